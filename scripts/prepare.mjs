@@ -1,0 +1,99 @@
+// Makes a fresh clone ready: installs what is missing and builds what is stale. It needs nothing
+// but Node and npm, and talks on standard error only, so that a command's output stays its own.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function stop(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/** Runs a program in the project's folder; its output goes to standard error. */
+export function run(program, args, shell = false) {
+  const { status, signal } = spawnSync(program, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell,
+  })
+  if (status !== 0) stop(`"${program} ${args.join(' ')}" failed (${signal ?? status}).`)
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  stop(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
+}
+
+/** A package for another platform is rightly absent; anything else must be there as locked. */
+function isForHere({ os, cpu, libc, optional }) {
+  if (os && !os.includes(process.platform)) return false
+  if (cpu && !cpu.includes(process.arch)) return false
+  return !(optional && (libc || !os))
+}
+
+function isInstalled() {
+  const wanted = readJson('package-lock.json')?.packages ?? {}
+  const found = readJson('node_modules/.package-lock.json')?.packages ?? {}
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || !isForHere(entry) || found[path]?.version === entry.version,
+  )
+}
+
+function sourceHash() {
+  const hash = createHash('sha256')
+  const files = readdirSync(join(root, 'src'), { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join('src', name))
+  for (const name of [
+    ...files.sort(),
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+  ]) {
+    hash.update(name).update(readFileSync(join(root, name)))
+  }
+  return hash.digest('hex')
+}
+
+export function prepare({ build = true } = {}) {
+  checkNode()
+  if (!isInstalled()) {
+    process.stderr.write('Installing packages …\n')
+    const npm = process.env.npm_execpath
+    const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit']
+    if (npm) run(process.execPath, [npm, ...args])
+    else run('npm', args, process.platform === 'win32')
+  }
+  const stamp = join(root, 'dist', '.built-from')
+  const hash = sourceHash()
+  if (!build || readStamp(stamp) === hash) return
+  process.stderr.write('Building …\n')
+  run(process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    'tsconfig.build.json',
+  ])
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(stamp, hash)
+}
+
+function readStamp(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,5 @@
+// `npm start` and every other command of the program: prepares, then runs it in this process.
+import { prepare } from './prepare.mjs'
+
+prepare()
+await import('../dist/cli.js')

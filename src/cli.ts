@@ -1,0 +1,94 @@
+#!/usr/bin/env node
+import { appTokensCommand } from './commands/app-tokens-command.ts'
+import { doctorCommand } from './commands/doctor-command.ts'
+import { merchantsCommand } from './commands/merchants-command.ts'
+import { migrateCommand } from './commands/migrate-command.ts'
+import { credentialsCommand, databaseUrlCommand, newKeyCommand } from './commands/print-commands.ts'
+import { serveCommand } from './commands/serve-command.ts'
+import { type Config, readConfig } from './config.ts'
+import { Failure } from './core/errors.ts'
+import { PlainError } from './core/plain-error.ts'
+import { isUnavailable } from './store/open-store.ts'
+
+interface Command {
+  readonly usage: string
+  readonly meaning: string
+  /** Resolves to the exit code, or to null when the process goes on. */
+  run(config: Config, args: string[]): Promise<number | null>
+}
+
+const commands: Record<string, Command> = {
+  serve: { usage: 'serve', meaning: 'Start the service', run: serveCommand },
+  credentials: {
+    usage: 'credentials',
+    meaning: "Print the demo store's credentials as JSON",
+    run: credentialsCommand,
+  },
+  migrate: { usage: 'migrate', meaning: 'Bring the schema up to date', run: migrateCommand },
+  merchants: {
+    usage:
+      'merchants list | create --name N --email E [--verified] | configure ID [--store ID] JSON',
+    meaning: 'Manage merchants',
+    run: merchantsCommand,
+  },
+  'app-tokens': {
+    usage:
+      'app-tokens list MERCHANT | create MERCHANT [--store ID [--mode live] [--domain D]…] [--days N] | revoke MERCHANT ID',
+    meaning: 'Manage application tokens',
+    run: appTokensCommand,
+  },
+  doctor: {
+    usage: 'doctor',
+    meaning: 'Check settings, database and data; say what is wrong and what to do',
+    run: doctorCommand,
+  },
+  'database-url': {
+    usage: 'database-url',
+    meaning: 'Print the address of the running database, for psql',
+    run: databaseUrlCommand,
+  },
+  'new-key': { usage: 'new-key', meaning: 'Print a new key for *_KEYS', run: newKeyCommand },
+}
+
+function help(): string {
+  const rows = Object.values(commands).map(({ usage, meaning }) => `  ${usage}\n      ${meaning}`)
+  return `Usage: kaikei COMMAND\n\n${rows.join('\n')}\n`
+}
+
+function explain(error: unknown): string {
+  if (error instanceof PlainError) return error.message
+  if (error instanceof Failure) {
+    return [error.message, ...error.errors.map(({ field, reason }) => `${field}: ${reason}`)].join(
+      ' ',
+    )
+  }
+  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message} See "kaikei help".`
+  if (isUnavailable(error) || code === '28P01' || code === '3D000' || code === 'ENOTFOUND') {
+    return `The database of DATABASE_URL cannot be used: ${message || code}`
+  }
+  return stack ?? String(error)
+}
+
+async function main([name = 'help', ...args]: string[]): Promise<number | null> {
+  if (['help', '--help', '-h'].includes(name)) {
+    process.stdout.write(help())
+    return 0
+  }
+  const command = commands[name]
+  if (!command) {
+    process.stderr.write(`There is no command "${name}".\n\n${help()}`)
+    return 2
+  }
+  return command.run(readConfig(process.env), args)
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    if (code !== null) process.exitCode = code
+  },
+  (error) => {
+    process.stderr.write(`kaikei: ${explain(error)}\n`)
+    process.exitCode = 1
+  },
+)

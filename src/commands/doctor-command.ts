@@ -1,0 +1,155 @@
+import { statSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { systemClock } from '../core/clock.ts'
+import { resource_limits } from '../core/limits.ts'
+import { missingMigrations } from '../store/migrate.ts'
+import type { Db } from '../store/open-store.ts'
+import { databaseFaults, openStore, type Store, withSession } from '../store/open-store.ts'
+import { checkKeys } from '../vault/check-keys.ts'
+import { readKeys } from '../vault/key-ring.ts'
+
+interface Finding {
+  readonly check: string
+  /** What is wrong and what to do about it; none means all is well. */
+  readonly faults: string[]
+}
+
+/** Looks at everything that must hold and changes nothing; exits with 1 when something does not. */
+export async function doctorCommand(config: Config): Promise<number> {
+  const findings: Finding[] = [
+    { check: 'runtime', faults: runtimeFaults() },
+    { check: 'settings', faults: settingFaults(config) },
+    { check: 'data folder', faults: folderFaults(config) },
+  ]
+  const store = await openStore(config, { own: false, onTrouble: () => {} })
+  try {
+    findings.push({ check: 'database', faults: await withSession(store, databaseFaults) })
+    const missing = await withSession(store, missingMigrations)
+    const advice = missing.map((name) => `${name} is not applied. Run: npm run kaikei -- migrate`)
+    findings.push({ check: 'migrations', faults: advice })
+    if (missing.length === 0) findings.push(...(await dataFindings(store, config)))
+  } finally {
+    await store.close()
+  }
+  for (const { check, faults } of findings) {
+    process.stdout.write(faults.length === 0 ? `ok     ${check}\n` : '')
+    for (const fault of faults) process.stdout.write(`WRONG  ${check}: ${fault}\n`)
+  }
+  return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
+}
+
+function runtimeFaults(): string[] {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const is_new = major > 20 || (major === 20 && minor >= 19)
+  return is_new ? [] : [`Node ${process.versions.node} is too old. Install 20.19 or newer.`]
+}
+
+function settingFaults(config: Config): string[] {
+  const faults: string[] = []
+  const { base_url, host, webhook_targets } = config
+  const is_local = host.startsWith('127.') || host === 'localhost' || host === '::1'
+  if (!is_local && !base_url?.startsWith('https:')) {
+    faults.push('The service listens beyond this machine. Set BASE_URL to its https address.')
+  }
+  if (!is_local && webhook_targets === 'any') {
+    faults.push('Merchants could reach internal addresses. Set WEBHOOK_TARGETS=public.')
+  }
+  return faults
+}
+
+function folderFaults({ data_dir }: Config): string[] {
+  const folder = statSync(data_dir, { throwIfNoEntry: false })
+  if (!folder || process.platform === 'win32') return []
+  const open = (folder.mode & 0o022) !== 0
+  return open ? [`Others can write to ${data_dir}. Run: chmod go-w "${data_dir}"`] : []
+}
+
+async function dataFindings(store: Store, config: Config): Promise<Finding[]> {
+  const keys = await checkKeys(store.db, readKeys(config), systemClock).then(
+    () => [],
+    (error: Error) => [error.message],
+  )
+  const invariants = await Promise.all(
+    data_rules.map(async ({ check, rule, advice }) => {
+      const rows = await rule(store.db)
+      return { check, faults: rows.map((row) => `${JSON.stringify(row)} ${advice}`) }
+    }),
+  )
+  return [{ check: 'keys', faults: keys }, ...invariants]
+}
+
+type Row = Record<string, unknown>
+
+interface DataRule {
+  check: string
+  advice: string
+  /** Rows that break the rule. */
+  rule(db: Db): Promise<Row[]>
+}
+
+async function find(db: Db, query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return (await query.execute(db)).rows
+}
+
+const restore = 'breaks this rule. Keep the database as it is and restore a backup beside it.'
+
+/** What must hold of the data at every moment. */
+const data_rules: DataRule[] = [
+  {
+    check: 'events are numbered without gaps',
+    advice: restore,
+    rule: (db) =>
+      find(
+        db,
+        sql`select merchant_id, resource_id from events group by 1, 2
+            having count(*) <> max(sequence) or min(sequence) <> 1 limit 10`,
+      ),
+  },
+  {
+    check: 'every resource has the event of its creation',
+    advice: restore,
+    rule: (db) =>
+      find(
+        db,
+        sql`select 'store' as kind, merchant_id, id from stores as r where not exists (
+              select from events e where e.merchant_id = r.merchant_id and e.resource_id = r.id)
+            union all select 'webhook', merchant_id, id from webhooks as r where not exists (
+              select from events e where e.merchant_id = r.merchant_id and e.resource_id = r.id)
+            limit 10`,
+      ),
+  },
+  {
+    check: 'resource limits are kept',
+    advice: 'has more than the limit. Delete what is not needed.',
+    rule: (db) =>
+      find(
+        db,
+        sql`select merchant_id, 'stores' as kind, count(*)::integer from stores
+              where deleted_on is null group by 1 having count(*) > ${resource_limits.stores.most}
+            union all select merchant_id, 'webhooks', count(*)::integer from webhooks
+              where deleted_on is null group by merchant_id, store_id
+              having count(*) > ${resource_limits.store_webhooks.most}
+            union all select merchant_id, 'app_tokens', count(*)::integer from app_tokens
+              where deleted_on is null group by merchant_id, store_id
+              having count(*) > ${resource_limits.store_app_tokens.most}
+            union all select merchant_id, 'bank_accounts', count(*)::integer from bank_accounts
+              where deleted_on is null group by 1
+              having count(*) > ${resource_limits.bank_accounts.most}`,
+      ),
+  },
+  {
+    check: 'a deleted store has no active token or webhook',
+    advice: 'belongs to a deleted store. Revoke or delete it.',
+    rule: (db) =>
+      find(
+        db,
+        sql`select 'app_token' as kind, t.merchant_id, t.id from app_tokens t
+              join stores s on s.merchant_id = t.merchant_id and s.id = t.store_id
+              where t.deleted_on is null and s.deleted_on is not null
+            union all select 'webhook', w.merchant_id, w.id from webhooks w
+              join stores s on s.merchant_id = w.merchant_id and s.id = w.store_id
+              where w.deleted_on is null and s.deleted_on is not null limit 10`,
+      ),
+  },
+]

@@ -1,0 +1,157 @@
+import { resolve } from 'node:path'
+import { PlainError } from './core/plain-error.ts'
+
+/** A wrong setting: the start stops with this sentence and nothing else. */
+export class SettingError extends PlainError {}
+
+interface Setting<T> {
+  readonly default: string
+  readonly meaning: string
+  read(text: string): T
+}
+
+function setting<T>(value: Setting<T>): Setting<T> {
+  return value
+}
+
+function oneOf<const T extends string>(...allowed: T[]): (text: string) => T {
+  return (text) => {
+    const found = allowed.find((one) => one === text)
+    if (found === undefined) throw new SettingError(`must be one of ${allowed.join(', ')}`)
+    return found
+  }
+}
+
+function whole(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= min && value <= max)) {
+      throw new SettingError(`must be a whole number from ${min} to ${max}`)
+    }
+    return value
+  }
+}
+
+function optional<T>(read: (text: string) => T): (text: string) => T | null {
+  return (text) => (text === '' ? null : read(text))
+}
+
+function httpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new SettingError('must be an http or https address without query')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function postgresUrl(text: string): string {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new SettingError('must look like postgresql://user:password@host:5432/database')
+  }
+  return text
+}
+
+/** Every setting of the service. The operating manual is checked against this table. */
+export const settings = {
+  PORT: setting({ default: '8080', meaning: 'Port of the API.', read: whole(0, 65535) }),
+  HOST: setting({
+    default: '127.0.0.1',
+    meaning: 'Address the API listens on.',
+    read: (text) => text,
+  }),
+  BASE_URL: setting({
+    default: '',
+    meaning: 'Public address used in links; by default made of HOST and PORT.',
+    read: optional(httpUrl),
+  }),
+  DATA_DIR: setting({
+    default: './data',
+    meaning: 'Folder of the embedded database, the keys and credentials.json.',
+    read: (text) => resolve(text),
+  }),
+  DATABASE_URL: setting({
+    default: '',
+    meaning: 'A PostgreSQL 15 or newer to use; unset, an embedded one runs in DATA_DIR.',
+    read: optional(postgresUrl),
+  }),
+  DATABASE_CONNECTIONS: setting({
+    default: '10',
+    meaning: 'Most database connections of this process.',
+    read: whole(2, 500),
+  }),
+  COMPATIBILITY: setting({
+    default: 'spec',
+    meaning: '`spec` keeps to the specification, `clients` suits the public client libraries.',
+    read: oneOf('spec', 'clients'),
+  }),
+  LOG_LEVEL: setting({
+    default: 'info',
+    meaning: 'Least level that is logged.',
+    read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+  }),
+  METRICS_PORT: setting({
+    default: '',
+    meaning: 'Port of the Prometheus metrics, on HOST; unset, there are none.',
+    read: optional(whole(0, 65535)),
+  }),
+  TRUSTED_PROXIES: setting({
+    default: '',
+    meaning: 'Addresses or networks whose X-Forwarded-For is believed, comma-separated.',
+    read: (text) => text.split(',').flatMap((part) => part.trim() || []),
+  }),
+  WEBHOOK_TARGETS: setting({
+    default: '',
+    meaning: '`public` (https, no private addresses) or `any`; by default `any` on loopback only.',
+    read: optional(oneOf('any', 'public')),
+  }),
+  SHUTDOWN_DELAY_MS: setting({
+    default: '200',
+    meaning: 'How long requests are still taken after a stop signal, while /readyz says no.',
+    read: whole(0, 60_000),
+  }),
+  SIGNING_KEYS: setting({
+    default: '',
+    meaning: 'Keys that sign application tokens, `id:base64` each, newest first; else a file.',
+    read: optional((text) => text),
+  }),
+  VAULT_KEYS: setting({
+    default: '',
+    meaning: 'Keys that seal stored secrets, `id:base64` each, newest first; else a file.',
+    read: optional((text) => text),
+  }),
+  FINGERPRINT_KEYS: setting({
+    default: '',
+    meaning: 'The key that finds sealed values again, `id:base64`; else a file. It never changes.',
+    read: optional((text) => text),
+  }),
+} as const
+
+export type SettingName = keyof typeof settings
+
+export type Config = {
+  readonly [Name in SettingName as Lowercase<Name>]: ReturnType<(typeof settings)[Name]['read']>
+} & { readonly webhook_targets: 'any' | 'public' }
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** Reads the environment; a wrong value is refused by its name, in one sentence. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const entries = Object.entries(settings).map(([name, { read, default: fallback }]) => {
+    const text = environment[name]?.trim()
+    try {
+      return [name.toLowerCase(), read(text === undefined || text === '' ? fallback : text)]
+    } catch (error) {
+      if (error instanceof SettingError) {
+        throw new SettingError(`The setting ${name} ${error.message}.`)
+      }
+      throw error
+    }
+  })
+  const config = Object.fromEntries(entries) as Config
+  return {
+    ...config,
+    webhook_targets: config.webhook_targets ?? (isLoopback(config.host) ? 'any' : 'public'),
+  }
+}

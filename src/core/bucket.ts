@@ -1,0 +1,74 @@
+/**
+ * A token bucket in whole units: one request costs 60,000 units and every millisecond gives back
+ * as many units as requests are allowed a minute. No fraction is ever rounded away.
+ */
+export interface Rate {
+  readonly per_minute: number
+  readonly burst: number
+}
+
+interface Level {
+  units: number
+  at_ms: number
+}
+
+const unit = 60_000
+
+/**
+ * Buckets of one rate, by key. A bucket that has refilled is the same as none, so nothing needs to
+ * be remembered for longer than a refill takes: two generations of keys swap places, and what
+ * was not asked for during a whole generation is dropped without being looked at.
+ */
+export interface Buckets {
+  /** Whole requests that the key may make at this instant. */
+  remaining(key: string, now_ms: number): number
+  /** Takes one request; the caller has checked that one remains. */
+  take(key: string, now_ms: number): void
+  /** Returns a request that turned out not to count. */
+  giveBack(key: string, now_ms: number): void
+  /** Milliseconds until one request is allowed again. */
+  wait(key: string, now_ms: number): number
+  size(): number
+}
+
+export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
+  const full = rate.burst * unit
+  const refill_ms = Math.ceil(full / rate.per_minute)
+  let young = new Map<string, Level>()
+  let old = new Map<string, Level>()
+  let turn_at_ms = 0
+
+  function turn(now_ms: number): void {
+    if (now_ms < turn_at_ms && young.size < most_keys) return
+    old = now_ms >= turn_at_ms + refill_ms ? new Map() : young
+    young = new Map()
+    turn_at_ms = now_ms + refill_ms
+  }
+
+  function level(key: string, now_ms: number): Level | undefined {
+    turn(now_ms)
+    const found = young.get(key) ?? old.get(key)
+    if (!found) return undefined
+    const passed_ms = Math.max(0, now_ms - found.at_ms)
+    found.units = Math.min(full, found.units + passed_ms * rate.per_minute)
+    found.at_ms = Math.max(found.at_ms, now_ms)
+    return found
+  }
+
+  function add(key: string, now_ms: number, units: number): void {
+    const found = level(key, now_ms) ?? { units: full, at_ms: now_ms }
+    found.units = Math.min(full, found.units + units)
+    young.set(key, found)
+  }
+
+  return {
+    remaining: (key, now_ms) => Math.floor((level(key, now_ms)?.units ?? full) / unit),
+    take: (key, now_ms) => add(key, now_ms, -unit),
+    giveBack: (key, now_ms) => add(key, now_ms, unit),
+    wait: (key, now_ms) => {
+      const missing = unit - (level(key, now_ms)?.units ?? full)
+      return missing <= 0 ? 0 : Math.ceil(missing / rate.per_minute)
+    },
+    size: () => young.size + old.size,
+  }
+}

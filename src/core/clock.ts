@@ -1,0 +1,19 @@
+import { performance } from 'node:perf_hooks'
+
+/** The only door to the time of day. Every rule about time takes a clock, never reads one. */
+export interface Clock {
+  /** Milliseconds since 1970, whole. */
+  now(): number
+  /** Milliseconds that only grow, whatever is done to the machine's date: for rates and leases. */
+  monotonic(): number
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => Math.floor(performance.now()),
+}
+
+export const second_ms = 1000
+export const minute_ms = 60 * second_ms
+export const hour_ms = 60 * minute_ms
+export const day_ms = 24 * hour_ms

@@ -1,0 +1,54 @@
+import type { Reason } from './errors.ts'
+import { isUuid } from './ids.ts'
+
+interface Format {
+  /** What is told about a field that does not have this form. */
+  readonly reason: Reason
+  accepts(text: string): boolean
+}
+
+const duration = /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/
+const email = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
+const domain = /^(\*|(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]{1,63}(:\d{1,5})?)$/i
+const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+const zone = /^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/
+
+function isZone(text: string): boolean {
+  if (!zone.test(text)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isHttpUrl(text: string): boolean {
+  if (text.length > 2048 || !URL.canParse(text)) return false
+  return /^https?:$/.test(new URL(text).protocol)
+}
+
+/** The textual forms of the interface. Schemas name them, errors and documents read them. */
+export const formats = {
+  uuid: { reason: 'INVALID_UUID', accepts: isUuid },
+  email: {
+    reason: 'INVALID_FORMAT_EMAIL',
+    accepts: (text) => text.length <= 254 && email.test(text),
+  },
+  url: { reason: 'INVALID_FORMAT_URL', accepts: isHttpUrl },
+  domain: { reason: 'INVALID_FORMAT_DOMAIN', accepts: (text) => domain.test(text) },
+  duration: { reason: 'INVALID_DURATION', accepts: (text) => duration.test(text) },
+  instant: {
+    reason: 'INVALID_FORMAT_DATE',
+    accepts: (text) => instant.test(text) && !Number.isNaN(new Date(text).getTime()),
+  },
+  currency: { reason: 'INVALID_FORMAT_CURRENCY', accepts: (text) => /^[a-z]{3}$/i.test(text) },
+  country: { reason: 'INVALID_FORMAT_COUNTRY', accepts: (text) => /^[a-z]{2}$/i.test(text) },
+  language: {
+    reason: 'INVALID_LANGUAGE',
+    accepts: (text) => /^[a-z]{2,3}([-_][a-z0-9]{2,8})?$/i.test(text),
+  },
+  time_zone: { reason: 'INVALID_FORMAT', accepts: isZone },
+} as const satisfies Record<string, Format>
+
+export type FormatName = keyof typeof formats

@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+let last_ms = -1
+let counter = 0
+
+/**
+ * A UUIDv7 for the given instant: ids sort in the order in which they were made, so every list
+ * pages by id. Within one millisecond the 12 bits after the version count up from a random
+ * start below half of their range; the last 62 bits are random and cannot be guessed.
+ */
+export function newId(now_ms: number): string {
+  const bytes = randomBytes(10)
+  if (now_ms === last_ms && counter < 0xfff) {
+    counter += 1
+  } else {
+    last_ms = now_ms
+    counter = bytes.readUInt16BE(8) & 0x7ff
+  }
+  bytes.writeUInt8((bytes.readUInt8(0) & 0x3f) | 0x80, 0)
+  const time = now_ms.toString(16).padStart(12, '0')
+  const tail = bytes.toString('hex', 0, 8)
+  const middle = `7${counter.toString(16).padStart(3, '0')}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-${middle}-${tail.slice(0, 4)}-${tail.slice(4)}`
+}
+
+/** An id that tells nothing about when it was made: for names seen by strangers. */
+export function newUnguessableId(): string {
+  return randomUUID()
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Random letters and digits, 5.95 bits each; bytes that would favour some letters are dropped. */
+export function randomText(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += letters.charAt(byte % 62)
+    }
+  }
+  return text
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function isUuid(text: string): boolean {
+  return uuid.test(text)
+}

@@ -1,0 +1,29 @@
+import { metadata_limits } from './limits.ts'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type Metadata = { [key: string]: Json }
+
+function depth(value: Json): number {
+  if (value === null || typeof value !== 'object') return 0
+  let deepest = 0
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depth(inner))
+  return deepest + 1
+}
+
+/** A sentence that says which limit of metadata is passed, or null when all are kept. */
+export function metadataFault(metadata: Metadata): string | null {
+  const keys = Object.keys(metadata)
+  if (keys.length > metadata_limits.keys) {
+    return `Metadata may have at most ${metadata_limits.keys} keys.`
+  }
+  if (keys.some((key) => key.length === 0 || key.length > metadata_limits.key_length)) {
+    return `Metadata keys have 1 to ${metadata_limits.key_length} characters.`
+  }
+  if (depth(metadata) > metadata_limits.depth) {
+    return `Metadata may be nested at most ${metadata_limits.depth} levels deep.`
+  }
+  if (Buffer.byteLength(JSON.stringify(metadata)) > metadata_limits.bytes) {
+    return `Metadata may take at most ${metadata_limits.bytes / 1024} KB as JSON.`
+  }
+  return null
+}

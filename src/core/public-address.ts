@@ -1,0 +1,64 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Networks that a request made on a merchant's behalf must never reach. */
+const closed_networks = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+  '::/96',
+  '::ffff:0:0/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+]
+
+const closed = new BlockList()
+for (const network of closed_networks) {
+  const [address = '', prefix] = network.split('/')
+  closed.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Whether an address lies in the public internet. What is no address is not public. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && !closed.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+const local_names = /(^|\.)(localhost|local|internal|home\.arpa|localdomain)\.?$/i
+
+/**
+ * What is wrong with a webhook's URL, or null. The numeric spellings of an address (`127.1`,
+ * `0x7f.1`, `2130706433`) are all the same after parsing. Names are looked up, and their
+ * addresses checked, when the connection is made.
+ */
+export function webhookUrlFault(text: string, targets: 'any' | 'public'): string | null {
+  const url = new URL(text)
+  if (url.username || url.password) return 'The URL must not contain a user or password.'
+  if (url.hash) return 'The URL must not contain a fragment.'
+  if (targets === 'any') return null
+  if (url.protocol !== 'https:') return 'The URL must start with https.'
+  if (url.port !== '' && url.port !== '8443') return 'The URL must use port 443 or 8443.'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const is_public = isIP(host)
+    ? isPublicAddress(host)
+    : host.includes('.') && !local_names.test(host)
+  return is_public ? null : 'The URL must point to a public address.'
+}

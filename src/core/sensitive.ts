@@ -1,0 +1,57 @@
+import { inspect } from 'node:util'
+
+/**
+ * A value that must not be seen: it prints, logs and serializes as a mask, and only `reveal()`
+ * gives it out, so that every place which looks at it can be found by that word.
+ */
+export interface Sensitive<T> {
+  reveal(): T
+  toJSON(): string
+  toString(): string
+}
+
+const mask = '[hidden]'
+
+export function sensitive<T>(value: T): Sensitive<T> {
+  const hidden = {
+    reveal: () => value,
+    toJSON: () => mask,
+    toString: () => mask,
+    [inspect.custom]: () => mask,
+  }
+  return Object.freeze(hidden)
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i += 1) {
+    let digit = Number(digits.charAt(digits.length - 1 - i))
+    if (i % 2 === 1) digit = digit > 4 ? digit * 2 - 9 : digit * 2
+    sum += digit
+  }
+  return sum % 10 === 0
+}
+
+/** UUIDs are matched first, so that an id made of digits is not taken for a card number. */
+const suspects = new RegExp(
+  [
+    '(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
+    '(?<jwt>(?:[\\w-]+\\.)?eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*)',
+    '(?<bearer>bearer\\s+[^\\s"\\\\]+)',
+    '(?<card>(?<![0-9a-z.])\\d(?:(?:[ +-]|%20)?\\d){12,18}(?![0-9a-z]))',
+  ].join('|'),
+  'gi',
+)
+
+/**
+ * Masks what looks like a card number or a credential, wherever it stands in a text. It is the
+ * last thing that happens to a log line, so no path of a log record has to be known.
+ */
+export function maskText(text: string): string {
+  return text.replace(suspects, (found, ...rest) => {
+    const groups = rest.at(-1) as Record<string, string | undefined>
+    if (groups.id !== undefined) return found
+    if (groups.card === undefined) return mask
+    return passesLuhn(found.replace(/%20|\D/g, '')) ? '[card]' : found
+  })
+}

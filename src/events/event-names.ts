@@ -1,0 +1,56 @@
+/**
+ * Every event of the service. `levels` says which webhooks may ask for it; an event without
+ * levels is kept for the record and read with the feed, but is no webhook trigger.
+ */
+export const event_names = {
+  token_created: { levels: ['store', 'merchant'] },
+  token_updated: { levels: ['store', 'merchant'] },
+  token_three_ds_updated: { levels: ['store', 'merchant'] },
+  token_cvv_auth_updated: { levels: ['store', 'merchant'] },
+  token_cvv_auth_check_updated: { levels: ['store', 'merchant'] },
+  token_replaced: { levels: ['store', 'merchant'] },
+  recurring_token_deleted: { levels: ['store', 'merchant'] },
+  charge_updated: { levels: ['store', 'merchant'] },
+  charge_finished: { levels: ['store', 'merchant'] },
+  refund_finished: { levels: ['store', 'merchant'] },
+  cancel_finished: { levels: ['store', 'merchant'] },
+  customs_declaration_finished: { levels: ['store', 'merchant'] },
+  bank_transfer_status_updated: { levels: ['store', 'merchant'] },
+  subscription_created: { levels: ['store', 'merchant'] },
+  subscription_payment: { levels: ['store', 'merchant'] },
+  subscription_failure: { levels: ['store', 'merchant'] },
+  subscription_canceled: { levels: ['store', 'merchant'] },
+  subscription_suspended: { levels: ['store', 'merchant'] },
+  subscription_completed: { levels: ['store', 'merchant'] },
+  transfer_created: { levels: ['merchant'] },
+  transfer_updated: { levels: ['merchant'] },
+  transfer_finalized: { levels: ['merchant'] },
+  merchant_updated: { levels: [] },
+  store_created: { levels: [] },
+  store_updated: { levels: [] },
+  store_deleted: { levels: [] },
+  app_token_created: { levels: [] },
+  app_token_deleted: { levels: [] },
+  webhook_created: { levels: [] },
+  webhook_updated: { levels: [] },
+  webhook_deleted: { levels: [] },
+  bank_account_created: { levels: [] },
+  bank_account_updated: { levels: [] },
+  bank_account_deleted: { levels: [] },
+} as const satisfies Record<string, { levels: readonly TriggerLevel[] }>
+
+export type TriggerLevel = 'store' | 'merchant'
+export type EventName = keyof typeof event_names
+
+/** Some programs know a trigger under another spelling; it is kept as they wrote it. */
+export const trigger_spellings: Readonly<Record<string, EventName>> = {
+  token_three_d_s_updated: 'token_three_ds_updated',
+}
+
+/** The triggers a webhook of one level may have, spellings included. */
+export function triggersOf(level: TriggerLevel): string[] {
+  const allowed = (name: EventName) => event_names[name].levels.some((one) => one === level)
+  const names = Object.keys(event_names) as EventName[]
+  const spelled = Object.entries(trigger_spellings).filter(([, name]) => allowed(name))
+  return [...names.filter(allowed), ...spelled.map(([spelling]) => spelling)]
+}

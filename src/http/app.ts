@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { parse as parseQuery } from 'node:querystring'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
+import type { Caller } from '../core/caller.ts'
+import { fail } from '../core/errors.ts'
+import { newUnguessableId } from '../core/ids.ts'
+import { readJson } from '../core/json.ts'
+import { request_limits } from '../core/limits.ts'
+import { docsRoutes } from '../pages/docs-page.ts'
+import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
+import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
+import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
+import type { Http, RouteModule } from '../resources/route.ts'
+import { storeRoutes } from '../resources/stores/store-routes.ts'
+import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
+import type { Service } from '../service.ts'
+import { newGate, requireOwnPath } from './authenticate.ts'
+import { answerPreflight } from './cors.ts'
+import { ErrorBody, handleBrokenHttp, handleError } from './error-handler.ts'
+import { type Health, healthRoutes } from './health.ts'
+import { idempotent } from './idempotency.ts'
+import type { Metrics } from './metrics.ts'
+import { addOpenApi } from './openapi.ts'
+import { security_headers, strict_transport } from './security-headers.ts'
+import { validatorCompiler } from './validation.ts'
+
+/** Every route of the service, in the order the documents show them. */
+export const route_modules: readonly RouteModule[] = [
+  merchantRoutes,
+  storeRoutes,
+  appTokenRoutes,
+  webhookRoutes,
+  bankAccountRoutes,
+]
+
+export interface AppParts {
+  health: Health
+  metrics?: Metrics | null
+  modules?: readonly RouteModule[]
+}
+
+/** Builds the HTTP side of a service. It listens nowhere: `main.ts` and tests decide that. */
+export function buildApp(service: Service, parts: AppParts): FastifyInstance {
+  const app = fastify({
+    loggerInstance: service.log as FastifyBaseLogger,
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    requestIdHeader: false,
+    trustProxy: service.config.trusted_proxies.length > 0 ? service.config.trusted_proxies : false,
+    bodyLimit: request_limits.body_bytes,
+    routerOptions: { maxParamLength: 200, querystringParser: readQuery },
+    http: { headersTimeout: request_limits.headers_timeout_ms },
+    requestTimeout: request_limits.request_timeout_ms,
+    keepAliveTimeout: request_limits.keep_alive_ms,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: handleBrokenHttp,
+    frameworkErrors: handleError,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.decorateRequest('service', null as unknown as Service)
+  app.decorateRequest('caller', null as unknown as Caller)
+  app.decorateRequest('body_hash', null)
+  app.setValidatorCompiler(validatorCompiler as never)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(() => fail('NOT_FOUND', { message: 'There is no such route.' }))
+  addBodyParser(app)
+  addHooks(app, service, parts)
+  addOpenApi(app)
+  app.addHook('onRoute', completeRoute)
+  const paths = collectPaths(app)
+  const modules = [...(parts.modules ?? route_modules), healthRoutes(parts.health), docsRoutes]
+  app.after(() => {
+    for (const add of modules) add(app as unknown as Http)
+    addRefusals(app, paths)
+  })
+  return app
+}
+
+const usable_request_id = /^[\w.:-]{1,128}$/
+
+function requestId({ headers }: { headers: Record<string, unknown> }): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && usable_request_id.test(given) ? given : newUnguessableId()
+}
+
+/** `key[]=a&key[]=b` is how some programs write a list. */
+function readQuery(text: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(parseQuery(text))) {
+    if (key.endsWith('[]')) query[key.slice(0, -2)] = [value].flat()
+    else if (key !== '__proto__') query[key] = value
+  }
+  return query
+}
+
+function addBodyParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer, done) => {
+      try {
+        if (request.headers['idempotency-key'] !== undefined) {
+          request.body_hash = createHash('sha256').update(body).digest()
+        }
+        done(null, body.length === 0 ? undefined : readJson(body))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+}
+
+/** Refuses what no honest client sends, before anything of it is interpreted. */
+function checkForm({ raw, headers }: FastifyRequest): void {
+  const url = raw.url ?? ''
+  if (url.length > request_limits.url_bytes) fail('URI_TOO_LONG')
+  if (!url.startsWith('/')) fail('INVALID_REQUEST', { message: 'Send the path, not an address.' })
+  if (url.includes('%00')) fail('INVALID_REQUEST', { message: 'The address contains U+0000.' })
+  if (headers.upgrade !== undefined) fail('INVALID_REQUEST', { message: 'Upgrade is not offered.' })
+  const { 'content-encoding': encoding = 'identity' } = headers
+  if (encoding !== 'identity') {
+    fail('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body without compression.' })
+  }
+}
+
+function addHooks(app: FastifyInstance, service: Service, { health, metrics }: AppParts): void {
+  const gate = newGate(service)
+  const is_https = service.config.base_url?.startsWith('https:') === true
+  const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.service = service
+    reply.headers(headers).header('x-request-id', request.id)
+    if (!health.accepting) reply.header('connection', 'close')
+    try {
+      checkForm(request)
+    } catch (error) {
+      reply.header('connection', 'close')
+      throw error
+    }
+    await gate(request, reply)
+  })
+  app.addHook('preValidation', async (request) => {
+    const empty_list = Array.isArray(request.body) && request.body.length === 0
+    const as_object = empty_list && service.config.compatibility === 'clients'
+    if (request.body === undefined || as_object) request.body = {}
+  })
+  app.addHook('preHandler', async (request) => requireOwnPath(request))
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, id: request_id } = request
+    const route = routeOptions.url ?? 'unknown'
+    metrics?.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000)
+    const { merchant_id, token_id } = request.caller ?? {}
+    request.log.info(
+      {
+        request_id,
+        method,
+        route,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+        merchant_id,
+        token_id,
+      },
+      'request',
+    )
+  })
+}
+
+const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
+
+/** What every route has without saying so: error answers, its access in words, safe repetition. */
+function completeRoute(route: RouteOptions): void {
+  const { schema, config = {} } = route
+  const methods = [route.method].flat()
+  if (schema && !schema.hide) {
+    schema.response = { ...(schema.response as object), ...error_answers }
+    if (config.access?.level === 'public') schema.security = []
+  }
+  if (methods.includes('POST') || methods.includes('PATCH')) {
+    if (config.access?.level !== 'public') route.handler = idempotent(route.handler)
+  }
+}
+
+interface PathMethods {
+  methods: Set<string>
+  without_secret: boolean
+}
+
+function collectPaths(app: FastifyInstance): Map<string, PathMethods> {
+  const paths = new Map<string, PathMethods>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const found = paths.get(url) ?? { methods: new Set(), without_secret: false }
+    for (const one of [method].flat()) found.methods.add(one)
+    if ((config?.access?.without_secret ?? 'never') !== 'never') found.without_secret = true
+    paths.set(url, found)
+  })
+  return paths
+}
+
+const all_methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** A known path with another method is 405, not 404; browsers may ask first where it matters. */
+function addRefusals(app: FastifyInstance, paths: Map<string, PathMethods>): void {
+  for (const [url, { methods, without_secret }] of [...paths]) {
+    const allowed = [...methods]
+    const schema = { hide: true }
+    const config = { access: { level: 'public' as const }, refuses: allowed }
+    const others = all_methods.filter((method) => !methods.has(method))
+    if (without_secret) {
+      app.route({ method: 'OPTIONS', url, schema, config, handler: answerPreflight(allowed) })
+    }
+    const method = without_secret ? others.filter((other) => other !== 'OPTIONS') : others
+    app.route({
+      method,
+      url,
+      schema,
+      config,
+      handler: (_request, reply) => {
+        reply.header('allow', allowed.join(', '))
+        fail('NOT_ALLOWED')
+      },
+    })
+  }
+}

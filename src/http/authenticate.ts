@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../core/caller.ts'
+import { fail } from '../core/errors.ts'
+import { newVerifier, parseCredential } from '../resources/app-tokens/verify-app-token.ts'
+import type { Access } from '../resources/route.ts'
+import type { Service } from '../service.ts'
+import { allowOrigin, isOriginOf } from './cors.ts'
+import { addressSubject, newRateLimiter } from './rate-limit.ts'
+
+/**
+ * The gate of every request: who it is, whether there is room for it, and whether this caller may
+ * use this route. A header that was never found good before is counted against its address
+ * before any hash is computed or the database is asked.
+ */
+export function newGate(service: Service) {
+  const limiter = newRateLimiter(service)
+  const verifier = newVerifier(service)
+
+  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const address = addressSubject(request.ip)
+    const { authorization } = request.headers
+    const credential = authorization === undefined ? null : parseCredential(authorization)
+    if (authorization === undefined || !credential) {
+      limiter.take(address, request, reply)
+      fail(authorization === undefined ? 'AUTH_HEADER_MISSING' : 'INVALID_APP_TOKEN')
+    }
+    const known = verifier.knows(authorization)
+    if (!known) limiter.take(address, request, reply)
+    const caller = await verifier.verify(authorization, credential)
+    if (!known) limiter.giveBack(address, request)
+    limiter.take(`token ${caller.token_id}`, request, reply)
+    return caller
+  }
+
+  return async function gate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { access = {}, rate } = request.routeOptions.config
+    if (rate === 'none') return
+    if (access.level === 'public' || request.is404) {
+      limiter.take(addressSubject(request.ip), request, reply)
+      return
+    }
+    const caller = await authenticate(request, reply)
+    request.caller = caller
+    allowOrigin(request, reply, caller, access)
+    requireAccess(request, caller, access)
+  }
+}
+
+function requireAccess(request: FastifyRequest, caller: Caller, access: Access): void {
+  const { level = 'any', without_secret = 'never' } = access
+  if (!caller.with_secret) {
+    if (without_secret === 'never') {
+      fail('INVALID_PERMISSIONS', { message: 'This call needs the secret of the token.' })
+    }
+    if (without_secret === 'from_domains' && !isOriginOf(request.headers.origin, caller.domains)) {
+      fail('INVALID_DOMAIN')
+    }
+  }
+  if (level === 'merchant' && caller.store_id !== null) {
+    fail('INVALID_PERMISSIONS', {
+      message: 'This call needs an application token of the merchant.',
+    })
+  }
+  if (level === 'store' && caller.store_id === null) {
+    fail('INVALID_PERMISSIONS', { message: 'This call needs an application token of a store.' })
+  }
+}
+
+/** Somebody else's store or merchant is not there. Checked once, here, for every route. */
+export function requireOwnPath(request: FastifyRequest): void {
+  const { store_id, merchant_id } = (request.params ?? {}) as Record<string, string | undefined>
+  const { caller } = request
+  if (store_id && caller.store_id && store_id.toLowerCase() !== caller.store_id) fail('NOT_FOUND')
+  if (merchant_id && merchant_id.toLowerCase() !== caller.merchant_id) fail('NOT_FOUND')
+}

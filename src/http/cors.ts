@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../core/caller.ts'
+import type { Access } from '../resources/route.ts'
+
+/** Whether a browser's page lies in one of the domains: `*`, `example.com`, `*.example.com:8443`. */
+export function isOriginOf(origin: string | undefined, domains: readonly string[]): boolean {
+  if (!origin || !URL.canParse(origin)) return false
+  const { protocol, host, hostname } = new URL(origin)
+  if (protocol !== 'https:' && protocol !== 'http:') return false
+  return domains.some((domain) => {
+    const wanted = domain.toLowerCase()
+    if (wanted === '*') return true
+    const found = wanted.includes(':') ? host : hostname
+    return wanted.startsWith('*.') ? found.endsWith(wanted.slice(1)) : found === wanted
+  })
+}
+
+/** Lets the page at `origin` read the answer: only where a JWT alone may call, only its domains. */
+export function allowOrigin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  { without_secret = 'never' }: Access,
+): void {
+  if (without_secret === 'never') return
+  const { origin } = request.headers
+  reply.header('vary', 'origin')
+  if (origin && isOriginOf(origin, caller.domains)) {
+    reply.header('access-control-allow-origin', origin)
+    reply.header('access-control-expose-headers', 'x-request-id, retry-after')
+  }
+}
+
+/**
+ * Answers a preflight. It carries no credential, so the token's domains are not known yet: any
+ * real origin may ask, and the answer to the call itself is what it may or may not read.
+ */
+export function answerPreflight(methods: string[]) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { origin } = request.headers
+    reply.code(204).header('vary', 'origin')
+    if (origin && isOriginOf(origin, ['*'])) {
+      reply.header('access-control-allow-origin', origin)
+      reply.header('access-control-allow-methods', methods.join(', '))
+      reply.header(
+        'access-control-allow-headers',
+        'Authorization, Content-Type, Idempotency-Key, Accept',
+      )
+      reply.header('access-control-max-age', '600')
+    }
+    return null
+  }
+}

@@ -1,0 +1,85 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorObject } from 'ajv'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { type ErrorCode, errorName, errors, Failure } from '../core/errors.ts'
+import { newUnguessableId } from '../core/ids.ts'
+import { isUnavailable } from '../store/open-store.ts'
+import { validationFailure } from './validation.ts'
+
+/** The one shape of every error answer. */
+export const ErrorBody = Type.Object(
+  {
+    status: Type.Literal('error'),
+    code: Type.String({ examples: ['VALIDATION_ERROR'] }),
+    name: Type.String({ examples: ['ValidationError'] }),
+    message: Type.String(),
+    errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
+  },
+  { title: 'Error' },
+)
+
+function errorBody({ code, message, errors: fields }: Failure) {
+  return { status: 'error', code, name: errorName(code), message, errors: fields } as const
+}
+
+const code_by_framework_code: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_NOT_FOUND: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+}
+
+/** What went wrong, in the words of our table. Only what nobody foresaw is an UNKNOWN_ERROR. */
+function asFailure(error: FastifyError): Failure {
+  if (error instanceof Failure) return error
+  if (error.validation) {
+    return validationFailure(error.validation as ErrorObject[], error.validationContext ?? 'body')
+  }
+  if (isUnavailable(error)) return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
+  const known = code_by_framework_code[error.code]
+  if (known) return new Failure(known)
+  const { statusCode = 500 } = error
+  if (statusCode >= 400 && statusCode < 500) return new Failure('INVALID_REQUEST')
+  return new Failure('UNKNOWN_ERROR')
+}
+
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const failure = asFailure(error)
+  const [status] = errors[failure.code]
+  if (status >= 500) {
+    const level = failure.code === 'UNKNOWN_ERROR' ? 'error' : 'warn'
+    request.log[level]({ request_id: request.id, err: error }, 'request failed')
+  }
+  if (failure.retry_after_s !== undefined) reply.header('retry-after', failure.retry_after_s)
+  if (status === 413) reply.header('connection', 'close')
+  return reply.code(status).send(errorBody(failure))
+}
+
+const code_by_parser_code: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'REQUEST_HEADER_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+}
+
+/** Bytes that are not HTTP never become a request; they still get an answer, and then the end. */
+export function handleBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const failure = new Failure(code_by_parser_code[error.code ?? ''] ?? 'INVALID_REQUEST', {})
+  const [status] = errors[failure.code]
+  const body = JSON.stringify(errorBody(failure))
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${newUnguessableId()}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { Failure, fail } from '../core/errors.ts'
+import { idempotency_limits } from '../core/limits.ts'
+import {
+  findAnswer,
+  LostRace,
+  type Slot,
+  storeAnswer,
+} from '../resources/idempotency/stored-answer.ts'
+import { inTransaction } from '../service.ts'
+
+/** No spaces, quotes or control characters: enough for every id scheme, and nothing to escape. */
+const valid_key = /^[\w.:/+=@~|#-]+$/
+
+/**
+ * Makes a POST or PATCH safe to repeat. The answer is stored in the transaction of the change it
+ * describes: either both are there or neither, whenever the process dies. Only answers to
+ * changes are kept; a refused request leaves its key unused.
+ */
+export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
+  return async function (this, request, reply) {
+    const key = readKey(request)
+    if (key === null) return handler.call(this, request, reply)
+    const slot = slotOf(request, key)
+    reply.header('idempotency-status', 'not_stored')
+    const { service } = request
+    const work = async () => {
+      request.service = service
+      return inTransaction(service, async (tx) => {
+        const stored = await findAnswer(tx, slot)
+        if (stored) {
+          reply.header('idempotency-status', 'retrieved_idempotent_response')
+          return stored
+        }
+        request.service = tx
+        const result = await handler.call(this, request, reply)
+        const answer = { status: reply.statusCode, body: String(reply.serialize(result as object)) }
+        await storeAnswer(tx, slot, answer)
+        reply.header('idempotency-status', 'successfully_stored')
+        return answer
+      })
+    }
+    const answer = await work().catch((error) => {
+      reply.header('idempotency-status', conflictOf(error) ? 'conflicting_key' : 'not_stored')
+      if (error instanceof LostRace) return work()
+      throw error
+    })
+    return reply
+      .code(answer.status)
+      .type('application/json; charset=utf-8')
+      .serializer((body: unknown) => String(body))
+      .send(answer.body)
+  }
+}
+
+function conflictOf(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'IDEMPOTENCY_KEY_CONFLICT'
+}
+
+function readKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  const given = request.raw.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'idempotency-key',
+  )
+  const { key_length } = idempotency_limits
+  if (
+    given.length > 1 ||
+    typeof key !== 'string' ||
+    key.length > key_length ||
+    !valid_key.test(key)
+  ) {
+    fail('INVALID_REQUEST', {
+      message: `Send one Idempotency-Key of 1 to ${key_length} letters, digits and ._:/+=@~|#- .`,
+    })
+  }
+  return key
+}
+
+/** A key belongs to one merchant and mode, and to the first request that was made with it. */
+function slotOf(request: FastifyRequest, key: string): Slot {
+  const { merchant_id, store_id, mode } = request.caller
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, store_id]))
+    .update(request.body_hash ?? '')
+    .digest()
+  return { merchant_id, mode: mode ?? 'merchant', key, fingerprint }
+}

@@ -1,0 +1,22 @@
+import fastifySwagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+
+const description = `A payment service: tokens, charges, refunds, subscriptions, webhooks.
+Requests carry \`Authorization: Bearer <secret>.<jwt>\`. Bodies are JSON. Lists are paginated with
+\`limit\`, \`cursor\` and \`cursor_direction\`. Every POST and PATCH may carry an \`Idempotency-Key\`.`
+
+/** The description of the API is made of the schemas that check it, so it cannot say otherwise. */
+export function addOpenApi(app: FastifyInstance): void {
+  void app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Kaikei', version: '0.1.0', description, license: { name: 'MIT' } },
+      components: {
+        securitySchemes: {
+          app_token: { type: 'http', scheme: 'bearer', description: '`<secret>.<jwt>`' },
+        },
+      },
+      security: [{ app_token: [] }],
+    },
+  })
+}

@@ -1,0 +1,88 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Buckets, newBuckets } from '../core/bucket.ts'
+import { Failure } from '../core/errors.ts'
+import { rate_limits } from '../core/limits.ts'
+import type { Service } from '../service.ts'
+
+type LimitName = keyof typeof rate_limits
+
+/** Counts requests. In memory of one process; a shared counter would offer the same functions. */
+export interface RateLimiter {
+  /** Counts a request of a subject, or throws when it has no more; sets the headers either way. */
+  take(subject: string, request: FastifyRequest, reply: FastifyReply): void
+  /** Takes back a request that was counted for the wrong subject. */
+  giveBack(subject: string, request: FastifyRequest): void
+  size(): number
+}
+
+export function newRateLimiter({ clock }: Service): RateLimiter {
+  const buckets = {
+    charge: newBuckets(rate_limits.charge),
+    route: newBuckets(rate_limits.route),
+    exact: newBuckets(rate_limits.exact),
+  } satisfies Record<LimitName, Buckets>
+  const hash_key = randomBytes(32)
+
+  /** An address may hold a card number, so keys are hashed with a key nobody knows. */
+  function hashed(text: string): string {
+    return createHmac('sha256', hash_key).update(text).digest('base64')
+  }
+
+  /** Charge routes have their own limit; all others have two that hold together. */
+  function keysOf(subject: string, request: FastifyRequest): [LimitName, string][] {
+    const { config, url: pattern = '' } = request.routeOptions
+    if (config.rate === 'charge') return [['charge', subject]]
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const route = `${subject} ${method} ${pattern}`
+    return [
+      ['route', route],
+      ['exact', hashed(`${route} ${exactAddress(request)}`)],
+    ]
+  }
+
+  return {
+    take: (subject, request, reply) => {
+      const now_ms = clock.monotonic()
+      const keys = keysOf(subject, request)
+      const allowed = keys.every(([name, key]) => buckets[name].remaining(key, now_ms) > 0)
+      let wait_ms = 0
+      for (const [name, key] of keys) {
+        if (allowed) buckets[name].take(key, now_ms)
+        else wait_ms = Math.max(wait_ms, buckets[name].wait(key, now_ms))
+        const { remaining_header, rate_header, per_minute } = rate_limits[name]
+        reply.header(remaining_header, buckets[name].remaining(key, now_ms))
+        reply.header(rate_header, per_minute)
+      }
+      if (allowed) return
+      throw new Failure('BAD_REQUEST', { retry_after_s: Math.max(1, Math.ceil(wait_ms / 1000)) })
+    },
+    giveBack: (subject, request) => {
+      const now_ms = clock.monotonic()
+      for (const [name, key] of keysOf(subject, request)) buckets[name].giveBack(key, now_ms)
+    },
+    size: () => Object.values(buckets).reduce((sum, one) => sum + one.size(), 0),
+  }
+}
+
+/**
+ * The address as the router understood it, so that no other spelling of it (percent signs, upper
+ * case ids, another order of parameters) is counted apart.
+ */
+function exactAddress(request: FastifyRequest): string {
+  const params = Object.entries((request.params ?? {}) as Record<string, string>)
+  const query = Object.entries((request.query ?? {}) as Record<string, unknown>)
+  const path = params.map(([name, value]) => [name, String(value).toLowerCase()])
+  return JSON.stringify([path, query.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))])
+}
+
+/** One subject per address; an IPv6 customer has a whole /64 network to send from. */
+export function addressSubject(address: string): string {
+  if (!address.includes(':')) return `address ${address}`
+  if (address.startsWith('::ffff:')) return `address ${address.slice(7)}`
+  const [head = '', tail] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  return `address ${[...left, ...Array(zeros).fill('0'), ...right].slice(0, 4).join(':')}`
+}

@@ -1,0 +1,19 @@
+/**
+ * Set on every answer. The API is read by programs: nothing of it may be framed, sniffed, cached
+ * or run. Pages replace the content policy by their own.
+ */
+export const security_headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/** Added when the public address is https. */
+export const strict_transport = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+} as const

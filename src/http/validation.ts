@@ -1,0 +1,68 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import { Failure, type FieldError, type Reason } from '../core/errors.ts'
+import { type FormatName, formats } from '../core/formats.ts'
+
+function newAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    allowUnionTypes: true,
+    coerceTypes,
+    discriminator: true,
+    strict: true,
+    strictTypes: false,
+    useDefaults: true,
+  })
+  for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts)
+  return ajv
+}
+
+/** Everything in an address is text, so numbers and booleans are read from it; bodies are exact. */
+const exact = newAjv(false)
+const reading = newAjv(true)
+
+export function validatorCompiler({ schema, httpPart }: { schema: object; httpPart?: string }) {
+  return (httpPart === 'body' ? exact : reading).compile(schema)
+}
+
+const reason_by_keyword: Readonly<Record<string, Reason>> = {
+  required: 'REQUIRED_VALUE',
+  enum: 'NOT_ALLOWED_VALUE',
+  const: 'NOT_ALLOWED_VALUE',
+  minLength: 'INVALID_FORMAT_LENGTH',
+  maxLength: 'INVALID_FORMAT_LENGTH',
+  minItems: 'MUST_HAVE_AT_LEAST_ONE_ELEMENT',
+  maxItems: 'INVALID_FORMAT_LENGTH',
+  minimum: 'NUMBER_MIN',
+  maximum: 'NUMBER_MAX',
+}
+
+/** So many faults of one request are told; a body full of them must not make a huge answer. */
+const most_told = 50
+
+function reasonOf({ keyword, params }: ErrorObject): Reason {
+  if (keyword === 'format') return formats[params.format as FormatName].reason
+  if (keyword === 'type') {
+    return [params.type].flat().includes('object') ? 'INVALID_FORMAT_OBJECT' : 'INVALID_FORMAT'
+  }
+  return reason_by_keyword[keyword] ?? 'INVALID_FORMAT'
+}
+
+function fieldOf({ instancePath, params }: ErrorObject, part: string): string {
+  const path = instancePath
+    .slice(1)
+    .replaceAll('/', '.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
+  const missing: string | undefined = params.missingProperty
+  return [path, missing].filter(Boolean).join('.') || part
+}
+
+/** Names every wrong field once, with the first thing that is wrong with it. */
+export function validationFailure(found: ErrorObject[], part: string): Failure {
+  const told = new Map<string, FieldError>()
+  for (const error of found) {
+    const field = fieldOf(error, part)
+    if (!told.has(field)) told.set(field, { field, reason: reasonOf(error) })
+  }
+  return new Failure('VALIDATION_ERROR', { errors: [...told.values()].slice(0, most_told) })
+}

@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type Clock, systemClock } from './core/clock.ts'
+import { PlainError } from './core/plain-error.ts'
+import { buildApp } from './http/app.ts'
+import type { Health } from './http/health.ts'
+import { newMetrics } from './http/metrics.ts'
+import { newLog } from './log.ts'
+import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
+import type { Service } from './service.ts'
+import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
+import { openSignals } from './store/signals.ts'
+import { checkKeys } from './vault/check-keys.ts'
+import { readKeys } from './vault/key-ring.ts'
+import { startWorker } from './worker.ts'
+
+export interface RunningService {
+  readonly base_url: string
+  readonly demo: DemoCredentials | null
+  stop(): Promise<void>
+}
+
+/** A port that cannot be had; the message says whose fault it is. */
+export class ListenError extends PlainError {}
+
+export interface OpenService {
+  readonly service: Service
+  readonly store: Store
+  close(): Promise<void>
+}
+
+/** The service without its HTTP side: what commands work with. */
+export async function openService(
+  config: Config,
+  options: { own: boolean; log?: Logger; clock?: Clock },
+): Promise<OpenService> {
+  const log = options.log ?? newLog(config.log_level)
+  const clock = options.clock ?? systemClock
+  const keys = readKeys(config)
+  const store = await openStore(config, {
+    own: options.own,
+    onTrouble: (message) => log.warn(message),
+  })
+  try {
+    const applied = await prepareDatabase(store)
+    if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')
+    await checkKeys(store.db, keys, clock)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  const signals = openSignals(store.connection)
+  const service: Service = { config, clock, db: store.db, signals, keys, log }
+  const close = async () => {
+    await signals.close()
+    await store.close()
+  }
+  return { service, store, close }
+}
+
+/** Starts everything; what was started is stopped again when a later step fails. */
+export async function startService(config: Config): Promise<RunningService> {
+  const { service, store, close } = await openService(config, { own: true })
+  const health = newHealth(store)
+  const metrics = config.metrics_port === null ? null : newMetrics(store.pool)
+  const app = buildApp(service, { health, metrics })
+  try {
+    const base_url = await listen(app, config)
+    const metrics_server = await metrics
+      ?.listen(config.host, config.metrics_port ?? 0)
+      .catch((error) => refuseTaken(error, 'METRICS_PORT', config.metrics_port ?? 0))
+    const demo = await prepareDemo(service, base_url)
+    const worker = startWorker(service, metrics?.observeWork)
+    service.log.info({ base_url, embedded_database: store.embedded }, 'service started')
+    const stop = async () => {
+      health.accepting = false
+      await sleep(config.shutdown_delay_ms)
+      await app.close()
+      await worker.stop()
+      metrics_server?.close()
+      await close()
+      service.log.info('service stopped')
+    }
+    return { base_url, demo, stop: once(stop) }
+  } catch (error) {
+    await app.close()
+    await close()
+    throw error
+  }
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  return () => {
+    running ??= action()
+    return running
+  }
+}
+
+const probe_ms = 500
+
+/** The database is asked at most twice a second, and given a second to answer. */
+function newHealth({ pool }: Store): Health {
+  let asked: { at_ms: number; answer: Promise<boolean> } | null = null
+  const ask = () =>
+    Promise.race([
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+      sleep(1000, false, { ref: false }),
+    ])
+  return {
+    accepting: true,
+    databaseAnswers: () => {
+      const now_ms = systemClock.monotonic()
+      if (!asked || now_ms - asked.at_ms > probe_ms) asked = { at_ms: now_ms, answer: ask() }
+      return asked.answer
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port, base_url }: Config): Promise<string> {
+  await app.listen({ host, port }).catch((error) => refuseTaken(error, 'PORT', port))
+  const { port: actual } = app.server.address() as AddressInfo
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const name = reachable.includes(':') ? `[${reachable}]` : reachable
+  return base_url ?? `http://${name}:${actual}`
+}
+
+function refuseTaken(error: { code?: string }, setting: string, port: number): never {
+  if (error.code === 'EADDRINUSE') {
+    throw new ListenError(
+      `Port ${port} is taken by another program. Stop it, or choose another with ${setting}.`,
+    )
+  }
+  if (error.code === 'EACCES') {
+    throw new ListenError(`This user may not listen on port ${port}. Choose one above 1023.`)
+  }
+  throw error
+}

@@ -1,0 +1,89 @@
+import { SignJWT } from 'jose'
+import type { Selectable } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { fail } from '../../core/errors.ts'
+import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import type { AppTokenTable } from '../../store/tables.ts'
+import { type Key, keyedHash } from '../../vault/key-ring.ts'
+
+export type AppToken = Selectable<AppTokenTable>
+
+/** The form of the claims. A token with another number has to be made anew. */
+export const claims_version = 1
+/** 27 letters and digits are 160.8 random bits. */
+export const secret_length = 27
+
+export const ModeName = Type.Enum(['test', 'live'])
+
+export const CreateStoreAppToken = Type.Object({
+  mode: Type.Enum(['test', 'live'], { default: 'test' }),
+  domains: Type.Array(Type.String({ format: 'domain', maxLength: 253 }), {
+    default: [],
+    maxItems: 50,
+  }),
+})
+export type CreateStoreAppToken = Static<typeof CreateStoreAppToken>
+
+const fields = {
+  merchant_id: Id,
+  store_id: nullable(Id),
+  creator_id: Id,
+  roles: Type.Array(Type.String()),
+  jti: Id,
+  jwt: Type.String(),
+  mode: nullable(ModeName),
+  domains: Type.Array(Type.String()),
+  created_on: Instant,
+}
+export const AppTokenView = Type.Object(fields)
+export const NewAppTokenView = Type.Object({
+  ...fields,
+  secret: Type.String({ description: 'Shown only here' }),
+})
+export const AppTokenPage = PageOf(AppTokenView)
+
+/** The claims a program finds in the JWT; the row in the database is what counts. */
+function claimsOf(token: AppToken) {
+  const { merchant_id, store_id, mode, domains, creator_id } = token
+  const common = { merchant_id, creator_id, version: claims_version }
+  return store_id ? { ...common, store_id, domains, mode } : { ...common, roles: ['merchant'] }
+}
+
+/** The same row gives the same JWT again, so that it need not be stored. */
+export async function signAppToken(service: Service, token: AppToken): Promise<string> {
+  const key = service.keys.signing.find(token.signing_key_id)
+  if (!key) {
+    fail('OUTDATED_APP_TOKEN', { message: 'The key of this application token was retired.' })
+  }
+  return new SignJWT(claimsOf(token))
+    .setProtectedHeader({ typ: 'JWT', alg: 'HS256', kid: key.id })
+    .setSubject('app_token')
+    .setIssuedAt(Math.floor(token.created_on.getTime() / 1000))
+    .setJti(token.id)
+    .sign(key.bytes)
+}
+
+export function hashSecret(key: Key, token_id: string, secret: string): Buffer {
+  return keyedHash(key, `app token secret ${token_id}`, secret)
+}
+
+export async function viewAppToken(service: Service, token: AppToken) {
+  return {
+    merchant_id: token.merchant_id,
+    store_id: token.store_id,
+    creator_id: token.creator_id,
+    roles: token.store_id ? [] : ['merchant'],
+    jti: token.id,
+    jwt: await signAppToken(service, token),
+    mode: token.mode,
+    domains: token.domains,
+    created_on: token.created_on.toISOString(),
+  }
+}
+
+/** What the record keeps of a token: neither its JWT nor its secret. */
+export function recordAppToken(token: AppToken) {
+  const { id, store_id, creator_id, mode, domains } = token
+  return { jti: id, store_id, creator_id, mode, domains }
+}

@@ -1,0 +1,78 @@
+import { fail } from '../../core/errors.ts'
+import { emit } from '../../events/emit.ts'
+import { announce, inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { claimDue } from '../../store/due-work.ts'
+import { recordAppToken } from './app-token.ts'
+
+export interface AppTokenPath {
+  merchant_id: string
+  store_id: string | null
+  id: string
+}
+
+/** Ends a token everywhere: every process hears of it when this commits. */
+export async function deleteAppToken(service: Service, path: AppTokenPath): Promise<void> {
+  return inTransaction(service, async (tx) => {
+    if (!(await endAppToken(tx, path))) fail('NOT_FOUND')
+  })
+}
+
+async function endAppToken(tx: Transacting, path: AppTokenPath): Promise<boolean> {
+  const { merchant_id, store_id, id } = path
+  const token = await tx.db
+    .updateTable('app_tokens')
+    .set({ deleted_on: now(tx), due_on: null })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('store_id', 'is not distinct from', store_id)
+    .where('deleted_on', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!token) return false
+  await emit(tx, 'app_token_deleted', {
+    merchant_id,
+    store_id,
+    mode: token.mode,
+    resource_id: id,
+    data: recordAppToken(token),
+  })
+  await announce(tx, 'revoked', id)
+  return true
+}
+
+/** Ends every token of a store that is being deleted. */
+export async function deleteStoreAppTokens(
+  tx: Transacting,
+  merchant_id: string,
+  store_id: string,
+): Promise<void> {
+  const tokens = await tx.db
+    .selectFrom('app_tokens')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('store_id', '=', store_id)
+    .where('deleted_on', 'is', null)
+    .execute()
+  for (const { id } of tokens) await endAppToken(tx, { merchant_id, store_id, id })
+}
+
+const lease_ms = 30_000
+
+/** Ends tokens whose time is over. They are refused from that instant; this frees their place. */
+export async function deleteExpiredAppTokens(service: Service, most: number): Promise<number> {
+  const claimed = await claimDue(service.db, 'app_tokens', { now: now(service), lease_ms, most })
+  for (const { merchant_id, id, claims } of claimed) {
+    await inTransaction(service, async (tx) => {
+      const token = await tx.db
+        .selectFrom('app_tokens')
+        .select('store_id')
+        .where('merchant_id', '=', merchant_id)
+        .where('id', '=', id)
+        .where('claims', '=', claims)
+        .forUpdate()
+        .executeTakeFirst()
+      if (token) await endAppToken(tx, { merchant_id, store_id: token.store_id, id })
+    })
+  }
+  return claimed.length
+}

@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { fail, failField } from '../../core/errors.ts'
+import { Id, Instant, Label, nullable, PageOf } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import { violatedIndex } from '../../store/open-store.ts'
+import type { BankAccountTable } from '../../store/tables.ts'
+import { keyedHash } from '../../vault/key-ring.ts'
+import { seal } from '../../vault/seal.ts'
+
+export type BankAccount = Selectable<BankAccountTable>
+
+const AccountNumber = Type.String({ pattern: '^[0-9A-Za-z-]{4,34}$' })
+const Code = nullable(Type.String({ pattern: '^[0-9A-Za-z-]{1,34}$' }))
+
+const changeable = {
+  holder_name: Label(),
+  bank_name: Label(),
+  branch_name: nullable(Label()),
+  bank_address: nullable(Label(500)),
+  routing_number: Code,
+  swift_code: Code,
+  ifsc_code: Code,
+  routing_code: Code,
+  account_type: Type.Enum(['checking', 'savings'], { default: 'checking' }),
+  primary: Type.Boolean(),
+}
+
+export const CreateBankAccount = Type.Object({
+  ...Type.Partial(Type.Object(changeable)).properties,
+  holder_name: changeable.holder_name,
+  bank_name: changeable.bank_name,
+  account_type: changeable.account_type,
+  country: Type.String({ format: 'country' }),
+  currency: Type.String({ format: 'currency' }),
+  account_number: AccountNumber,
+})
+export type CreateBankAccount = Static<typeof CreateBankAccount>
+
+/** An account that pays somewhere else is another account: number, country and currency stay. */
+export const PatchBankAccount = Type.Object({
+  ...Type.Partial(Type.Object(changeable)).properties,
+  account_type: Type.Optional(Type.Enum(['checking', 'savings'])),
+})
+export type PatchBankAccount = Static<typeof PatchBankAccount>
+
+export const BankAccountView = Type.Object({
+  id: Id,
+  ...changeable,
+  country: Type.String(),
+  currency: Type.String(),
+  account_number: Type.String({ description: 'Masked but for the last four characters' }),
+  last_four: Type.String(),
+  account_type: Type.Enum(['checking', 'savings']),
+  status: Type.Enum(['new', 'unable_to_verify', 'verified', 'errored']),
+  created_on: Instant,
+  updated_on: Instant,
+})
+export const BankAccountPage = PageOf(BankAccountView)
+
+export function viewBankAccount(account: BankAccount) {
+  return {
+    id: account.id,
+    holder_name: account.holder_name,
+    bank_name: account.bank_name,
+    branch_name: account.branch_name,
+    country: account.country,
+    bank_address: account.bank_address,
+    currency: account.currency,
+    routing_number: account.routing_number,
+    swift_code: account.swift_code,
+    ifsc_code: account.ifsc_code,
+    routing_code: account.routing_code,
+    account_number: `****${account.last_four}`,
+    last_four: account.last_four,
+    account_type: account.account_type,
+    status: account.status,
+    primary: account.primary,
+    created_on: account.created_on.toISOString(),
+    updated_on: account.updated_on.toISOString(),
+  }
+}
+
+interface Numbered {
+  merchant_id: string
+  id: string
+  country: string
+  currency: string
+}
+
+/** How an account number is stored: sealed, hashed for comparison, and its last four characters. */
+export function protectNumber(service: Service, account: Numbered, account_number: string) {
+  const { merchant_id, id, country, currency } = account
+  const context = { table: 'bank_accounts', column: 'account_number', merchant_id, row_id: id }
+  const key = service.keys.fingerprint.newest
+  return {
+    account_number: seal(service.keys.vault, context, account_number),
+    fingerprint: keyedHash(key, 'bank account', [country, currency, account_number].join(' ')),
+    last_four: account_number.slice(-4),
+  }
+}
+
+export function refuseSameAccount(error: unknown): never {
+  if (violatedIndex(error) === 'bank_accounts_by_fingerprint') {
+    failField('account_number', 'BANK_ACCOUNT_EXISTS', 'The merchant has this account already.')
+  }
+  throw error
+}
+
+export async function getBankAccount(
+  service: Service,
+  merchant_id: string,
+  id: string | 'primary',
+): Promise<BankAccount> {
+  const accounts = service.db
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('deleted_on', 'is', null)
+  const found =
+    id === 'primary' ? accounts.where('primary', '=', true) : accounts.where('id', '=', id)
+  return (await found.executeTakeFirst()) ?? fail('NOT_FOUND')
+}

@@ -1,0 +1,105 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { inTransaction, type Service } from '../../service.ts'
+import { signAppToken } from '../app-tokens/app-token.ts'
+import { createAppToken } from '../app-tokens/create-app-token.ts'
+import { createStore } from '../stores/create-store.ts'
+import { createMerchant } from './create-merchant.ts'
+
+/** What `credentials.json` holds: all that a shop's program needs to make its first charge. */
+export interface DemoCredentials {
+  base_url: string
+  merchant_id: string
+  store_id: string
+  jwt: string
+  secret: string
+}
+
+export function credentialsPath(data_dir: string): string {
+  return join(data_dir, 'credentials.json')
+}
+
+export function readDemoCredentials(data_dir: string): DemoCredentials | null {
+  try {
+    return JSON.parse(readFileSync(credentialsPath(data_dir), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+const demo_lock = 7_230_110_003
+
+/**
+ * On the first start of all there is no merchant: a demo merchant with a store and a test-mode
+ * token is made. Its secret is only in the file, so a lost file gets a new token. Returns null
+ * when the merchants of this database are real ones.
+ */
+export async function prepareDemo(
+  service: Service,
+  base_url: string,
+): Promise<DemoCredentials | null> {
+  const { data_dir } = service.config
+  const known = await existingDemo(service)
+  const written = readDemoCredentials(data_dir)
+  if (known && written?.store_id === known.store_id && written.jwt && written.secret) {
+    const credentials = { ...written, base_url }
+    if (written.base_url !== base_url) writeCredentials(data_dir, credentials)
+    return credentials
+  }
+  const made = await inTransaction(service, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${demo_lock})`.execute(tx.db)
+    const demo = (await existingDemo(tx)) ?? (await createDemo(tx))
+    if (!demo) return null
+    const { merchant_id, store_id } = demo
+    const store = { id: store_id, mode: 'test' as const, domains: [] }
+    const { token, secret } = await createAppToken(tx, {
+      merchant_id,
+      creator_id: merchant_id,
+      store,
+    })
+    return { base_url, merchant_id, store_id, jwt: await signAppToken(tx, token), secret }
+  })
+  if (made) writeCredentials(data_dir, made)
+  return made
+}
+
+interface Demo {
+  merchant_id: string
+  store_id: string
+}
+
+async function existingDemo(service: Service): Promise<Demo | null> {
+  const found = await service.db
+    .selectFrom('merchants')
+    .innerJoin('stores', 'stores.merchant_id', 'merchants.id')
+    .select(['merchants.id as merchant_id', 'stores.id as store_id'])
+    .where('merchants.demo', '=', true)
+    .where('stores.deleted_on', 'is', null)
+    .orderBy('stores.id')
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+async function createDemo(service: Service): Promise<Demo | null> {
+  const anyone = await service.db.selectFrom('merchants').select('id').limit(1).executeTakeFirst()
+  if (anyone) return null
+  const merchant = await createMerchant(service, {
+    name: 'Demo merchant',
+    email: 'demo@example.com',
+    demo: true,
+  })
+  const store = await createStore(service, merchant.id, { name: 'Demo store' })
+  return { merchant_id: merchant.id, store_id: store.id }
+}
+
+/** Readable for its owner only, from the first byte on. */
+function writeCredentials(data_dir: string, credentials: DemoCredentials): void {
+  const path = credentialsPath(data_dir)
+  const beside = `${path}.${process.pid}`
+  writeFileSync(beside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(beside, 0o600)
+  renameSync(beside, path)
+  if (!existsSync(path)) throw new Error(`${path} could not be written.`)
+}

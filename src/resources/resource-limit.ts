@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { fail } from '../core/errors.ts'
+import { type LimitedResource, resource_limits } from '../core/limits.ts'
+import type { Transacting } from '../service.ts'
+
+interface Owner {
+  merchant_id: string
+  store_id?: string | null
+}
+
+const counted = {
+  stores: 'stores',
+  store_webhooks: 'webhooks',
+  merchant_webhooks: 'webhooks',
+  store_app_tokens: 'app_tokens',
+  merchant_app_tokens: 'app_tokens',
+  bank_accounts: 'bank_accounts',
+} as const satisfies Record<LimitedResource, string>
+
+/**
+ * Makes sure that one more fits. The owner's row is locked first: creates of one owner then run
+ * one after the other, and each counts what the ones before it made.
+ */
+export async function requirePlace(
+  service: Transacting,
+  resource: LimitedResource,
+  { merchant_id, store_id = null }: Owner,
+): Promise<void> {
+  const { most, owner } = resource_limits[resource]
+  const table = counted[resource]
+  const of_store = table === 'webhooks' || table === 'app_tokens'
+  const lock =
+    owner === 'store'
+      ? sql`select from stores where merchant_id = ${merchant_id} and id = ${store_id}
+            and deleted_on is null for no key update`
+      : sql`select from merchants where id = ${merchant_id} for no key update`
+  const locked = await lock.execute(service.db)
+  if (locked.rows.length === 0) fail('NOT_FOUND')
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(table)}
+    where merchant_id = ${merchant_id} and deleted_on is null
+    ${of_store ? sql`and store_id is not distinct from ${store_id}` : sql``}
+  `.execute(service.db)
+  if ((rows[0]?.count ?? 0) >= most) {
+    const what = table.replace('_', ' ')
+    fail('RESOURCE_LIMIT_REACHED', {
+      message: `A ${owner} can have at most ${most} ${what}; delete one first.`,
+    })
+  }
+}

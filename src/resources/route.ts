@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { Caller } from '../core/caller.ts'
+import type { Service } from '../service.ts'
+
+/** Who may call a route. Nothing said means the strictest: any token, but with its secret. */
+export interface Access {
+  /**
+   * `any`: store and merchant tokens. `store` and `merchant`: only that kind.
+   * `public`: no credential at all.
+   */
+  readonly level?: 'any' | 'store' | 'merchant' | 'public'
+  /** Whether the JWT alone suffices: never, from the token's domains, or from anywhere. */
+  readonly without_secret?: 'never' | 'from_domains' | 'anywhere'
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** `charge` routes have a rate of their own; `none` is for probes of the machine. */
+    rate?: 'standard' | 'charge' | 'none'
+    /** The methods a path has, when this route only refuses the others. */
+    refuses?: string[]
+  }
+  interface FastifyRequest {
+    /** The service this request works with: inside a transaction when a retry must be safe. */
+    service: Service
+    caller: Caller
+    /** SHA-256 of the body as it was sent, when the request has an Idempotency-Key. */
+    body_hash: Buffer | null
+  }
+}
+
+export type Http = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** Adds the routes of one resource. */
+export type RouteModule = (http: Http) => void

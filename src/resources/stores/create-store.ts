@@ -1,0 +1,51 @@
+import { failField } from '../../core/errors.ts'
+import type { Metadata } from '../../core/metadata.ts'
+import { emit } from '../../events/emit.ts'
+import { inTransaction, newRow, type Service } from '../../service.ts'
+import { violatedIndex } from '../../store/open-store.ts'
+import { patchConfiguration, StoreConfiguration } from '../merchants/configuration.ts'
+import { mergeMetadata } from '../merge-metadata.ts'
+import { requirePlace } from '../resource-limit.ts'
+import { type CreateStore, type Store, viewStore } from './store.ts'
+
+export async function createStore(
+  service: Service,
+  merchant_id: string,
+  body: CreateStore,
+): Promise<Store> {
+  return inTransaction(service, async (tx) => {
+    await requirePlace(tx, 'stores', { merchant_id })
+    const { id, created_on } = newRow(tx)
+    const configuration = patchConfiguration(StoreConfiguration, {}, body.configuration, 'merchant')
+    const store = await tx.db
+      .insertInto('stores')
+      .values({
+        merchant_id,
+        id,
+        name: body.name,
+        configuration: JSON.stringify(configuration),
+        metadata: JSON.stringify(mergeMetadata({}, body.metadata as Metadata)),
+        created_on,
+        updated_on: created_on,
+        deleted_on: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(refuseSameName)
+    await emit(tx, 'store_created', {
+      merchant_id,
+      store_id: id,
+      resource_id: id,
+      data: viewStore(store),
+    })
+    return store
+  })
+}
+
+/** A store's name is how people tell it from its siblings. */
+export function refuseSameName(error: unknown): never {
+  if (violatedIndex(error) === 'stores_by_name') {
+    failField('name', 'STORE_EXISTS', 'The merchant has a store of this name already.')
+  }
+  throw error
+}

@@ -1,0 +1,176 @@
+import Type, { type TProperties } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { Id, PageParameters } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import { type PageQuery, readPage } from '../../store/page.ts'
+import type { Http, RouteModule } from '../route.ts'
+import { requireStore } from '../stores/store.ts'
+import { createWebhook, type WebhookOwner } from './create-webhook.ts'
+import { deleteWebhook, patchWebhook } from './patch-webhook.ts'
+import {
+  CreateWebhook,
+  PatchWebhook,
+  viewWebhook,
+  type Webhook,
+  WebhookPage,
+  WebhookView,
+} from './webhook.ts'
+
+/** The paths under which the same webhooks are found; the merchant's own have no store in them. */
+const places: { prefix: string; path: TProperties }[] = [
+  { prefix: '', path: {} },
+  { prefix: '/merchants/:merchant_id', path: { merchant_id: Id } },
+  { prefix: '/stores/:store_id', path: { store_id: Id } },
+  {
+    prefix: '/merchants/:merchant_id/stores/:store_id',
+    path: { merchant_id: Id, store_id: Id },
+  },
+]
+
+const ListQuery = Type.Object({
+  ...PageParameters,
+  active: Type.Optional(Type.Boolean()),
+  'created_on.from': Type.Optional(Type.String({ format: 'instant' })),
+  'created_on.to': Type.Optional(Type.String({ format: 'instant' })),
+})
+
+interface ListFilter extends PageQuery {
+  active?: boolean
+  'created_on.from'?: string
+  'created_on.to'?: string
+}
+
+type Path = { store_id?: string; webhook_id?: string }
+
+async function ownerOf(service: Service, caller: Caller, path: Path): Promise<WebhookOwner> {
+  const { merchant_id } = caller
+  if (path.store_id === undefined) return { merchant_id, store_id: null }
+  const { id } = await requireStore(service, caller, path.store_id)
+  return { merchant_id, store_id: id }
+}
+
+function webhooksOf(service: Service, { merchant_id, store_id }: WebhookOwner) {
+  return service.db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('store_id', 'is not distinct from', store_id)
+    .where('deleted_on', 'is', null)
+}
+
+async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFilter) {
+  const { active, 'created_on.from': from, 'created_on.to': to } = query
+  let webhooks = webhooksOf(service, owner)
+  if (active !== undefined) webhooks = webhooks.where('active', '=', active)
+  if (from) webhooks = webhooks.where('created_on', '>=', new Date(from))
+  if (to) webhooks = webhooks.where('created_on', '<', new Date(to))
+  const { items, has_more } = await readPage<Webhook>(webhooks, query)
+  return { items: items.map((item) => viewWebhook(service, item)), has_more }
+}
+
+async function getWebhook(service: Service, owner: WebhookOwner, id: string): Promise<Webhook> {
+  const webhook = await webhooksOf(service, owner).where('id', '=', id).executeTakeFirst()
+  return webhook ?? fail('NOT_FOUND')
+}
+
+export const webhookRoutes: RouteModule = (http) => {
+  for (const { prefix, path } of places) addRoutes(http, prefix, path)
+}
+
+function addRoutes(http: Http, prefix: string, path: TProperties): void {
+  const tags = ['webhooks']
+  const config = { access: { level: 'store_id' in path ? 'any' : 'merchant' } } as const
+  const params = Type.Object(path)
+  const one = Type.Object({ ...path, webhook_id: Id })
+  const of = 'store_id' in path ? 'of a store' : 'of the merchant'
+
+  http.get(
+    `${prefix}/webhooks`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `List webhooks ${of}`,
+        params,
+        querystring: ListQuery,
+        response: { 200: WebhookPage },
+      },
+    },
+    async ({ service, caller, params, query }) =>
+      listWebhooks(service, await ownerOf(service, caller, params), query),
+  )
+
+  http.post(
+    `${prefix}/webhooks`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Create a webhook ${of}`,
+        params,
+        body: CreateWebhook,
+        response: { 201: WebhookView },
+      },
+    },
+    async ({ service, caller, params, body }, reply) => {
+      const owner = await ownerOf(service, caller, params)
+      reply.code(201)
+      return viewWebhook(service, await createWebhook(service, owner, body))
+    },
+  )
+
+  http.get(
+    `${prefix}/webhooks/:webhook_id`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Read a webhook ${of}`,
+        params: one,
+        response: { 200: WebhookView },
+      },
+    },
+    async ({ service, caller, params }) => {
+      const owner = await ownerOf(service, caller, params)
+      return viewWebhook(service, await getWebhook(service, owner, params.webhook_id))
+    },
+  )
+
+  http.patch(
+    `${prefix}/webhooks/:webhook_id`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Change a webhook ${of}`,
+        params: one,
+        body: PatchWebhook,
+        response: { 200: WebhookView },
+      },
+    },
+    async ({ service, caller, params, body }) => {
+      const owner = await ownerOf(service, caller, params)
+      return viewWebhook(service, await patchWebhook(service, owner, params.webhook_id, body))
+    },
+  )
+
+  http.delete(
+    `${prefix}/webhooks/:webhook_id`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Delete a webhook ${of}`,
+        params: one,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ service, caller, params }, reply) => {
+      const owner = await ownerOf(service, caller, params)
+      await deleteWebhook(service, owner, params.webhook_id)
+      reply.code(204)
+      return null
+    },
+  )
+}

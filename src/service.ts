@@ -1,0 +1,76 @@
+import { sql, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Clock } from './core/clock.ts'
+import { newId } from './core/ids.ts'
+import { type Db, isRetryable } from './store/open-store.ts'
+import { type Channel, notify_sql, type Signals } from './store/signals.ts'
+import type { Tables } from './store/tables.ts'
+import type { Keys } from './vault/key-ring.ts'
+
+/** What every operation receives. Built once in `main.ts`, or by a test. */
+export interface Service {
+  readonly config: Config
+  readonly clock: Clock
+  readonly db: Db
+  readonly signals: Signals
+  readonly keys: Keys
+  readonly log: Logger
+}
+
+/** The service inside a transaction: `db` is the transaction. */
+export interface Transacting extends Service {
+  readonly db: Transaction<Tables>
+  /** Runs once the transaction has committed, and not at all otherwise. */
+  afterCommit(action: () => void): void
+}
+
+function isTransacting(service: Service): service is Transacting {
+  return service.db.isTransaction
+}
+
+const most_attempts = 5
+
+/**
+ * Runs work in the transaction the service is in, or in a new one. Work that met a deadlock is
+ * rolled back and done again, so it must change nothing but the database.
+ */
+export async function inTransaction<T>(
+  service: Service,
+  work: (service: Transacting) => Promise<T>,
+): Promise<T> {
+  if (isTransacting(service)) return work(service)
+  for (let attempt = 1; ; attempt += 1) {
+    const actions: (() => void)[] = []
+    try {
+      const result = await service.db
+        .transaction()
+        .execute((db) => work({ ...service, db, afterCommit: (action) => actions.push(action) }))
+      for (const action of actions) action()
+      return result
+    } catch (error) {
+      if (attempt === most_attempts || !isRetryable(error)) throw error
+    }
+  }
+}
+
+/** Tells every process when the transaction commits, and this one before the caller is answered. */
+export async function announce(
+  service: Transacting,
+  channel: Channel,
+  payload: string,
+): Promise<void> {
+  await sql`select pg_notify(${notify_sql(channel)}, ${payload})`.execute(service.db)
+  service.afterCommit(() => service.signals.deliver(channel, payload))
+}
+
+/** The present instant, as it is stored. */
+export function now(service: Service): Date {
+  return new Date(service.clock.now())
+}
+
+/** An id and the instant it was made, for a new row. */
+export function newRow(service: Service): { id: string; created_on: Date } {
+  const created_on = now(service)
+  return { id: newId(created_on.getTime()), created_on }
+}

@@ -1,0 +1,426 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { newUnguessableId, randomText } from '../core/ids.ts'
+import { PlainError } from '../core/plain-error.ts'
+import { type Account, canReach, postgresAccount } from './postgres-account.ts'
+import { postgresBinaries, system_folder } from './postgres-binaries.ts'
+
+/** The PostgreSQL server inside DATA_DIR, as a child process of the service. */
+export interface EmbeddedPostgres {
+  readonly connection: pg.ClientConfig
+  /** Stops the server, if this process started it, after every session has ended. */
+  stop(): Promise<void>
+}
+
+/** Another living service uses the data folder. */
+export class DataFolderInUse extends PlainError {}
+
+interface Home {
+  /** The folder that holds the cluster, its password, its log and, where it fits, its socket. */
+  readonly folder: string
+  readonly account: Account | null
+}
+
+/** Held by the service that owns a data folder, for as long as its database session lives. */
+const owner_lock = 7_230_110_001
+const database = 'kaikei'
+const user = 'kaikei'
+const on_windows = process.platform === 'win32'
+/** Unix socket addresses have room for about 100 characters. */
+const longest_socket_folder = 80
+
+const server_settings = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '64MB',
+  max_connections: '100',
+  // Parallel queries would take shared memory from /dev/shm, which containers keep at 64 MB.
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  min_dynamic_shared_memory: '1MB',
+  jit: 'off',
+  max_wal_size: '512MB',
+  wal_compression: 'pglz',
+  unix_socket_permissions: '0700',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements may carry what must not reach a log.
+  log_min_error_statement: 'panic',
+  log_parameter_max_length_on_error: '0',
+}
+
+/**
+ * Starts the server of a data folder, or joins the one that is running.
+ * With `own` the caller is the service: it gets the folder to itself or is refused, and a server
+ * that a killed service left behind is stopped and started anew. Without, a running server is
+ * used as it is.
+ */
+export async function startEmbeddedPostgres(
+  data_dir: string,
+  own: boolean,
+  onCrash: (message: string) => void,
+): Promise<EmbeddedPostgres> {
+  const account = postgresAccount()
+  const binaries = postgresBinaries(account)
+  const home = await openHome(data_dir, binaries, account)
+  const running = await findRunning(home)
+  if (running) {
+    if (!own) return { connection: running, stop: async () => {} }
+    await stopLeftOver(home, running, data_dir)
+  }
+  return superviseServer(home, binaries, data_dir, onCrash)
+}
+
+async function openHome(
+  data_dir: string,
+  binaries: string,
+  account: Account | null,
+): Promise<Home> {
+  const entry = join(data_dir, 'postgres')
+  mkdirSync(data_dir, { recursive: true, mode: account ? 0o755 : 0o700 })
+  if (!existsSync(entry)) await createCluster(entry, binaries, account)
+  const folder = realpathSync(entry)
+  const { uid, gid } = statSync(folder)
+  return { folder, account: account && { uid, gid } }
+}
+
+/**
+ * The cluster is made beside its place and renamed into it: there is never half a cluster, and
+ * of two services that start at once one finds the other's. Where the account cannot reach the
+ * data folder, the cluster lies in the system's folder and the data folder links to it.
+ */
+async function createCluster(
+  entry: string,
+  binaries: string,
+  account: Account | null,
+): Promise<void> {
+  if (lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new PlainError(`${entry} points to a folder that is gone. Restore it or remove the link.`)
+  }
+  const outside = !canReach(account, dirname(entry))
+  const name = `postgres-${newUnguessableId().slice(0, 8)}`
+  const folder = outside ? join(system_folder, name) : join(dirname(entry), name)
+  if (outside) mkdirSync(system_folder, { recursive: true, mode: 0o755 })
+  mkdirSync(folder, { mode: 0o700 })
+  writeFileSync(join(folder, 'password'), randomText(32), { mode: 0o600 })
+  if (account) for (const path of [folder, join(folder, 'password')]) own(path, account)
+  try {
+    await runInitdb(folder, binaries, account)
+    if (outside) symlinkSync(folder, entry)
+    else renameSync(folder, entry)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    if (!existsSync(entry)) throw error
+  }
+}
+
+function own(path: string, account: Account): void {
+  chownSync(path, account.uid, account.gid)
+}
+
+async function runInitdb(folder: string, binaries: string, account: Account | null): Promise<void> {
+  const initdb = launch(join(binaries, 'initdb'), account, [
+    `--pgdata=${join(folder, 'data')}`,
+    `--username=${user}`,
+    `--pwfile=${join(folder, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ])
+  let output = ''
+  initdb.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  initdb.stdout?.resume()
+  const code = await new Promise((resolve, reject) => {
+    initdb.on('error', reject)
+    initdb.on('close', resolve)
+  })
+  if (code !== 0)
+    throw new PlainError(`The embedded database could not be created: ${output.trim()}`)
+}
+
+/** Own process group: a Ctrl-C meant for the service must not stop the database under it. */
+function launch(
+  program: string,
+  account: Account | null,
+  args: string[],
+  log: 'pipe' | number = 'pipe',
+): ChildProcess {
+  return spawn(program, args, {
+    cwd: on_windows ? undefined : '/',
+    detached: !on_windows,
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },
+    stdio: ['ignore', log, log],
+    ...(account ?? {}),
+  })
+}
+
+interface PidFile {
+  pid: number
+  port: number
+  host: string
+}
+
+/** PostgreSQL writes its process, port and socket folder, a line each, into its data folder. */
+function readPidFile(home: Home): PidFile | null {
+  try {
+    const lines = readFileSync(join(home.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, , , port, socket, address] = lines
+    if (!pid || !port) return null
+    return { pid: Number(pid), port: Number(port), host: socket || address || '127.0.0.1' }
+  } catch {
+    return null
+  }
+}
+
+function connectionTo(home: Home, host: string, port: number, name = database): pg.ClientConfig {
+  const password = readFileSync(join(home.folder, 'password'), 'utf8')
+  return { host, port, user, password, database: name }
+}
+
+/** A server counts as running when it answers; one that is still starting is waited for. */
+async function findRunning(home: Home): Promise<pg.ClientConfig | null> {
+  const file = readPidFile(home)
+  if (!file || !isPostgres(file.pid, home)) return null
+  const admin = connectionTo(home, file.host, file.port, 'postgres')
+  for (let tries = 0; tries < 600; tries += 1) {
+    try {
+      await withClient(admin, (client) => client.query('select 1'))
+      return connectionTo(home, file.host, file.port)
+    } catch (error) {
+      const starting = (error as { code?: string }).code === '57P03'
+      if (!starting && !isAlive(file.pid)) return null
+      await sleep(100)
+    }
+  }
+  throw new PlainError(
+    `The database server of a former start (process ${file.pid}) runs but does not answer. Stop it first.`,
+  )
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}
+
+/** A pid file may outlive its server and name a stranger; then the file is stale and removed. */
+function isPostgres(pid: number, home: Home): boolean {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') return true
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(home.folder)) return true
+  } catch {
+    return true
+  }
+  rmSync(join(home.folder, 'data', 'postmaster.pid'), { force: true })
+  return false
+}
+
+async function withClient<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Only a server without an owner may be stopped; the lock of a killed owner is gone with it. */
+async function stopLeftOver(home: Home, running: pg.ClientConfig, data_dir: string): Promise<void> {
+  const admin = { ...running, database: 'postgres' }
+  const file = readPidFile(home)
+  await withClient(admin, async (client) => {
+    if (!(await takeOwnerLock(client))) throw folderInUse(data_dir)
+    if (file) process.kill(file.pid, 'SIGINT')
+    for (let tries = 0; file && isAlive(file.pid) && tries < 600; tries += 1) await sleep(50)
+  })
+}
+
+function folderInUse(data_dir: string): DataFolderInUse {
+  return new DataFolderInUse(
+    `Another instance of the service uses the data folder ${data_dir}. ` +
+      'Stop it, or give this one its own folder with DATA_DIR.',
+  )
+}
+
+async function takeOwnerLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [owner_lock])
+  return rows[0]?.taken === true
+}
+
+/** Starts the server, keeps it running until it is stopped, and keeps the owner's lock on it. */
+async function superviseServer(
+  home: Home,
+  binaries: string,
+  data_dir: string,
+  onCrash: (message: string) => void,
+): Promise<EmbeddedPostgres> {
+  const place = await listenPlace(home)
+  const admin = connectionTo(home, place.host, place.port, 'postgres')
+  let stopping = false
+  let child = startServer(home, binaries, place)
+  const owner = { client: await takeOwnership(home, child, admin, data_dir) }
+  await createDatabase(owner.client)
+
+  function watch(): void {
+    child.once('exit', () => {
+      if (!stopping) void restart()
+    })
+  }
+  async function restart(): Promise<void> {
+    onCrash('The embedded database stopped unexpectedly and is started again.')
+    for (let wait_ms = 100; !stopping; wait_ms = Math.min(wait_ms * 2, 5000)) {
+      await sleep(wait_ms)
+      child = startServer(home, binaries, place)
+      try {
+        owner.client = await takeOwnership(home, child, admin, data_dir)
+        return watch()
+      } catch (error) {
+        onCrash(`The embedded database did not start: ${(error as Error).message}`)
+      }
+    }
+  }
+  watch()
+
+  return {
+    connection: { ...admin, database },
+    stop: async () => {
+      stopping = true
+      await owner.client.end().catch(() => {})
+      await stopServer(child)
+      if (place.temporary) rmSync(place.host, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Place {
+  host: string
+  port: number
+  temporary: boolean
+}
+
+async function listenPlace(home: Home): Promise<Place> {
+  if (on_windows) return { host: '127.0.0.1', port: await freePort(), temporary: false }
+  if (home.folder.length <= longest_socket_folder) {
+    return { host: home.folder, port: 5432, temporary: false }
+  }
+  const host = mkdtempSync(join(tmpdir(), 'kaikei-'))
+  if (home.account) own(host, home.account)
+  return { host, port: 5432, temporary: true }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function startServer(home: Home, binaries: string, place: Place): ChildProcess {
+  const where = on_windows
+    ? { listen_addresses: '127.0.0.1' }
+    : { listen_addresses: '', unix_socket_directories: place.host }
+  const options = Object.entries({ ...server_settings, ...where, port: String(place.port) })
+  const log = openSync(join(home.folder, 'server.log'), 'a', 0o600)
+  const child = launch(
+    join(binaries, 'postgres'),
+    home.account,
+    [
+      '-D',
+      join(home.folder, 'data'),
+      ...options.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ],
+    log,
+  )
+  closeSync(log)
+  child.on('error', () => {})
+  return child
+}
+
+/** Waits until the server answers, however long recovery takes, and marks it as ours. */
+async function takeOwnership(
+  home: Home,
+  child: ChildProcess,
+  admin: pg.ClientConfig,
+  data_dir: string,
+): Promise<pg.Client> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+      if (await findRunning(home)) throw folderInUse(data_dir)
+      throw new PlainError(
+        `The embedded database did not start. ${join(home.folder, 'server.log')} says why.`,
+      )
+    }
+    const client = new pg.Client({ ...admin, connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      if (readPidFile(home)?.pid === child.pid && (await takeOwnerLock(client))) return client
+      await client.end()
+      if (readPidFile(home)?.pid !== child.pid) await sleep(100)
+      else throw folderInUse(data_dir)
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (error instanceof DataFolderInUse) throw error
+      await sleep(20)
+    }
+  }
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+  if (rowCount === 0) await client.query(`create database ${database}`)
+}
+
+/** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
+async function stopServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  await ended
+}
+
+/** How to reach the embedded server of a data folder, if it runs. */
+export async function runningConnection(data_dir: string): Promise<pg.ClientConfig | null> {
+  const entry = join(data_dir, 'postgres')
+  if (!existsSync(entry)) return null
+  return findRunning({ folder: realpathSync(entry), account: null })
+}

@@ -1,0 +1,163 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { PlainError } from '../core/plain-error.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+export interface Store {
+  readonly db: Db
+  readonly pool: pg.Pool
+  readonly connection: pg.ClientConfig
+  readonly embedded: boolean
+  close(): Promise<void>
+}
+
+/** The server is one that money must not be trusted to; the message says what to change. */
+export class UnsafeDatabase extends PlainError {}
+
+const oldest_version = 150_000
+
+/** 64-bit integers are amounts and counts: beyond 2^53 they would silently lose digits. */
+function readBigint(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`The number ${text} is too large.`)
+  return value
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === pg.types.builtins.INT8 ? readBigint : pg.types.getTypeParser(id, format),
+} as pg.CustomTypesConfig
+
+/** What a statement may cost before the server itself ends it. */
+const session_limits = [
+  'statement_timeout=15s',
+  'lock_timeout=5s',
+  'idle_in_transaction_session_timeout=30s',
+]
+
+export interface OpenOptions {
+  /** The service takes the embedded data folder for itself; commands join a running server. */
+  own: boolean
+  onTrouble(message: string): void
+}
+
+/** Opens the database of the configuration: embedded, or the one that DATABASE_URL names. */
+export async function openStore(config: Config, options: OpenOptions): Promise<Store> {
+  const embedded = config.database_url
+    ? null
+    : await startEmbeddedPostgres(config.data_dir, options.own, options.onTrouble)
+  try {
+    const connection = embedded?.connection ?? { connectionString: config.database_url ?? '' }
+    return connect(connection, embedded, config.database_connections, options)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+function connect(
+  connection: pg.ClientConfig,
+  embedded: EmbeddedPostgres | null,
+  most: number,
+  options: OpenOptions,
+): Store {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: most,
+    application_name: 'kaikei',
+    options: session_limits.map((limit) => `-c ${limit}`).join(' '),
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+  })
+  pool.on('error', (error) => options.onTrouble(`A database connection was lost: ${error.message}`))
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    pool,
+    connection,
+    embedded: embedded !== null,
+    close: async () => {
+      await pool.end()
+      await embedded?.stop()
+    },
+  }
+}
+
+/** Refuses servers that may lose what they acknowledged, then brings the schema up to date. */
+export async function prepareDatabase(store: Store): Promise<string[]> {
+  return withSession(store, async (client) => {
+    for (const fault of await databaseFaults(client)) throw new UnsafeDatabase(fault)
+    return migrate(client)
+  })
+}
+
+/** A session of its own, outside the pool and its time limits. */
+export async function withSession<T>(
+  store: Store,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...store.connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** What makes a server unsafe for this service, one sentence each. */
+export async function databaseFaults(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query(`select
+    current_setting('server_version_num')::integer as version,
+    current_setting('server_version') as version_name,
+    current_setting('fsync') as fsync,
+    current_setting('full_page_writes') as full_page_writes,
+    current_setting('synchronous_commit') as synchronous_commit,
+    pg_is_in_recovery() as standby,
+    current_setting('server_encoding') as encoding`)
+  const found = rows[0] ?? {}
+  const faults: string[] = []
+  if (found.version < oldest_version) {
+    faults.push(`PostgreSQL ${found.version_name} is too old; use version 15 or newer.`)
+  }
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    if (found[name] === 'off') {
+      faults.push(`PostgreSQL runs with ${name}=off and can lose payments; set ${name}=on.`)
+    }
+  }
+  if (found.standby)
+    faults.push('This PostgreSQL is a standby; DATABASE_URL must name the primary.')
+  if (found.encoding !== 'UTF8') {
+    faults.push(`The database has the encoding ${found.encoding}; create it with UTF8.`)
+  }
+  return faults
+}
+
+const connection_errors = /^(08|57P0|53|25006|XX000)/
+const network_errors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+/** Whether an error means that the database is away, and not that the statement was wrong. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code !== undefined) return connection_errors.test(code) || network_errors.has(code)
+  return /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool/.test(
+    message ?? '',
+  )
+}
+
+/** Two transactions were in each other's way; the one that was rolled back may run again. */
+export function isRetryable(error: unknown): boolean {
+  return ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+}
+
+/** The unique index that an insert ran into, if that is what went wrong. */
+export function violatedIndex(error: unknown): string | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' ? (constraint ?? '') : null
+}

@@ -1,0 +1,36 @@
+/** Where a page of a list starts and how long it is. */
+export interface PageQuery {
+  limit: number
+  cursor?: string
+  cursor_direction: 'asc' | 'desc'
+}
+
+export interface Page<T> {
+  items: T[]
+  has_more: boolean
+}
+
+/** The part of a query builder that paging needs. */
+interface Pageable<T> {
+  where(column: 'id', operator: '<' | '>', value: string): Pageable<T>
+  orderBy(column: 'id', direction: 'asc' | 'desc'): Pageable<T>
+  limit(count: number): Pageable<T>
+  execute(): Promise<T[]>
+}
+
+/**
+ * One page of a query that is already narrowed to what the caller may see. Ids sort by creation,
+ * so the cursor is compared and never looked up: a cursor of another merchant, of a deleted
+ * resource or out of thin air gives what its place in time gives, and tells nothing. One row more
+ * than asked for answers whether there is more.
+ */
+export async function readPage<T>(query: unknown, page: PageQuery): Promise<Page<T>> {
+  const { limit, cursor, cursor_direction } = page
+  let paged = query as Pageable<T>
+  if (cursor) paged = paged.where('id', cursor_direction === 'desc' ? '<' : '>', cursor)
+  const rows = await paged
+    .orderBy('id', cursor_direction)
+    .limit(limit + 1)
+    .execute()
+  return { items: rows.slice(0, limit), has_more: rows.length > limit }
+}

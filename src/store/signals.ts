@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** What processes tell each other. `work`: something is due. `revoked`: a credential has ended. */
+export type Channel = 'work' | 'revoked'
+
+type Handler = (payload: string) => void
+
+/**
+ * Messages between the processes of one service, over LISTEN and NOTIFY. They make things fast
+ * and are never needed for correctness: whoever listens also looks by itself from time to time.
+ */
+export interface Signals {
+  on(channel: Channel, handler: Handler): void
+  /** Hands a message to the handlers of this process, at once. */
+  deliver(channel: Channel, payload: string): void
+  /** `deliver`, and soon to the other processes; many calls in a row become one message. */
+  spread(channel: Channel, payload: string): void
+  close(): Promise<void>
+}
+
+const reconnect_ms = 500
+const spread_ms = 20
+
+/** The statement that sends a message to every process when the transaction commits. */
+export const notify_sql = (channel: Channel) => `kaikei_${channel}`
+
+/**
+ * Listens until closed. After a lost connection every handler gets the empty payload, which
+ * means: anything may have happened meanwhile.
+ */
+export function openSignals(connection: pg.ClientConfig): Signals {
+  const handlers = new Map<Channel, Handler[]>()
+  const pending = new Map<string, [Channel, string]>()
+  let client: pg.Client | null = null
+  let closed = false
+  let timer: NodeJS.Timeout | null = null
+
+  function deliver(channel: Channel, payload: string): void {
+    for (const handler of handlers.get(channel) ?? []) handler(payload)
+  }
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({ ...connection, connectionTimeoutMillis: 5000, keepAlive: true })
+    const lost = new Promise<void>((resolve) => {
+      next.on('error', () => resolve())
+      next.on('end', () => resolve())
+    })
+    next.on('notification', ({ channel, payload = '' }) =>
+      deliver(channel.replace('kaikei_', '') as Channel, payload),
+    )
+    try {
+      await next.connect()
+      await next.query('listen kaikei_work; listen kaikei_revoked')
+      client = next
+      for (const channel of handlers.keys()) deliver(channel, '')
+      await lost
+    } finally {
+      client = null
+      await next.end().catch(() => {})
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!closed) {
+      await listen().catch(() => {})
+      if (!closed) await sleep(reconnect_ms)
+    }
+  }
+
+  function flush(): void {
+    timer = null
+    const messages = [...pending.values()]
+    pending.clear()
+    for (const [channel, payload] of messages) {
+      client?.query('select pg_notify($1, $2)', [notify_sql(channel), payload]).catch(() => {})
+    }
+  }
+
+  void keepListening()
+  return {
+    on: (channel, handler) => {
+      handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
+    },
+    deliver,
+    spread: (channel, payload) => {
+      deliver(channel, payload)
+      pending.set(`${channel} ${payload}`, [channel, payload])
+      timer ??= setTimeout(flush, spread_ms)
+    },
+    close: async () => {
+      closed = true
+      if (timer) clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}
