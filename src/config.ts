@@ -45,7 +45,7 @@ function httpUrl(text: string): string {
 }
 
 function postgresUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+  if (!/^postgres(ql)?:\/\/[^\s]*\/[^\s/]+$/.test(text)) {
     throw new SettingError('must look like postgresql://user:password@host:5432/database')
   }
   return text

@@ -22,6 +22,12 @@ export const rate_limits = {
   },
 } as const
 
+/**
+ * How often one address may present a credential that was never found good before. What turns
+ * out to be good does not count.
+ */
+export const attempt_limit = { per_minute: 3000, burst: 100 } as const
+
 /** How many active resources of a kind one owner may have. */
 export const resource_limits = {
   stores: { most: 100, owner: 'merchant' },

@@ -25,7 +25,7 @@ export const Label = (most = 255) =>
 
 export const PageParameters = {
   limit: Type.Integer({
-    minimum: page_limits.min_for_clients,
+    minimum: page_limits.min,
     maximum: page_limits.max,
     default: page_limits.default,
     description: `Items on a page, ${page_limits.min} to ${page_limits.max}`,

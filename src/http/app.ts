@@ -23,6 +23,7 @@ import { storeRoutes } from '../resources/stores/store-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { newGate, requireOwnPath } from './authenticate.ts'
+import { compatibilityOf } from './compatibility.ts'
 import { answerPreflight } from './cors.ts'
 import { ErrorBody, handleBrokenHttp, handleError } from './error-handler.ts'
 import { type Health, healthRoutes } from './health.ts'
@@ -64,7 +65,10 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: handleBrokenHttp,
-    frameworkErrors: handleError,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(security_headers).header('x-request-id', request.id)
+      handleError(error, request, reply)
+    },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.decorateRequest('service', null as unknown as Service)
@@ -76,7 +80,11 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   addBodyParser(app)
   addHooks(app, service, parts)
   addOpenApi(app)
-  app.addHook('onRoute', completeRoute)
+  const compatibility = compatibilityOf(service.config)
+  app.addHook('onRoute', (route) => {
+    if (route.schema) route.schema = compatibility.schema(route.schema)
+    completeRoute(route)
+  })
   const paths = collectPaths(app)
   const modules = [...(parts.modules ?? route_modules), healthRoutes(parts.health), docsRoutes]
   app.after(() => {
@@ -136,6 +144,7 @@ function checkForm({ raw, headers }: FastifyRequest): void {
 
 function addHooks(app: FastifyInstance, service: Service, { health, metrics }: AppParts): void {
   const gate = newGate(service)
+  const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
 
@@ -152,9 +161,7 @@ function addHooks(app: FastifyInstance, service: Service, { health, metrics }: A
     await gate(request, reply)
   })
   app.addHook('preValidation', async (request) => {
-    const empty_list = Array.isArray(request.body) && request.body.length === 0
-    const as_object = empty_list && service.config.compatibility === 'clients'
-    if (request.body === undefined || as_object) request.body = {}
+    request.body = compatibility.body(request.body === undefined ? {} : request.body)
   })
   app.addHook('preHandler', async (request) => requireOwnPath(request))
   app.addHook('onResponse', async (request, reply) => {

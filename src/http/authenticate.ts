@@ -9,8 +9,9 @@ import { addressSubject, newRateLimiter } from './rate-limit.ts'
 
 /**
  * The gate of every request: who it is, whether there is room for it, and whether this caller may
- * use this route. A header that was never found good before is counted against its address
- * before any hash is computed or the database is asked.
+ * use this route. A credential that was never found good before is counted against its address
+ * before any hash is computed or the database is asked; one that is refused counts as a request
+ * of that address.
  */
 export function newGate(service: Service) {
   const limiter = newRateLimiter(service)
@@ -24,10 +25,12 @@ export function newGate(service: Service) {
       limiter.take(address, request, reply)
       fail(authorization === undefined ? 'AUTH_HEADER_MISSING' : 'INVALID_APP_TOKEN')
     }
-    const known = verifier.knows(authorization)
-    if (!known) limiter.take(address, request, reply)
-    const caller = await verifier.verify(authorization, credential)
-    if (!known) limiter.giveBack(address, request)
+    const attempt = verifier.knows(authorization) ? null : limiter.attempt(address, request, reply)
+    const caller = await verifier.verify(authorization, credential).catch((error) => {
+      limiter.take(address, request, reply)
+      throw error
+    })
+    attempt?.succeeded()
     limiter.take(`token ${caller.token_id}`, request, reply)
     return caller
   }

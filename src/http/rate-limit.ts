@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Buckets, newBuckets } from '../core/bucket.ts'
-import { Failure } from '../core/errors.ts'
-import { rate_limits } from '../core/limits.ts'
+import { fail } from '../core/errors.ts'
+import { attempt_limit, rate_limits } from '../core/limits.ts'
 import type { Service } from '../service.ts'
 
 type LimitName = keyof typeof rate_limits
@@ -11,8 +11,8 @@ type LimitName = keyof typeof rate_limits
 export interface RateLimiter {
   /** Counts a request of a subject, or throws when it has no more; sets the headers either way. */
   take(subject: string, request: FastifyRequest, reply: FastifyReply): void
-  /** Takes back a request that was counted for the wrong subject. */
-  giveBack(subject: string, request: FastifyRequest): void
+  /** Counts a look at an unknown credential, before it costs anything; the result gives it back. */
+  attempt(subject: string, request: FastifyRequest, reply: FastifyReply): { succeeded(): void }
   size(): number
 }
 
@@ -22,6 +22,7 @@ export function newRateLimiter({ clock }: Service): RateLimiter {
     route: newBuckets(rate_limits.route),
     exact: newBuckets(rate_limits.exact),
   } satisfies Record<LimitName, Buckets>
+  const attempts = newBuckets(attempt_limit)
   const hash_key = randomBytes(32)
 
   /** An address may hold a card number, so keys are hashed with a key nobody knows. */
@@ -41,28 +42,38 @@ export function newRateLimiter({ clock }: Service): RateLimiter {
     ]
   }
 
+  function take(subject: string, request: FastifyRequest, reply: FastifyReply): void {
+    const now_ms = clock.monotonic()
+    const keys = keysOf(subject, request)
+    const allowed = keys.every(([name, key]) => buckets[name].remaining(key, now_ms) > 0)
+    let wait_ms = 0
+    for (const [name, key] of keys) {
+      if (allowed) buckets[name].take(key, now_ms)
+      else wait_ms = Math.max(wait_ms, buckets[name].wait(key, now_ms))
+      const { remaining_header, rate_header, per_minute } = rate_limits[name]
+      reply.header(remaining_header, buckets[name].remaining(key, now_ms))
+      reply.header(rate_header, per_minute)
+    }
+    if (!allowed) refuse(wait_ms)
+  }
+
   return {
-    take: (subject, request, reply) => {
+    take,
+    attempt: (subject, request, reply) => {
       const now_ms = clock.monotonic()
-      const keys = keysOf(subject, request)
-      const allowed = keys.every(([name, key]) => buckets[name].remaining(key, now_ms) > 0)
-      let wait_ms = 0
-      for (const [name, key] of keys) {
-        if (allowed) buckets[name].take(key, now_ms)
-        else wait_ms = Math.max(wait_ms, buckets[name].wait(key, now_ms))
-        const { remaining_header, rate_header, per_minute } = rate_limits[name]
-        reply.header(remaining_header, buckets[name].remaining(key, now_ms))
-        reply.header(rate_header, per_minute)
+      if (attempts.remaining(subject, now_ms) === 0) {
+        take(subject, request, reply)
+        refuse(attempts.wait(subject, now_ms))
       }
-      if (allowed) return
-      throw new Failure('BAD_REQUEST', { retry_after_s: Math.max(1, Math.ceil(wait_ms / 1000)) })
-    },
-    giveBack: (subject, request) => {
-      const now_ms = clock.monotonic()
-      for (const [name, key] of keysOf(subject, request)) buckets[name].giveBack(key, now_ms)
+      attempts.take(subject, now_ms)
+      return { succeeded: () => attempts.giveBack(subject, clock.monotonic()) }
     },
     size: () => Object.values(buckets).reduce((sum, one) => sum + one.size(), 0),
   }
+}
+
+function refuse(wait_ms: number): never {
+  fail('BAD_REQUEST', { retry_after_s: Math.max(1, Math.ceil(wait_ms / 1000)) })
 }
 
 /**

@@ -87,3 +87,8 @@ export function recordAppToken(token: AppToken) {
   const { id, store_id, creator_id, mode, domains } = token
   return { jti: id, store_id, creator_id, mode, domains }
 }
+
+/** What processes call a token when they tell each other that it has ended. */
+export function tokenName(merchant_id: string, token_id: string): string {
+  return `${merchant_id} ${token_id}`
+}

@@ -2,7 +2,7 @@ import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { claimDue } from '../../store/due-work.ts'
-import { recordAppToken } from './app-token.ts'
+import { recordAppToken, tokenName } from './app-token.ts'
 
 export interface AppTokenPath {
   merchant_id: string
@@ -36,7 +36,7 @@ async function endAppToken(tx: Transacting, path: AppTokenPath): Promise<boolean
     resource_id: id,
     data: recordAppToken(token),
   })
-  await announce(tx, 'revoked', id)
+  await announce(tx, 'revoked', tokenName(merchant_id, id))
   return true
 }
 

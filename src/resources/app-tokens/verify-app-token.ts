@@ -4,7 +4,7 @@ import { fail } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
-import { type AppToken, claims_version, hashSecret } from './app-token.ts'
+import { type AppToken, claims_version, hashSecret, tokenName } from './app-token.ts'
 
 /** What an Authorization header claims, before anything of it is believed. */
 export interface Credential {
@@ -51,18 +51,19 @@ export function newVerifier(service: Service): Verifier {
   const remembered = new Map<string, Remembered>()
   const loaded = new Map<string, Loaded>()
 
-  service.signals.on('revoked', (token_id) => {
-    if (token_id === '') loaded.clear()
-    else loaded.delete(token_id)
+  service.signals.on('revoked', (name) => {
+    if (name === '') loaded.clear()
+    else loaded.delete(name)
   })
 
   function load(merchant_id: string, token_id: string): Promise<AppToken | null> {
-    const found = loaded.get(token_id)
+    const name = tokenName(merchant_id, token_id)
+    const found = loaded.get(name)
     const now_ms = service.clock.monotonic()
     if (found && now_ms < found.until_ms) return found.token
     const token = readToken(service, merchant_id, token_id)
-    token.catch(() => loaded.delete(token_id))
-    remember(loaded, token_id, { token, until_ms: now_ms + believed_ms })
+    token.catch(() => loaded.delete(name))
+    remember(loaded, name, { token, until_ms: now_ms + believed_ms })
     return token
   }
 

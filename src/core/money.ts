@@ -1,0 +1,87 @@
+import { currencyDigits } from './currencies.ts'
+
+/** The largest amount of a request, in minor units: far below where numbers lose whole units. */
+export const max_amount = 999_999_999_999
+
+/** Up to fifteen digits a decimal survives as a JSON number, whatever reads it. */
+const max_formatted = 999_999_999_999_999
+
+const max_parts = 10_000
+const max_percent = 10_000
+const percent_decimals = 6
+
+/** Units of the second currency for one unit of the first, both major, as a fraction. */
+export interface ExchangeRate {
+  readonly numerator: bigint | number
+  readonly denominator: bigint | number
+}
+
+function requireWhole(amount: number, least: number, most: number): void {
+  if (Number.isInteger(amount) && amount >= least && amount <= most) return
+  throw new RangeError(`${amount} is not a whole number from ${least} to ${most}.`)
+}
+
+/** Half up: what is exactly between two minor units goes to the larger one. */
+function divideHalfUp(dividend: bigint, divisor: bigint): number {
+  const quotient = (2n * dividend + divisor) / (2n * divisor)
+  if (quotient > Number.MAX_SAFE_INTEGER) throw new RangeError('The amount is too large.')
+  return Number(quotient)
+}
+
+/**
+ * The amount in the major unit: 250 USD are 2.5. The point is put into the text of the amount and
+ * nothing is divided, so reading the number back gives exactly the amount.
+ */
+export function formatAmount(amount: number, currency: string): number {
+  requireWhole(amount, -max_formatted, max_formatted)
+  const digits = currencyDigits(currency)
+  if (digits === 0) return amount
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const major = Number(`${text.slice(0, -digits)}.${text.slice(-digits)}`)
+  return amount < 0 ? -major : major
+}
+
+/** Percent have at most six decimals: then their text is exact although the number is not. */
+function millionthsOf(percent: number): bigint {
+  const text = percent.toFixed(percent_decimals)
+  if (!(percent >= 0 && percent <= max_percent) || Number(text) !== percent) {
+    throw new RangeError(`${percent} is not a percentage with up to ${percent_decimals} decimals.`)
+  }
+  return BigInt(text.replace('.', ''))
+}
+
+/** A share of an amount, rounded half up once. Signs belong to the caller: nothing is negative. */
+export function percentOf(amount: number, percent: number): number {
+  requireWhole(amount, 0, Number.MAX_SAFE_INTEGER)
+  const whole = 100n * 10n ** BigInt(percent_decimals)
+  return divideHalfUp(BigInt(amount) * millionthsOf(percent), whole)
+}
+
+/** Equal parts that sum to the total; what does not divide evenly is added to the last. */
+export function splitEvenly(total: number, parts: number): number[] {
+  requireWhole(total, 0, Number.MAX_SAFE_INTEGER)
+  requireWhole(parts, 1, max_parts)
+  const remainder = total % parts
+  const part = (total - remainder) / parts
+  const split = new Array<number>(parts).fill(part)
+  split[parts - 1] = part + remainder
+  return split
+}
+
+/** The amount in another currency, rounded half up once to that currency's minor unit. */
+export function convertAmount(
+  amount: number,
+  from: string,
+  to: string,
+  rate: ExchangeRate,
+): number {
+  requireWhole(amount, 0, Number.MAX_SAFE_INTEGER)
+  const numerator = BigInt(rate.numerator)
+  const denominator = BigInt(rate.denominator)
+  if (numerator <= 0n || denominator <= 0n) {
+    throw new RangeError('Both parts of an exchange rate are above zero.')
+  }
+  const scale_from = 10n ** BigInt(currencyDigits(from))
+  const scale_to = 10n ** BigInt(currencyDigits(to))
+  return divideHalfUp(BigInt(amount) * numerator * scale_to, denominator * scale_from)
+}

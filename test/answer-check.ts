@@ -1,0 +1,53 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { formats } from '../src/core/formats.ts'
+
+type Schemas = Record<string, { content?: { 'application/json'?: { schema: object } } }>
+interface Operation {
+  pattern: RegExp
+  parameters: number
+  method: string
+  answers: Map<string, ValidateFunction | null>
+}
+
+/**
+ * Checks every answer of every test against the API description: an undocumented status, a field
+ * that is missing or of another type fails the test that caused it.
+ */
+export function newAnswerCheck(app: FastifyInstance) {
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts)
+  const operations: Operation[] = []
+  for (const [path, item] of Object.entries(app.swagger().paths ?? {})) {
+    for (const [method, operation] of Object.entries(item as Record<string, object>)) {
+      const responses = (operation as { responses: Schemas }).responses
+      const answers = Object.entries(responses).map(([status, { content }]) => {
+        const schema = content?.['application/json']?.schema
+        return [status.toUpperCase(), schema ? ajv.compile(schema) : null] as const
+      })
+      operations.push({
+        method: method.toUpperCase(),
+        parameters: path.split('{').length,
+        pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+        answers: new Map(answers),
+      })
+    }
+  }
+  // A path with fewer parameters is the more exact one.
+  operations.sort((a, b) => a.parameters - b.parameters)
+
+  return (method: string, url: string, response: LightMyRequestResponse): void => {
+    const path = url.split('?')[0] ?? ''
+    const operation = operations.find((one) => one.method === method && one.pattern.test(path))
+    const { statusCode, payload } = response
+    const status = [String(statusCode), `${Math.floor(statusCode / 100)}XX`].find((name) =>
+      operation?.answers.has(name),
+    )
+    const validate = status && operation?.answers.get(status)
+    if (!operation || method === 'HEAD' || validate === null) return
+    if (!validate) throw new Error(`${method} ${path} answered ${statusCode}: not documented`)
+    if (!validate(JSON.parse(payload))) {
+      throw new Error(`${method} ${path} ${statusCode}: ${ajv.errorsText(validate.errors)}`)
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import type { RouteOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWorld, type TestMerchant, type World } from '../world.ts'
+
+// R68: every route with an id × whose id it is × who asks. The list is read from the running app,
+// so that a new route is in it; a new kind of id without a maker below fails the test.
+let world: World
+let routes: { method: string; url: string; public: boolean }[]
+
+beforeAll(async () => {
+  world = await newWorld()
+  routes = (await listRoutes(world)).filter(({ url }) => url.includes(':'))
+})
+afterAll(() => world.close())
+
+async function listRoutes(of: World): Promise<typeof routes> {
+  const found: typeof routes = []
+  const probe = await import('../../src/http/app.ts')
+  const app = probe.buildApp(of.service, {
+    health: { accepting: true, databaseAnswers: async () => true },
+  })
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (route.config?.refuses) return
+    for (const method of [route.method].flat()) {
+      if (method === 'HEAD') continue
+      found.push({ method, url: route.url, public: route.config?.access?.level === 'public' })
+    }
+  })
+  await app.ready()
+  await app.close()
+  return found
+}
+
+/** A resource of each kind, made over HTTP for one merchant. */
+async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
+  const auth = owner.as_merchant
+  const { store_id } = owner
+  const create = async (path: string, body: object) =>
+    (await world.call('POST', path, { auth, body })).body
+  const triggers = ['charge_finished']
+  return {
+    merchant_id: owner.id,
+    store_id,
+    app_token_id: (await create(`/stores/${store_id}/app_jwts`, {})).jti,
+    merchant_app_token_id: (await create('/app_jwts', {})).jti,
+    webhook_id: (
+      await create(`/stores/${store_id}/webhooks`, { url: 'https://a.example/s', triggers })
+    ).id,
+    merchant_webhook_id: (await create('/webhooks', { url: 'https://a.example/m', triggers })).id,
+    bank_account_id: (
+      await create('/bank_accounts', {
+        holder_name: 'A',
+        bank_name: 'B',
+        country: 'JP',
+        currency: 'JPY',
+        account_number: '1234567',
+      })
+    ).id,
+  }
+}
+
+/** Which of the merchant's ids a route means: those below a store, or the merchant's own. */
+function fill(url: string, ids: Record<string, string>): string {
+  return url.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const own = url.includes(':store_id') ? undefined : ids[`merchant_${name}`]
+    const id = own ?? ids[name]
+    if (id === undefined) throw new Error(`There is no maker for :${name} of ${url}`)
+    return id
+  })
+}
+
+const bodies: Record<string, object> = {
+  POST: { url: 'https://a.example/new', triggers: ['charge_finished'], name: 'N' },
+  PATCH: { name: 'Taken over', active: false, holder_name: 'Thief' },
+}
+
+async function snapshot(): Promise<string> {
+  const tables = ['merchants', 'stores', 'app_tokens', 'webhooks', 'bank_accounts', 'events']
+  const rows = await Promise.all(
+    tables.map((table) => world.store.pool.query(`select * from ${table} order by 1, 2`)),
+  )
+  return JSON.stringify(rows.map((result) => result.rows))
+}
+
+test('the route table has routes with ids, and every kind of id has a maker', async () => {
+  expect(routes.length).toBeGreaterThan(20)
+  const ids = await makeIds(await world.merchant())
+  for (const { url } of routes) fill(url, ids)
+})
+
+test("somebody else's, deleted and random ids are all the same nothing, and nothing changes", async () => {
+  const victim = await makeIds(await world.merchant())
+  const attacker = await world.merchant()
+  const own = await makeIds(attacker)
+  const sibling = (
+    await world.call('POST', '/stores', { auth: attacker.as_merchant, body: { name: 'Sibling' } })
+  ).body
+  const third = await makeIds(await world.merchant())
+  const before = await snapshot()
+  let asked = 0
+  for (const { method, url } of routes) {
+    const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+    for (const name of names) {
+      const strangers: [string, Record<string, string>][] = [
+        ['another merchant', { ...own, [name]: of(victim, url, name) }],
+        ['random', { ...own, [name]: crypto.randomUUID() }],
+        ['everything of another merchant', victim],
+        ['everything of a third', third],
+      ]
+      if (name === 'store_id') strangers.push(['sibling', { ...own, store_id: sibling.id }])
+      const answers = []
+      for (const [whose, ids] of strangers) {
+        const merged = whose.startsWith('everything') ? ids : override(ids, url, name)
+        for (const auth of [attacker.as_store, attacker.as_merchant]) {
+          // A merchant's own token may of course see the sibling store.
+          if (whose === 'sibling' && auth === attacker.as_merchant) continue
+          world.clock.advance(5000)
+          const body = bodies[method]
+          const answer = await world.call(method, fill(url, merged), {
+            auth,
+            ...(body ? { body } : {}),
+          })
+          asked += 1
+          expect([403, 404], `${method} ${url} with ${name} of ${whose}`).toContain(answer.status)
+          if (answer.status === 404) {
+            answers.push(answer.text)
+          }
+        }
+      }
+      expect(new Set(answers).size, `${method} ${url} ${name}`).toBeLessThanOrEqual(1)
+    }
+  }
+  expect(asked).toBeGreaterThan(150)
+  expect(await snapshot()).toBe(before)
+})
+
+function of(ids: Record<string, string>, url: string, name: string): string {
+  const own = url.includes(':store_id') ? undefined : ids[`merchant_${name}`]
+  return own ?? ids[name] ?? ''
+}
+
+/** Puts the strange id in both places `fill` may take it from. */
+function override(ids: Record<string, string>, url: string, name: string): Record<string, string> {
+  return url.includes(':store_id') ? ids : { ...ids, [`merchant_${name}`]: ids[name] ?? '' }
+}
+
+test('the same ids of the attacker itself do work: the matrix can see a success', async () => {
+  const owner = await world.merchant()
+  const ids = await makeIds(owner)
+  for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
+    world.clock.advance(5000)
+    const { status } = await world.call(method, fill(url, ids), { auth: owner.as_merchant })
+    expect(status, url).toBe(200)
+  }
+})
+
+test('deleted resources are as gone as random ones', async () => {
+  const owner = await world.merchant()
+  const ids = await makeIds(owner)
+  const auth = owner.as_merchant
+  for (const { url } of routes.filter(
+    (route) => route.method === 'DELETE' && !route.url.endsWith(':store_id'),
+  )) {
+    world.clock.advance(5000)
+    const path = fill(url, await makeIdsAgain(owner, ids))
+    expect((await world.call('DELETE', path, { auth })).status, url).toBe(204)
+    const again = await world.call('DELETE', path, { auth })
+    const random = await world.call('DELETE', path.replace(/[^/]+$/, crypto.randomUUID()), { auth })
+    expect(again.status).toBe(404)
+    expect(again.text).toBe(random.text)
+  }
+})
+
+/** Fresh resources for the next deletion; names and addresses must differ from the ones before. */
+async function makeIdsAgain(
+  owner: TestMerchant,
+  ids: Record<string, string>,
+): Promise<Record<string, string>> {
+  const auth = owner.as_merchant
+  const url = `https://a.example/${crypto.randomUUID()}`
+  const triggers = ['charge_finished']
+  const create = async (path: string, body: object) =>
+    (await world.call('POST', path, { auth, body })).body
+  return {
+    ...ids,
+    app_token_id: (await create(`/stores/${owner.store_id}/app_jwts`, {})).jti,
+    merchant_app_token_id: (await create('/app_jwts', {})).jti,
+    webhook_id: (await create(`/stores/${owner.store_id}/webhooks`, { url, triggers })).id,
+    merchant_webhook_id: (await create('/webhooks', { url, triggers })).id,
+    bank_account_id: (
+      await create('/bank_accounts', {
+        holder_name: 'A',
+        bank_name: 'B',
+        country: 'JP',
+        currency: 'JPY',
+        account_number: String(Math.floor(Math.random() * 1e9) + 1e9),
+      })
+    ).id,
+  }
+}
+
+test('R71 control fields in a body are never stored', async () => {
+  const owner = await world.merchant()
+  const other = await world.merchant()
+  const control = {
+    id: other.store_id,
+    merchant_id: other.id,
+    store_id: other.store_id,
+    mode: 'live',
+    status: 'verified',
+    verified: true,
+    created_on: '2000-01-01T00:00:00.000Z',
+    updated_on: '2000-01-01T00:00:00.000Z',
+    deleted_on: null,
+    demo: true,
+    is_integration: true,
+  }
+  const auth = owner.as_merchant
+  const store = await world.call('POST', '/stores', { auth, body: { ...control, name: 'S' } })
+  const hook = await world.call('POST', `/stores/${owner.store_id}/webhooks`, {
+    auth,
+    body: { ...control, url: 'https://a.example/x', triggers: ['charge_finished'] },
+  })
+  const bank = await world.call('POST', '/bank_accounts', {
+    auth,
+    body: {
+      ...control,
+      holder_name: 'A',
+      bank_name: 'B',
+      country: 'JP',
+      currency: 'JPY',
+      account_number: '7654321',
+    },
+  })
+  const me = await world.call('PATCH', '/me', { auth, body: { ...control, email: 'x@y.example' } })
+  for (const { status, body } of [store, hook, bank, me]) {
+    expect([200, 201]).toContain(status)
+    expect(body.created_on).toMatch(/^2026-/)
+    expect(body.id).not.toBe(other.store_id)
+    if (body.merchant_id) expect(body.merchant_id).toBe(owner.id)
+  }
+  expect(hook.body).toMatchObject({ store_id: owner.store_id, is_integration: false })
+  expect(bank.body.status).toBe('new')
+  expect(me.body).toMatchObject({ verified: false, email: expect.stringContaining('@example.com') })
+  const patched = await world.call('PATCH', `/bank_accounts/${bank.body.id}`, {
+    auth,
+    body: control,
+  })
+  expect(patched.body).toMatchObject({ id: bank.body.id, status: 'new' })
+})

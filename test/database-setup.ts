@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../src/store/embedded-postgres.ts'
+import { migrate } from '../src/store/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: pg.ClientConfig
+  }
+}
+
+/** One real PostgreSQL for the whole run. Every test file gets a copy of an empty database. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const data_dir = mkdtempSync(join(tmpdir(), 'kaikei-test-'))
+  const server = await startEmbeddedPostgres(data_dir, true, (message) => console.error(message))
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  await migrate(client)
+  await client.end()
+  project.provide('postgres', server.connection)
+  return async () => {
+    await server.stop()
+    rmSync(data_dir, { recursive: true, force: true })
+  }
+}
