@@ -26,14 +26,16 @@ const commands: Record<string, Command> = {
   },
   migrate: { usage: 'migrate', meaning: 'Bring the schema up to date', run: migrateCommand },
   merchants: {
-    usage:
-      'merchants list | create --name N --email E [--verified] | configure ID [--store ID] JSON',
+    usage: `merchants list
+  merchants create --name N --email E [--verified]
+  merchants configure MERCHANT [--store STORE] JSON`,
     meaning: 'Manage merchants',
     run: merchantsCommand,
   },
   'app-tokens': {
-    usage:
-      'app-tokens list MERCHANT | create MERCHANT [--store ID [--mode live] [--domain D]…] [--days N] | revoke MERCHANT ID',
+    usage: `app-tokens list MERCHANT
+  app-tokens create MERCHANT [--store STORE [--mode live] [--domain D]…] [--days N]
+  app-tokens revoke MERCHANT TOKEN`,
     meaning: 'Manage application tokens',
     run: appTokensCommand,
   },

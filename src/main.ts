@@ -11,6 +11,7 @@ import { newMetrics } from './http/metrics.ts'
 import { newLog } from './log.ts'
 import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import type { Service } from './service.ts'
+import { makeDataFolder } from './store/data-folder.ts'
 import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
 import { openSignals } from './store/signals.ts'
 import { checkKeys } from './vault/check-keys.ts'
@@ -39,6 +40,7 @@ export async function openService(
 ): Promise<OpenService> {
   const log = options.log ?? newLog(config.log_level)
   const clock = options.clock ?? systemClock
+  makeDataFolder(config.data_dir)
   const keys = readKeys(config)
   const store = await openStore(config, {
     own: options.own,
@@ -52,7 +54,7 @@ export async function openService(
     await store.close()
     throw error
   }
-  const signals = openSignals(store.connection)
+  const signals = openSignals(store.connection, clock)
   const service: Service = { config, clock, db: store.db, signals, keys, log }
   const close = async () => {
     await signals.close()

@@ -152,7 +152,7 @@ async function buildWorld(
   const log_lines: string[] = []
   const log = newLog('trace', { write: (line: string) => void log_lines.push(line) })
   const store = await openStore(config, { own: false, onTrouble: (text) => log.warn(text) })
-  const signals = openSignals(store.connection)
+  const signals = openSignals(store.connection, clock)
   const service: Service = { config, clock, db: store.db, signals, keys, log }
   const health = { accepting: true, databaseAnswers: async () => true }
   const app = buildApp(service, {

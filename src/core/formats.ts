@@ -1,3 +1,5 @@
+import { isCountry } from './countries.ts'
+import { isCurrency } from './currencies.ts'
 import type { Reason } from './errors.ts'
 import { isUuid } from './ids.ts'
 
@@ -42,8 +44,8 @@ export const formats = {
     reason: 'INVALID_FORMAT_DATE',
     accepts: (text) => instant.test(text) && !Number.isNaN(new Date(text).getTime()),
   },
-  currency: { reason: 'INVALID_FORMAT_CURRENCY', accepts: (text) => /^[a-z]{3}$/i.test(text) },
-  country: { reason: 'INVALID_FORMAT_COUNTRY', accepts: (text) => /^[a-z]{2}$/i.test(text) },
+  currency: { reason: 'INVALID_FORMAT_CURRENCY', accepts: isCurrency },
+  country: { reason: 'INVALID_FORMAT_COUNTRY', accepts: isCountry },
   language: {
     reason: 'INVALID_LANGUAGE',
     accepts: (text) => /^[a-z]{2,3}([-_][a-z0-9]{2,8})?$/i.test(text),

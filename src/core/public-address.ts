@@ -30,16 +30,22 @@ const closed_networks = [
   'ff00::/8',
 ]
 
-const closed = new BlockList()
+/** One list for each family: in a common list the mapped network `::ffff:0:0/96` is all of IPv4. */
+const closed = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const network of closed_networks) {
   const [address = '', prefix] = network.split('/')
-  closed.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const family = familyOf(address)
+  closed[family].addSubnet(address, Number(prefix), family)
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }
 
 /** Whether an address lies in the public internet. What is no address is not public. */
 export function isPublicAddress(address: string): boolean {
-  const version = isIP(address)
-  return version !== 0 && !closed.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  const family = familyOf(address)
+  return isIP(address) !== 0 && !closed[family].check(address, family)
 }
 
 const local_names = /(^|\.)(localhost|local|internal|home\.arpa|localdomain)\.?$/i

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { passesLuhn } from './card-number.ts'
 
 /**
  * A value that must not be seen: it prints, logs and serializes as a mask, and only `reveal()`
@@ -20,16 +21,6 @@ export function sensitive<T>(value: T): Sensitive<T> {
     [inspect.custom]: () => mask,
   }
   return Object.freeze(hidden)
-}
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let i = 0; i < digits.length; i += 1) {
-    let digit = Number(digits.charAt(digits.length - 1 - i))
-    if (i % 2 === 1) digit = digit > 4 ? digit * 2 - 9 : digit * 2
-    sum += digit
-  }
-  return sum % 10 === 0
 }
 
 /** UUIDs are matched first, so that an id made of digits is not taken for a card number. */

@@ -1,29 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import {
-  chownSync,
   closeSync,
   existsSync,
-  lstatSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { newUnguessableId, randomText } from '../core/ids.ts'
 import { PlainError } from '../core/plain-error.ts'
-import { type Account, canReach, postgresAccount } from './postgres-account.ts'
-import { postgresBinaries, system_folder } from './postgres-binaries.ts'
+import { postgresAccount } from './postgres-account.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
+import { cluster_user, type Home, launch, openHome, own } from './postgres-cluster.ts'
 
 /** The PostgreSQL server inside DATA_DIR, as a child process of the service. */
 export interface EmbeddedPostgres {
@@ -35,17 +28,12 @@ export interface EmbeddedPostgres {
 /** Another living service uses the data folder. */
 export class DataFolderInUse extends PlainError {}
 
-interface Home {
-  /** The folder that holds the cluster, its password, its log and, where it fits, its socket. */
-  readonly folder: string
-  readonly account: Account | null
-}
-
 /** Held by the service that owns a data folder, for as long as its database session lives. */
 const owner_lock = 7_230_110_001
 const database = 'kaikei'
-const user = 'kaikei'
 const on_windows = process.platform === 'win32'
+const most_start_tries = 20
+const start_again_ms = 250
 /** Unix socket addresses have room for about 100 characters. */
 const longest_socket_folder = 80
 
@@ -92,93 +80,6 @@ export async function startEmbeddedPostgres(
   return superviseServer(home, binaries, data_dir, onCrash)
 }
 
-async function openHome(
-  data_dir: string,
-  binaries: string,
-  account: Account | null,
-): Promise<Home> {
-  const entry = join(data_dir, 'postgres')
-  mkdirSync(data_dir, { recursive: true, mode: account ? 0o755 : 0o700 })
-  if (!existsSync(entry)) await createCluster(entry, binaries, account)
-  const folder = realpathSync(entry)
-  const { uid, gid } = statSync(folder)
-  return { folder, account: account && { uid, gid } }
-}
-
-/**
- * The cluster is made beside its place and renamed into it: there is never half a cluster, and
- * of two services that start at once one finds the other's. Where the account cannot reach the
- * data folder, the cluster lies in the system's folder and the data folder links to it.
- */
-async function createCluster(
-  entry: string,
-  binaries: string,
-  account: Account | null,
-): Promise<void> {
-  if (lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new PlainError(`${entry} points to a folder that is gone. Restore it or remove the link.`)
-  }
-  const outside = !canReach(account, dirname(entry))
-  const name = `postgres-${newUnguessableId().slice(0, 8)}`
-  const folder = outside ? join(system_folder, name) : join(dirname(entry), name)
-  if (outside) mkdirSync(system_folder, { recursive: true, mode: 0o755 })
-  mkdirSync(folder, { mode: 0o700 })
-  writeFileSync(join(folder, 'password'), randomText(32), { mode: 0o600 })
-  if (account) for (const path of [folder, join(folder, 'password')]) own(path, account)
-  try {
-    await runInitdb(folder, binaries, account)
-    if (outside) symlinkSync(folder, entry)
-    else renameSync(folder, entry)
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    if (!existsSync(entry)) throw error
-  }
-}
-
-function own(path: string, account: Account): void {
-  chownSync(path, account.uid, account.gid)
-}
-
-async function runInitdb(folder: string, binaries: string, account: Account | null): Promise<void> {
-  const initdb = launch(join(binaries, 'initdb'), account, [
-    `--pgdata=${join(folder, 'data')}`,
-    `--username=${user}`,
-    `--pwfile=${join(folder, 'password')}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-  ])
-  let output = ''
-  initdb.stderr?.on('data', (chunk) => {
-    output += chunk
-  })
-  initdb.stdout?.resume()
-  const code = await new Promise((resolve, reject) => {
-    initdb.on('error', reject)
-    initdb.on('close', resolve)
-  })
-  if (code !== 0)
-    throw new PlainError(`The embedded database could not be created: ${output.trim()}`)
-}
-
-/** Own process group: a Ctrl-C meant for the service must not stop the database under it. */
-function launch(
-  program: string,
-  account: Account | null,
-  args: string[],
-  log: 'pipe' | number = 'pipe',
-): ChildProcess {
-  return spawn(program, args, {
-    cwd: on_windows ? undefined : '/',
-    detached: !on_windows,
-    env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },
-    stdio: ['ignore', log, log],
-    ...(account ?? {}),
-  })
-}
-
 interface PidFile {
   pid: number
   port: number
@@ -199,7 +100,7 @@ function readPidFile(home: Home): PidFile | null {
 
 function connectionTo(home: Home, host: string, port: number, name = database): pg.ClientConfig {
   const password = readFileSync(join(home.folder, 'password'), 'utf8')
-  return { host, port, user, password, database: name }
+  return { host, port, user: cluster_user, password, database: name }
 }
 
 /** A server counts as running when it answers; one that is still starting is waited for. */
@@ -291,9 +192,23 @@ async function superviseServer(
   const place = await listenPlace(home)
   const admin = connectionTo(home, place.host, place.port, 'postgres')
   let stopping = false
-  let child = startServer(home, binaries, place)
-  const owner = { client: await takeOwnership(home, child, admin, data_dir) }
-  await createDatabase(owner.client)
+  const first = await startOwned()
+  let child = first.child
+  let owner = first.client
+  await createDatabase(owner)
+
+  async function startOwned(): Promise<{ child: ChildProcess; client: pg.Client }> {
+    for (let tries = 1; ; tries += 1) {
+      const child = startServer(home, binaries, place)
+      try {
+        return { child, client: await takeOwnership(home, child, admin, data_dir) }
+      } catch (error) {
+        // A killed server's own children hold its shared memory for a moment longer.
+        if (error instanceof DataFolderInUse || tries === most_start_tries || stopping) throw error
+        await sleep(start_again_ms)
+      }
+    }
+  }
 
   function watch(): void {
     child.once('exit', () => {
@@ -302,11 +217,11 @@ async function superviseServer(
   }
   async function restart(): Promise<void> {
     onCrash('The embedded database stopped unexpectedly and is started again.')
-    for (let wait_ms = 100; !stopping; wait_ms = Math.min(wait_ms * 2, 5000)) {
-      await sleep(wait_ms)
-      child = startServer(home, binaries, place)
+    while (!stopping) {
       try {
-        owner.client = await takeOwnership(home, child, admin, data_dir)
+        const next = await startOwned()
+        child = next.child
+        owner = next.client
         return watch()
       } catch (error) {
         onCrash(`The embedded database did not start: ${(error as Error).message}`)
@@ -319,7 +234,7 @@ async function superviseServer(
     connection: { ...admin, database },
     stop: async () => {
       stopping = true
-      await owner.client.end().catch(() => {})
+      await owner.end().catch(() => {})
       await stopServer(child)
       if (place.temporary) rmSync(place.host, { recursive: true, force: true })
     },

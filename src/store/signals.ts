@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Clock } from '../core/clock.ts'
 
 /** What processes tell each other. `work`: something is due. `revoked`: a credential has ended. */
 export type Channel = 'work' | 'revoked'
@@ -16,11 +17,18 @@ export interface Signals {
   deliver(channel: Channel, payload: string): void
   /** `deliver`, and soon to the other processes; many calls in a row become one message. */
   spread(channel: Channel, payload: string): void
+  /**
+   * The latest instant (of the monotonic clock) up to which every message sent to this process is
+   * known to have arrived. The session is asked again and again: its answer comes after all
+   * messages that were committed before the question.
+   */
+  heardUntil(): number
   close(): Promise<void>
 }
 
 const reconnect_ms = 500
 const spread_ms = 20
+const ask_ms = 300
 
 /** The statement that sends a message to every process when the transaction commits. */
 export const notify_sql = (channel: Channel) => `kaikei_${channel}`
@@ -29,12 +37,13 @@ export const notify_sql = (channel: Channel) => `kaikei_${channel}`
  * Listens until closed. After a lost connection every handler gets the empty payload, which
  * means: anything may have happened meanwhile.
  */
-export function openSignals(connection: pg.ClientConfig): Signals {
+export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals {
   const handlers = new Map<Channel, Handler[]>()
   const pending = new Map<string, [Channel, string]>()
   let client: pg.Client | null = null
   let closed = false
   let timer: NodeJS.Timeout | null = null
+  let heard_until_ms = Number.NEGATIVE_INFINITY
 
   function deliver(channel: Channel, payload: string): void {
     for (const handler of handlers.get(channel) ?? []) handler(payload)
@@ -52,12 +61,22 @@ export function openSignals(connection: pg.ClientConfig): Signals {
     try {
       await next.connect()
       await next.query('listen kaikei_work; listen kaikei_revoked')
+      if (closed) return
       client = next
       for (const channel of handlers.keys()) deliver(channel, '')
-      await lost
+      await Promise.race([lost, keepAsking(next)])
     } finally {
       client = null
       await next.end().catch(() => {})
+    }
+  }
+
+  async function keepAsking(session: pg.Client): Promise<void> {
+    while (!closed) {
+      const asked_ms = clock.monotonic()
+      await session.query('select 1')
+      heard_until_ms = asked_ms
+      await sleep(ask_ms, undefined, { ref: false })
     }
   }
 
@@ -88,6 +107,7 @@ export function openSignals(connection: pg.ClientConfig): Signals {
       pending.set(`${channel} ${payload}`, [channel, payload])
       timer ??= setTimeout(flush, spread_ms)
     },
+    heardUntil: () => heard_until_ms,
     close: async () => {
       closed = true
       if (timer) clearTimeout(timer)

@@ -1,14 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
 
@@ -23,6 +21,8 @@ export interface KeyRing {
 export interface Key {
   readonly id: string
   readonly bytes: Buffer
+  /** The same key, imported once for signing. */
+  readonly secret: KeyObject
 }
 
 /**
@@ -78,14 +78,13 @@ function parseKeys(purpose: Purpose, text: string): Key[] {
       if (new Set(bytes).size < 12) {
         throw new KeyError(`The ${purpose} key "${id}" is not random; make one by chance.`)
       }
-      return { id, bytes }
+      return { id, bytes, secret: createSecretKey(bytes) }
     })
 }
 
 /** Written beside its place and linked into it: of two first starts at once, one key file wins. */
 function readKeyFile(path: string): Record<Purpose, string> {
   if (!existsSync(path)) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
     const fresh = Object.fromEntries(purposes.map((purpose) => [purpose, newKeyText()]))
     const beside = `${path}.${process.pid}`
     writeFileSync(beside, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true })
@@ -113,7 +112,7 @@ export function newKeyText(): string {
 
 /** A keyed hash: tells whether two values are equal only to who has the key. */
 export function keyedHash(key: Key, purpose: string, value: string | Buffer): Buffer {
-  return createHmac('sha256', key.bytes).update(`${purpose}\0`).update(value).digest()
+  return createHmac('sha256', key.secret).update(`${purpose}\0`).update(value).digest()
 }
 
 export function sameBytes(one: Buffer, other: Buffer): boolean {

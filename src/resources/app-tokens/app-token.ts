@@ -61,7 +61,7 @@ export async function signAppToken(service: Service, token: AppToken): Promise<s
     .setSubject('app_token')
     .setIssuedAt(Math.floor(token.created_on.getTime() / 1000))
     .setJti(token.id)
-    .sign(key.bytes)
+    .sign(key.secret)
 }
 
 export function hashSecret(key: Key, token_id: string, secret: string): Buffer {

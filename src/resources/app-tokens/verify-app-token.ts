@@ -23,8 +23,8 @@ export function parseCredential(header: string): Credential | null {
 }
 
 /**
- * How long a row that was read may be believed without looking again. It bounds the life of a
- * revoked token in a process that missed the message about it.
+ * How long a row may be believed after it was read, or after it is known that no message about it
+ * was missed. It bounds the life of a revoked token in a process that hears nothing any more.
  */
 const believed_ms = 1000
 const most_remembered = 20_000
@@ -37,7 +37,7 @@ interface Remembered {
 
 interface Loaded {
   token: Promise<AppToken | null>
-  until_ms: number
+  at_ms: number
 }
 
 /** Checks credentials. What was checked once is remembered, so most requests cost no hash. */
@@ -60,10 +60,11 @@ export function newVerifier(service: Service): Verifier {
     const name = tokenName(merchant_id, token_id)
     const found = loaded.get(name)
     const now_ms = service.clock.monotonic()
-    if (found && now_ms < found.until_ms) return found.token
+    const known_at_ms = Math.max(found?.at_ms ?? 0, service.signals.heardUntil())
+    if (found && now_ms - known_at_ms < believed_ms) return found.token
     const token = readToken(service, merchant_id, token_id)
     token.catch(() => loaded.delete(name))
-    remember(loaded, name, { token, until_ms: now_ms + believed_ms })
+    remember(loaded, name, { token, at_ms: now_ms })
     return token
   }
 
@@ -110,7 +111,7 @@ async function readClaims(
     ({ kid }) => {
       const key = typeof kid === 'string' ? service.keys.signing.find(kid) : null
       if (!key) fail('INVALID_APP_TOKEN')
-      return key.bytes
+      return key.secret
     },
     { algorithms: ['HS256'], typ: 'JWT', currentDate: new Date(service.clock.now()) },
   ).catch((error) => {

@@ -1,0 +1,18 @@
+// `npm run bench -- NAME`: runs one measurement, in processes of its own.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepare, root } from './prepare.mjs'
+
+prepare()
+const [name = 'http'] = process.argv.slice(2)
+const file = join(root, 'bench', `${name}-bench.ts`)
+if (!existsSync(file)) {
+  process.stderr.write(`There is no measurement "${name}".\n`)
+  process.exit(2)
+}
+const { status } = spawnSync(process.execPath, ['--import', 'tsx', file], {
+  cwd: root,
+  stdio: 'inherit',
+})
+process.exitCode = status ?? 1

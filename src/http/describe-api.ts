@@ -1,0 +1,22 @@
+import { readConfig } from '../config.ts'
+import { systemClock } from '../core/clock.ts'
+import { newLog } from '../log.ts'
+import type { Service } from '../service.ts'
+import { buildApp } from './app.ts'
+
+/** The API description as text, from the routes alone: no database and no port is needed. */
+export async function describeApi(): Promise<string> {
+  const service = {
+    config: readConfig({}),
+    clock: systemClock,
+    log: newLog('silent'),
+    signals: { on: () => {} },
+  } as unknown as Service
+  const app = buildApp(service, {
+    health: { accepting: true, databaseAnswers: async () => true },
+  })
+  await app.ready()
+  const text = JSON.stringify(app.swagger(), null, 2)
+  await app.close()
+  return `${text}\n`
+}

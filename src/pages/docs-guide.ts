@@ -1,0 +1,177 @@
+import { day_ms } from '../core/clock.ts'
+import { errorName, errors, reasons } from '../core/errors.ts'
+import {
+  idempotency_limits,
+  metadata_limits,
+  page_limits,
+  rate_limits,
+  request_limits,
+  resource_limits,
+} from '../core/limits.ts'
+import { event_names } from '../events/event-names.ts'
+import { code, type Html, html, joined, prose, table } from './escaped-html.ts'
+
+/** A chapter of the documents before the routes themselves. */
+export interface Chapter {
+  readonly id: string
+  readonly title: string
+  readonly body: Html
+}
+
+/** What holds for every route. Numbers and names come from the tables the service works with. */
+export function writeGuide(base_url: string): Chapter[] {
+  return [
+    { id: 'authentication', title: 'Authentication', body: authentication() },
+    { id: 'quick-start', title: 'Quick start', body: quickStart(base_url) },
+    { id: 'rate-limits', title: 'Rate limits', body: rateLimits() },
+    { id: 'limits', title: 'Other limits', body: otherLimits() },
+    { id: 'pagination', title: 'Pagination', body: pagination() },
+    { id: 'idempotency', title: 'Repeating a request', body: idempotency() },
+    { id: 'errors', title: 'Errors', body: errorTables() },
+    { id: 'events', title: 'Events', body: events() },
+  ]
+}
+
+function paragraphs(...texts: string[]): Html {
+  return html`${texts.map((text) => html`<p>${prose(text)}</p>`)}`
+}
+
+function authentication(): Html {
+  return html`${paragraphs(
+    'Every request carries an application token: its secret and its JWT, joined by a dot.',
+  )}
+<pre>Authorization: Bearer &lt;secret&gt;.&lt;jwt&gt;</pre>
+${paragraphs(
+  'A token of a store sees that store, in the mode it was made for: `test` or `live`. A token of ' +
+    'the merchant sees all stores of the merchant. Each route says which of them it takes.',
+  'The secret is shown once, when the token is created, and belongs on your server. Where a route ' +
+    'takes the JWT alone, a browser may call it from the domains of the token.',
+  'What belongs to another merchant or store is answered like what does not exist: `404`.',
+)}`
+}
+
+function quickStart(base_url: string): Html {
+  return html`${paragraphs(
+    'The first start makes a demo merchant with a store. `npm run -s credentials` prints its ' +
+      'credentials.',
+  )}
+<pre>BASE_URL=${base_url}
+STORE_ID=&lt;store_id&gt;
+TOKEN=&lt;secret&gt;.&lt;jwt&gt;
+
+curl "$BASE_URL/me" -H "Authorization: Bearer $TOKEN"
+
+curl "$BASE_URL/stores/$STORE_ID/webhooks" \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: my-first-webhook" \\
+  -d '{"url": "http://localhost:3000/hook", "triggers": ["charge_finished"]}'</pre>`
+}
+
+const rate_words = {
+  charge: 'Creating tokens, charges and subscriptions, together',
+  route: 'Every other route, whatever the ids in its path',
+  exact: 'Every other route, per exact path and query',
+} as const satisfies Record<keyof typeof rate_limits, string>
+
+function rateLimits(): Html {
+  const rows = Object.entries(rate_limits).map(([name, limit]) => [
+    rate_words[name as keyof typeof rate_words],
+    limit.per_minute,
+    limit.burst,
+    html`${code(limit.remaining_header)} ${code(limit.rate_header)}`,
+  ])
+  return html`${paragraphs(
+    'Each application token has its own allowance; requests without one share that of their ' +
+      'address. So many requests may come at once as the burst says, and the allowance refills ' +
+      'evenly at the rate per minute.',
+    'Answers tell what is left. Beyond a limit the answer is `429` `BAD_REQUEST`, and ' +
+      '`Retry-After` says how many seconds to wait.',
+  )}${table(['Applies to', 'Per minute', 'Burst', 'Headers'], rows)}`
+}
+
+function words(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+function otherLimits(): Html {
+  const resources = Object.entries(resource_limits).map(([name, { most, owner }]) => [
+    words(name),
+    most,
+    owner,
+  ])
+  const { body_bytes, url_bytes, json_depth, json_keys } = request_limits
+  const { bytes, keys, depth, key_length } = metadata_limits
+  return html`${paragraphs('So many active resources may exist; one more is `400` `RESOURCE_LIMIT_REACHED`.')}
+${table(['Resource', 'At most', 'Per'], resources)}
+${paragraphs(
+  `A body has at most ${body_bytes / 1024} KB, ${json_keys} keys and ${json_depth} levels, an ` +
+    `address ${url_bytes / 1024} KB. Unknown fields of a body are ignored.`,
+  `\`metadata\` is a JSON object of at most ${bytes / 1024} KB with ${keys} keys of up to ` +
+    `${key_length} characters, nested ${depth} levels deep. A change adds and replaces keys; the ` +
+    'others stay.',
+)}`
+}
+
+function pagination(): Html {
+  return paragraphs(
+    'Lists are sorted by creation, newest first, and answer `items` and `has_more`.',
+    `\`limit\` is the length of a page: ${page_limits.min} to ${page_limits.max}, ` +
+      `${page_limits.default} when not given. For the next page send the id of the last item as ` +
+      '`cursor`. `cursor_direction` is `desc` or, for oldest first, `asc`.',
+  )
+}
+
+function idempotency(): Html {
+  const hours = (idempotency_limits.kept_ms / day_ms) * 24
+  return html`${paragraphs(
+    'A `POST` or `PATCH` with an `Idempotency-Key` can be sent again without harm: the change is ' +
+      `made once, and for ${hours} hours the same request gets the same answer. A key has 1 to ` +
+      `${idempotency_limits.key_length} letters, digits and \`._:/+=@~|#-\`. It belongs to one ` +
+      'merchant and mode.',
+    'Only a successful answer is kept; after an error the key is as good as new. The same key with ' +
+      'another request, or while the first one is still running, is `409` ' +
+      '`IDEMPOTENCY_KEY_CONFLICT`. The header `Idempotency-Status` tells what happened:',
+  )}${table(
+    ['Status', 'Meaning'],
+    [
+      [code('successfully_stored'), 'The change was made and its answer is kept.'],
+      [code('retrieved_idempotent_response'), 'This is the answer of the first request.'],
+      [code('conflicting_key'), 'The key belongs to another request, or one that is running.'],
+      [code('not_stored'), 'The request was refused; nothing is kept.'],
+    ],
+  )}`
+}
+
+function errorTables(): Html {
+  const codes = Object.keys(errors) as (keyof typeof errors)[]
+  const rows = codes
+    .map((name) => ({ name, status: errors[name][0], message: errors[name][1] }))
+    .sort((a, b) => a.status - b.status)
+    .map(({ name, status, message }) => [code(name), status, message])
+  const example = {
+    status: 'error',
+    code: 'VALIDATION_ERROR',
+    name: errorName('VALIDATION_ERROR'),
+    message: errors.VALIDATION_ERROR[1],
+    errors: [{ field: 'url', reason: 'REQUIRED_VALUE' }],
+  }
+  return html`${paragraphs(
+    'Every error has the same body. Decide by `code`; `message` is for people and may change. ' +
+      'Every answer carries `X-Request-Id`, which finds the request in the log.',
+  )}<pre>${JSON.stringify(example, null, 2)}</pre>
+${table(['Code', 'Status', 'Message'], rows)}
+<p>The <code>reason</code> of a field is one of ${joined(reasons.map(code), ', ')}.</p>`
+}
+
+function events(): Html {
+  const rows = Object.entries(event_names).map(([name, { levels }]) => [
+    code(name),
+    levels.length > 0 ? levels.join(', ') : 'for the record only',
+  ])
+  return html`${paragraphs(
+    'Every change of a resource is recorded as an event, in the same transaction as the change. A ' +
+      'webhook names in `triggers` the events it is for.',
+    'Webhooks can be managed, but nothing is sent to them yet.',
+  )}${table(['Event', 'Webhooks of'], rows)}`
+}

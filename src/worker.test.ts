@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWorld, type World } from '../test/world.ts'
+import { createAppToken } from './resources/app-tokens/create-app-token.ts'
+import { inTransaction } from './service.ts'
+import { claimDue } from './store/due-work.ts'
+import { type DueKind, startWorker } from './worker.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await newWorld()
+})
+afterAll(() => world.close())
+
+async function dueTokens(count: number): Promise<void> {
+  const shop = await world.merchant()
+  for (let made = 0; made < count; made += 1) {
+    await createAppToken(world.service, {
+      merchant_id: shop.id,
+      creator_id: shop.id,
+      expires_on: new Date(world.clock.now() + 1000),
+    })
+  }
+  world.clock.advance(1000)
+}
+
+const claim = (of: World, most: number) =>
+  claimDue(of.service.db, 'app_tokens', {
+    now: new Date(world.clock.now()),
+    lease_ms: 30_000,
+    most,
+  })
+
+test('many processes claim at once: every row is claimed by exactly one', async () => {
+  await dueTokens(15)
+  const nodes = [world, await world.another(), await world.another()]
+  const claims = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => claim(nodes[index % 3] ?? world, 3)),
+  )
+  const ids = claims.flat().map(({ id }) => id)
+  expect(ids).toHaveLength(15)
+  expect(new Set(ids).size).toBe(15)
+  expect(await claim(world, 100)).toEqual([])
+  // A process that died with its rows holds them only as long as its lease.
+  world.clock.advance(30_000)
+  const again = await claim(world, 100)
+  expect(again).toHaveLength(15)
+  expect(again.every((row) => row.claims === 2)).toBe(true)
+})
+
+function kind(name: string, run: DueKind['run']): DueKind {
+  return { name, most: 10, run }
+}
+
+test('a nudge wakes the loop of its kind at once, also from another process', async () => {
+  const other = await world.another()
+  const runs: string[] = []
+  let heard = () => {}
+  const worker = startWorker(world.service, undefined, [
+    kind('letters', async () => {
+      runs.push('letters')
+      heard()
+      return 0
+    }),
+  ])
+  const next = () =>
+    new Promise<void>((resolve) => {
+      heard = resolve
+    })
+  await next()
+  const before = runs.length
+  const woken = next()
+  await inTransaction(other.service, async (tx) => {
+    tx.afterCommit(() => other.service.signals.spread('work', 'letters'))
+  })
+  await woken
+  expect(runs.length).toBe(before + 1)
+  await worker.stop()
+})
+
+test('a flood of one kind does not keep another waiting, and trouble of one does not stop it', async () => {
+  let floods = 0
+  let failures = 0
+  const done = new Promise<void>((resolve) => {
+    const worker = startWorker(world.service, undefined, [
+      kind('flood', async (_, most) => {
+        floods += 1
+        await new Promise((next) => setImmediate(next))
+        return most
+      }),
+      kind('broken', async () => {
+        failures += 1
+        throw new Error('no')
+      }),
+      kind('quiet', async () => {
+        if (floods > 20) void worker.stop().then(resolve)
+        world.service.signals.deliver('work', 'quiet')
+        await new Promise((next) => setTimeout(next, 5))
+        return 0
+      }),
+    ])
+  })
+  await done
+  expect(floods).toBeGreaterThan(20)
+  expect(failures).toBe(1)
+})
+
+test('a stopped worker finishes what it is doing', async () => {
+  let finished = false
+  let begun = () => {}
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const worker = startWorker(world.service, undefined, [
+    kind('slow', async () => {
+      begun()
+      await new Promise((next) => setTimeout(next, 50))
+      finished = true
+      return 0
+    }),
+  ])
+  await beginning
+  await worker.stop()
+  expect(finished).toBe(true)
+})

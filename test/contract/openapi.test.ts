@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { RouteOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../src/http/app.ts'
+import { describeApi } from '../../src/http/describe-api.ts'
+import { newWorld, type World } from '../world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await newWorld()
+})
+afterAll(() => world.close())
+
+const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
+
+test('openapi.json in the repository is what the service serves; if not: npm run generate', async () => {
+  expect(readFileSync(file, 'utf8')).toBe(await describeApi())
+  const served = await world.call('GET', '/openapi.json')
+  expect(served.status).toBe(200)
+  expect(served.body).toEqual(JSON.parse(readFileSync(file, 'utf8')))
+  expect(served.body.openapi).toBe('3.1.0')
+})
+
+test('every route has schemas for what it takes and what it answers', async () => {
+  const health = { accepting: true, databaseAnswers: async () => true }
+  const app = buildApp(world.service, { health })
+  const wrong: string[] = []
+  app.addHook('onRoute', ({ url, method, schema, config }: RouteOptions) => {
+    if (config?.refuses || schema?.hide || method === 'HEAD') return
+    const { response, params, body } = schema ?? {}
+    const has_success = Object.keys(response ?? {}).some((status) => /^2\d\d$/.test(status))
+    if (!has_success) wrong.push(`${method} ${url} has no answer`)
+    if (url.includes(':') && !params) wrong.push(`${method} ${url} has no path schema`)
+    if (['POST', 'PATCH'].includes(String(method)) && !body)
+      wrong.push(`${method} ${url} has no body`)
+  })
+  await app.ready()
+  await app.close()
+  expect(wrong).toEqual([])
+})
+
+test('the documents page shows every route, works offline and runs nothing', async () => {
+  const { status, text, headers } = await world.call('GET', '/docs')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toContain('text/html')
+  const shown = text.replaceAll(/<wbr>/g, '')
+  for (const path of Object.keys(world.app.swagger().paths ?? {})) expect(shown).toContain(path)
+  expect(text).not.toMatch(
+    /<script|src="http|href="http(?!s?:\/\/(127|localhost))|@import|url\(http/,
+  )
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
+  expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+})

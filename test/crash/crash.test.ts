@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  demoTokens,
+  isAlive,
+  postmasterPid,
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+  temporaryFolder,
+} from '../running-process.ts'
+
+// The real program, killed for real. Stores stand for whatever a POST creates.
+let data_dir: string
+let running: Running
+let tokens: string[]
+
+beforeEach(async () => {
+  data_dir = temporaryFolder()
+  running = await startProcess({ DATA_DIR: data_dir })
+  tokens = await demoTokens(data_dir, 10)
+})
+afterEach(async () => {
+  await running.stop('SIGKILL')
+  removeFolder(data_dir)
+})
+
+function createStore(index: number, name = `Store ${index}`): Promise<Response> {
+  return fetch(`${running.url}/stores`, {
+    method: 'POST',
+    headers: {
+      authorization: tokens[index % 10] ?? '',
+      'content-type': 'application/json',
+      'idempotency-key': `store-${index}`,
+    },
+    body: JSON.stringify({ name }),
+  })
+}
+
+async function storeNames(): Promise<string[]> {
+  const response = await fetch(`${running.url}/stores?limit=100`, {
+    headers: { authorization: tokens[0] ?? '' },
+  })
+  const { items } = (await response.json()) as { items: { name: string }[] }
+  return items.map(({ name }) => name).filter((name) => name !== 'Demo store')
+}
+
+test('kill -9 during 50 concurrent creates with keys: after the retry exactly one object per key', async () => {
+  const acknowledged = new Map<number, string>()
+  const calls = Array.from({ length: 50 }, async (_, index) => {
+    const response = await createStore(index)
+    if (response.status === 201) acknowledged.set(index, await response.text())
+    if (acknowledged.size === 10) running.child.kill('SIGKILL')
+  })
+  await Promise.allSettled(calls)
+  expect(await running.stop('SIGKILL')).toBe('SIGKILL')
+  expect(acknowledged.size).toBeGreaterThanOrEqual(10)
+  expect(acknowledged.size).toBeLessThan(50)
+
+  running = await startProcess({ DATA_DIR: data_dir })
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const response = await createStore(index)
+      return { index, status: response.status, text: await response.text() }
+    }),
+  )
+  for (const { index, status, text } of answers) {
+    expect(status).toBe(201)
+    // What was acknowledged before the kill is what the retry gets, to the byte.
+    expect(text).toBe(acknowledged.get(index) ?? text)
+  }
+  const names = await storeNames()
+  expect(names.sort()).toEqual(Array.from({ length: 50 }, (_, index) => `Store ${index}`).sort())
+  const checked = await runCommand(['doctor'], { DATA_DIR: data_dir })
+  expect(checked.output).not.toContain('WRONG')
+  expect(checked.code).toBe(0)
+})
+
+test('R114 the database is killed under load: nothing but 503, and work resumes by itself', async () => {
+  const statuses: number[] = []
+  const created = new Set<number>()
+  let next = 0
+  let stop = false
+  const client = async () => {
+    while (!stop && next < 90) {
+      const index = next
+      next += 1
+      for (let done = false; !done && !stop; ) {
+        const { status } = await createStore(index)
+        statuses.push(status)
+        done = status === 201
+        if (done) created.add(index)
+        await sleep(done ? 100 : 300)
+      }
+    }
+  }
+  const clients = [client(), client(), client(), client()]
+  while (created.size < 5) await sleep(20)
+  const killed = postmasterPid(data_dir)
+  process.kill(killed, 'SIGKILL')
+  while (isAlive(killed)) await sleep(10)
+  const before = created.size
+  const deadline = performance.now() + 15_000
+  while (created.size < before + 5 && performance.now() < deadline) await sleep(20)
+  expect(created.size).toBeGreaterThanOrEqual(before + 5)
+  stop = true
+  await Promise.all(clients)
+  expect(new Set(statuses.filter((status) => status >= 500))).toEqual(new Set([503]))
+  expect(running.child.exitCode).toBeNull()
+  expect((await storeNames()).length).toBeGreaterThanOrEqual(created.size)
+})
+
+test('R130 SIGTERM under load: no request fails, readiness goes first, exit 0', async () => {
+  const failures: unknown[] = []
+  let answered = 0
+  let stopping = false
+  let refused = 0
+  const client = async (index: number) => {
+    const url = `${running.url}/stores?limit=${10 + index}`
+    const headers = { authorization: tokens[index] ?? '' }
+    while (refused === 0 && answered < 100_000) {
+      try {
+        const response = await fetch(url, { headers })
+        await response.text()
+        if (![200, 429].includes(response.status)) failures.push(response.status)
+        answered += 1
+      } catch (error) {
+        const { code } = (error as { cause?: { code?: string } }).cause ?? {}
+        // A closed door is fine once the service was told to stop; a broken conversation is not.
+        if (stopping && code === 'ECONNREFUSED') refused += 1
+        else failures.push(error)
+        if (!stopping) return
+      }
+    }
+  }
+  const clients = Array.from({ length: 8 }, (_, index) => client(index))
+  while (answered < 100) await sleep(10)
+  stopping = true
+  const ended = running.stop('SIGTERM')
+  await sleep(50)
+  const ready = await fetch(`${running.url}/readyz`)
+  expect(ready.status).toBe(503)
+  expect(await ended).toBe(0)
+  await Promise.all(clients)
+  expect(failures).toEqual([])
+  expect(refused).toBeGreaterThan(0)
+})
+
+test('R131 liveness does not depend on the database, readiness does', async () => {
+  const probe = async (path: string) => (await fetch(`${running.url}${path}`)).status
+  expect([await probe('/livez'), await probe('/readyz'), await probe('/heartbeat')]).toEqual([
+    200, 200, 200,
+  ])
+  const server = serverProcesses(postmasterPid(data_dir))
+  for (const pid of server) process.kill(pid, 'SIGSTOP')
+  try {
+    while ((await probe('/readyz')) === 200) await sleep(50)
+    expect(await probe('/livez')).toBe(200)
+  } finally {
+    for (const pid of server) process.kill(pid, 'SIGCONT')
+  }
+  while ((await probe('/readyz')) !== 200) await sleep(50)
+  const headers = { authorization: tokens[0] ?? '' }
+  expect((await fetch(`${running.url}/me`, { headers })).status).toBe(200)
+})
+
+/** The postmaster and its children, found by their parent. */
+function serverProcesses(postmaster: number): number[] {
+  const children = readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name)) return false
+    const stat = existsSync(`/proc/${name}/stat`) ? readFileSync(`/proc/${name}/stat`, 'utf8') : ''
+    return stat.split(') ').at(-1)?.split(' ')[1] === String(postmaster)
+  })
+  return [postmaster, ...children.map(Number)]
+}
+
+test('the metrics are on a listener of their own, and name no person', async () => {
+  const folder = temporaryFolder()
+  const other = await startProcess({ DATA_DIR: folder, METRICS_PORT: '19464' })
+  try {
+    const { jwt, secret } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'))
+    await fetch(`${other.url}/me`, { headers: { authorization: `Bearer ${secret}.${jwt}` } })
+    const text = await (await fetch('http://127.0.0.1:19464/metrics')).text()
+    expect(text).toMatch(
+      /kaikei_http_request_seconds_count\{method="GET",route="\/me",status="2xx"\} 1/,
+    )
+    expect(text).toContain('kaikei_database_connections{state="idle"}')
+    expect(text).not.toContain(secret)
+    expect((await fetch(`${other.url}/metrics`)).status).toBe(404)
+    expect(await other.stop()).toBe(0)
+  } finally {
+    await other.stop('SIGKILL')
+    removeFolder(folder)
+  }
+})

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../src/config.ts'
+import { newLog } from '../src/log.ts'
+import { openService } from '../src/main.ts'
+import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
+import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
+
+/** The program as an operator runs it: its own process, found only through what it prints. */
+export interface Running {
+  url: string
+  child: ChildProcess
+  output(): string
+  /** Sends a signal and resolves to the exit code, or to the signal's name. */
+  stop(signal?: NodeJS.Signals): Promise<number | string>
+}
+
+export const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+
+type Environment = Record<string, string>
+
+function launch(args: string[], environment: Environment, identity: object = {}): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, PORT: '0', SHUTDOWN_DELAY_MS: '200', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...identity,
+  })
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = ''
+  const add = (chunk: Buffer) => {
+    text += chunk
+  }
+  child.stdout?.on('data', add)
+  child.stderr?.on('data', add)
+  return () => text
+}
+
+function exitOf(child: ChildProcess): Promise<number | string> {
+  const ended = child.exitCode ?? child.signalCode
+  if (ended !== null) return Promise.resolve(ended)
+  return new Promise((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? '')),
+  )
+}
+
+/** Runs a command to its end. */
+export async function runCommand(args: string[], environment: Environment) {
+  const child = launch(args, environment)
+  const output = collect(child)
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  const code = await exitOf(child)
+  await closed
+  return { code, output: output() }
+}
+
+/** Starts the service and waits until it says where it is; rejects with what it said instead. */
+export async function startProcess(environment: Environment, identity?: object): Promise<Running> {
+  const child = launch(['serve'], environment, identity)
+  const output = collect(child)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = /ready at (\S+)/.exec(output())?.[1]
+      if (found) resolve(found)
+    })
+    child.once('close', (code) => reject(new Error(`exit ${code}: ${output()}`)))
+  })
+  return {
+    url,
+    child,
+    output,
+    stop: (signal = 'SIGTERM') => {
+      const code = exitOf(child)
+      child.kill(signal)
+      return code
+    },
+  }
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'kaikei-run-'))
+}
+
+export function postmasterPid(data_dir: string): number {
+  return Number(readFileSync(join(data_dir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removes a data folder, and the cluster it may link to, with whatever still runs in it. */
+export function removeFolder(folder: string, data_dir = folder): void {
+  const cluster = join(data_dir, 'postgres')
+  try {
+    process.kill(postmasterPid(data_dir), 'SIGQUIT')
+  } catch {
+    // Nothing was left running.
+  }
+  if (existsSync(cluster)) {
+    try {
+      rmSync(readlinkSync(cluster), { recursive: true, force: true })
+    } catch {
+      // It is a folder of its own and goes with the rest.
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+}
+
+/** Tokens of the demo merchant, so that many requests at once meet no rate limit. */
+export async function demoTokens(data_dir: string, count: number): Promise<string[]> {
+  const config = readConfig({ DATA_DIR: data_dir })
+  const { service, close } = await openService(config, { own: false, log: newLog('silent') })
+  const { merchant_id } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
+  const tokens: string[] = []
+  for (let made = 0; made < count; made += 1) {
+    const { token, secret } = await createAppToken(service, {
+      merchant_id,
+      creator_id: merchant_id,
+    })
+    tokens.push(`Bearer ${secret}.${await signAppToken(service, token)}`)
+  }
+  await close()
+  return tokens
+}

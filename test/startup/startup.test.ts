@@ -1,0 +1,311 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, inject, test } from 'vitest'
+import { databaseFaults } from '../../src/store/open-store.ts'
+import { canReach, postgresAccount } from '../../src/store/postgres-account.ts'
+import { postgresBinaries } from '../../src/store/postgres-binaries.ts'
+import {
+  isAlive,
+  postmasterPid,
+  program,
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+  temporaryFolder,
+} from '../running-process.ts'
+import { databaseUrl } from '../world.ts'
+
+// Each test starts the real program in a process of its own, with a data folder of its own.
+const folders: [folder: string, data_dir: string][] = []
+const started: Running[] = []
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((running) => running.stop('SIGKILL')))
+  for (const [folder, data_dir] of folders.splice(0)) removeFolder(folder, data_dir)
+})
+
+function newFolder(): string {
+  const folder = temporaryFolder()
+  folders.push([folder, folder])
+  return folder
+}
+
+async function start(environment: Record<string, string>, identity?: object): Promise<Running> {
+  const running = await startProcess(environment, identity)
+  started.push(running)
+  return running
+}
+
+function credentialsOf(data_dir: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
+}
+
+async function getMe(running: Running, data_dir: string): Promise<Response> {
+  const { secret, jwt } = credentialsOf(data_dir)
+  return fetch(`${running.url}/me`, { headers: { authorization: `Bearer ${secret}.${jwt}` } })
+}
+
+test('the first start makes a demo merchant, prints what to do, and stops cleanly', async () => {
+  const data_dir = newFolder()
+  const running = await start({ DATA_DIR: data_dir })
+  const credentials = credentialsOf(data_dir)
+  expect(Object.keys(credentials).sort()).toEqual([
+    'base_url',
+    'jwt',
+    'merchant_id',
+    'secret',
+    'store_id',
+  ])
+  expect(credentials.base_url).toBe(running.url)
+  for (const name of ['credentials.json', 'keys.json']) {
+    expect(statSync(join(data_dir, name)).mode & 0o777).toBe(0o600)
+  }
+  expect(running.output()).toContain(`${running.url}/docs`)
+  expect(running.output()).toContain('credentials.json')
+  expect(running.output()).toMatch(/curl http/)
+  expect((await getMe(running, data_dir)).status).toBe(200)
+  const printed = await runCommand(['credentials'], { DATA_DIR: data_dir })
+  expect(JSON.parse(printed.output)).toEqual(credentials)
+  const postmaster = postmasterPid(data_dir)
+  expect(isAlive(postmaster)).toBe(true)
+  expect(await running.stop('SIGTERM')).toBe(0)
+  expect(isAlive(postmaster)).toBe(false)
+})
+
+test('started twice in a row it is the same service, also after SIGINT', async () => {
+  const data_dir = newFolder()
+  const first = await start({ DATA_DIR: data_dir })
+  const before = credentialsOf(data_dir)
+  expect(await first.stop('SIGINT')).toBe(0)
+  const second = await start({ DATA_DIR: data_dir })
+  expect(credentialsOf(data_dir)).toEqual({ ...before, base_url: second.url })
+  expect((await getMe(second, data_dir)).status).toBe(200)
+})
+
+test('after kill -9 the database that was left running is found, and everything is there', async () => {
+  const data_dir = newFolder()
+  const first = await start({ DATA_DIR: data_dir })
+  const postmaster = postmasterPid(data_dir)
+  await first.stop('SIGKILL')
+  expect(isAlive(postmaster)).toBe(true)
+  const second = await start({ DATA_DIR: data_dir })
+  expect(isAlive(postmaster)).toBe(false)
+  expect((await getMe(second, data_dir)).status).toBe(200)
+  const next = postmasterPid(data_dir)
+  await second.stop('SIGKILL')
+  process.kill(next, 'SIGKILL')
+  const third = await start({ DATA_DIR: data_dir })
+  expect((await getMe(third, data_dir)).status).toBe(200)
+})
+
+test('a taken port is named in one sentence', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as { port: number }
+  const { code, output } = await runCommand(['serve'], {
+    DATA_DIR: newFolder(),
+    PORT: String(port),
+  })
+  taken.close()
+  expect(code).toBe(1)
+  expect(output).toContain(`kaikei: Port ${port} is taken by another program.`)
+  expect(output).not.toMatch(/\n\s+at /)
+})
+
+test('R112 a second instance on the same data folder is refused and the first goes on', async () => {
+  const data_dir = newFolder()
+  const first = await start({ DATA_DIR: data_dir })
+  const { code, output } = await runCommand(['serve'], { DATA_DIR: data_dir })
+  expect(code).toBe(1)
+  expect(output).toContain('Another instance of the service uses the data folder')
+  expect((await getMe(first, data_dir)).status).toBe(200)
+})
+
+test('R112 of three instances that start at once on a new folder, one comes up', async () => {
+  const data_dir = newFolder()
+  const tries = [1, 2, 3].map(() => start({ DATA_DIR: data_dir }))
+  const results = await Promise.allSettled(tries)
+  const up = results.filter(({ status }) => status === 'fulfilled')
+  expect(up).toHaveLength(1)
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason.message).toContain('Another instance')
+  }
+  expect((await getMe(started[0] as Running, data_dir)).status).toBe(200)
+})
+
+async function newDatabase(): Promise<pg.ClientConfig> {
+  const server = inject('postgres')
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  const database = `start_${crypto.randomUUID().replaceAll('-', '')}`
+  await client.query(`create database ${database}`)
+  await client.end()
+  return { ...server, database }
+}
+
+test('with DATABASE_URL several processes start at once on an empty database', async () => {
+  const connection = await newDatabase()
+  const data_dir = newFolder()
+  const environment = { DATA_DIR: data_dir, DATABASE_URL: databaseUrl(connection) }
+  const [one, two] = await Promise.all([start(environment), start(environment)])
+  expect((await getMe(one, data_dir)).status).toBe(200)
+  expect((await getMe(two, data_dir)).status).toBe(200)
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query('select count(*)::integer as count from merchants')
+  expect(rows[0].count).toBe(1)
+  await client.query(
+    `insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')`,
+  )
+  await client.end()
+  const { code, output } = await runCommand(['serve'], environment)
+  expect(code).toBe(1)
+  expect(output).toMatch(/kaikei: The database has schema version 9999, this program knows \d+\./)
+})
+
+test('a database that was written with other keys is refused', async () => {
+  const connection = await newDatabase()
+  const environment = { DATABASE_URL: databaseUrl(connection) }
+  const first = await start({ ...environment, DATA_DIR: newFolder() })
+  expect(await first.stop()).toBe(0)
+  const { code, output } = await runCommand(['serve'], { ...environment, DATA_DIR: newFolder() })
+  expect(code).toBe(1)
+  expect(output).toContain('This database was written with the')
+})
+
+test('an unreachable database is named in one sentence', async () => {
+  const { code, output } = await runCommand(['serve'], {
+    DATA_DIR: newFolder(),
+    DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c',
+  })
+  expect(code).toBe(1)
+  expect(output).toContain('kaikei: The database of DATABASE_URL cannot be used')
+})
+
+test.each([
+  ['PORT', 'eighty', 'The setting PORT must be a whole number from 0 to 65535.'],
+  ['COMPATIBILITY', 'yes', 'The setting COMPATIBILITY must be one of spec, clients.'],
+  ['BASE_URL', 'shop', 'The setting BASE_URL must be an http or https address without query.'],
+  ['DATABASE_URL', 'mysql://x/y', 'The setting DATABASE_URL must look like postgresql://'],
+])('a wrong %s stops the start with one clear sentence', async (name, value, sentence) => {
+  const { code, output } = await runCommand(['serve'], { [name]: value })
+  expect(code).toBe(1)
+  expect(output.trim().split('\n')).toHaveLength(1)
+  expect(output).toContain(sentence)
+})
+
+test('R59 keys that others can read, that are short or not random stop the start', async () => {
+  const data_dir = newFolder()
+  const serve = (more: Record<string, string>) =>
+    runCommand(['serve'], { DATA_DIR: data_dir, ...more })
+  const short = await serve({ VAULT_KEYS: 'a:c2hvcnQ=' })
+  expect(short).toMatchObject({ code: 1, output: expect.stringContaining('must have 32 bytes') })
+  const zeros = await serve({ VAULT_KEYS: `a:${Buffer.alloc(32).toString('base64')}` })
+  expect(zeros.output).toContain('is not random')
+  writeFileSync(join(data_dir, 'keys.json'), '{}')
+  chmodSync(join(data_dir, 'keys.json'), 0o644)
+  expect((await serve({})).output).toContain('chmod 600')
+})
+
+test('in a folder that only its owner can enter, the database still runs', async () => {
+  const home = temporaryFolder()
+  chmodSync(home, 0o700)
+  const data_dir = join(home, 'deep', 'data')
+  folders.push([home, data_dir])
+  const first = await start({ DATA_DIR: data_dir })
+  expect((await getMe(first, data_dir)).status).toBe(200)
+  const linked = lstatSync(join(data_dir, 'postgres')).isSymbolicLink()
+  expect(linked).toBe(process.getuid?.() === 0)
+  expect(await first.stop()).toBe(0)
+  const again = await start({ DATA_DIR: data_dir })
+  expect((await getMe(again, data_dir)).status).toBe(200)
+})
+
+test('a very deep folder does not outgrow the address of a socket', async () => {
+  const folder = newFolder()
+  const data_dir = join(folder, 'x'.repeat(60), 'y'.repeat(60))
+  mkdirSync(data_dir, { recursive: true })
+  chmodSync(folder, 0o755)
+  folders[folders.length - 1] = [folder, data_dir]
+  const running = await start({ DATA_DIR: data_dir })
+  expect((await getMe(running, data_dir)).status).toBe(200)
+  expect(await running.stop()).toBe(0)
+})
+
+test('root and an ordinary user can both run it', async (context) => {
+  const nobody = { uid: 65534, gid: 65534 }
+  if (process.getuid?.() !== 0) return
+  const reachable = [dirname(program), dirname(process.execPath)].every((path) =>
+    canReach(nobody, path),
+  )
+  if (!reachable) {
+    context.skip('this checkout is closed to other users, so none can be tried here')
+    return
+  }
+  const folder = newFolder()
+  chmodSync(folder, 0o777)
+  const data_dir = join(folder, 'data')
+  folders[folders.length - 1] = [folder, data_dir]
+  const running = await start({ DATA_DIR: data_dir }, nobody)
+  expect((await getMe(running, data_dir)).status).toBe(200)
+  expect(statSync(join(data_dir, 'postgres')).uid).toBe(65534)
+  expect(statSync(data_dir).mode & 0o077).toBe(0)
+  expect(await running.stop()).toBe(0)
+})
+
+test('a PostgreSQL with fsync=off, or older than 15, is refused', async () => {
+  const fake = (row: object) => ({ query: async () => ({ rows: [row] }) }) as unknown as pg.Client
+  const good = {
+    version: 150_000,
+    version_name: '15.0',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    standby: false,
+    encoding: 'UTF8',
+  }
+  expect(await databaseFaults(fake(good))).toEqual([])
+  const faults = async (change: object) =>
+    (await databaseFaults(fake({ ...good, ...change }))).join()
+  expect(await faults({ version: 149_999, version_name: '14.9' })).toContain('14.9 is too old')
+  expect(await faults({ standby: true })).toContain('standby')
+
+  const data_dir = newFolder()
+  const running = await start({ DATA_DIR: data_dir })
+  await running.stop()
+  const account = postgresAccount()
+  const cluster = realpathSync(join(data_dir, 'postgres'))
+  const server = spawn(
+    join(postgresBinaries(account), 'postgres'),
+    ['-D', join(cluster, 'data'), '-c', 'fsync=off', '-c', 'listen_addresses=', '-k', cluster],
+    { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...(account ?? {}) },
+  )
+  await new Promise<void>((resolve) => {
+    server.stderr?.on('data', (text) => String(text).includes('ready to accept') && resolve())
+  })
+  const password = readFileSync(join(cluster, 'password'), 'utf8')
+  const url = databaseUrl({
+    host: cluster,
+    port: 5432,
+    user: 'kaikei',
+    password,
+    database: 'kaikei',
+  })
+  const { code, output } = await runCommand(['serve'], { DATA_DIR: newFolder(), DATABASE_URL: url })
+  server.kill('SIGINT')
+  await new Promise((resolve) => server.once('exit', resolve))
+  expect(code).toBe(1)
+  expect(output).toContain('PostgreSQL runs with fsync=off and can lose payments; set fsync=on.')
+})

