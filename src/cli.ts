@@ -28,6 +28,7 @@ const commands: Record<string, Command> = {
   merchants: {
     usage: `merchants list
   merchants create --name N --email E [--verified]
+  merchants verify MERCHANT
   merchants configure MERCHANT [--store STORE] JSON`,
     meaning: 'Manage merchants',
     run: merchantsCommand,

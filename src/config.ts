@@ -77,7 +77,7 @@ export const settings = {
   DATABASE_CONNECTIONS: setting({
     default: '10',
     meaning: 'Most database connections of this process.',
-    read: whole(2, 500),
+    read: whole(2, 90),
   }),
   COMPATIBILITY: setting({
     default: 'spec',

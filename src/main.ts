@@ -14,8 +14,8 @@ import type { Service } from './service.ts'
 import { makeDataFolder } from './store/data-folder.ts'
 import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
 import { openSignals } from './store/signals.ts'
-import { checkKeys } from './vault/check-keys.ts'
-import { readKeys } from './vault/key-ring.ts'
+import { keyFaults, noteKeys } from './vault/check-keys.ts'
+import { KeyError, readKeys } from './vault/key-ring.ts'
 import { startWorker } from './worker.ts'
 
 export interface RunningService {
@@ -49,7 +49,8 @@ export async function openService(
   try {
     const applied = await prepareDatabase(store)
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')
-    await checkKeys(store.db, keys, clock)
+    for (const fault of await keyFaults(store.db, keys)) throw new KeyError(fault)
+    await noteKeys(store.db, keys, clock)
   } catch (error) {
     await store.close()
     throw error
@@ -66,11 +67,13 @@ export async function openService(
 /** Starts everything; what was started is stopped again when a later step fails. */
 export async function startService(config: Config): Promise<RunningService> {
   const { service, store, close } = await openService(config, { own: true })
-  const health = newHealth(store)
-  const metrics = config.metrics_port === null ? null : newMetrics(store.pool)
-  const app = buildApp(service, { health, metrics })
+  let app: FastifyInstance | null = null
   try {
-    const base_url = await listen(app, config)
+    const health = newHealth(store)
+    const metrics = config.metrics_port === null ? null : newMetrics(store.pool)
+    const http = buildApp(service, { health, metrics })
+    app = http
+    const base_url = await listen(http, config)
     const metrics_server = await metrics
       ?.listen(config.host, config.metrics_port ?? 0)
       .catch((error) => refuseTaken(error, 'METRICS_PORT', config.metrics_port ?? 0))
@@ -80,7 +83,7 @@ export async function startService(config: Config): Promise<RunningService> {
     const stop = async () => {
       health.accepting = false
       await sleep(config.shutdown_delay_ms)
-      await app.close()
+      await http.close()
       await worker.stop()
       metrics_server?.close()
       await close()
@@ -88,7 +91,7 @@ export async function startService(config: Config): Promise<RunningService> {
     }
     return { base_url, demo, stop: once(stop) }
   } catch (error) {
-    await app.close()
+    await app?.close()
     await close()
     throw error
   }

@@ -1,12 +1,13 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { systemClock } from '../core/clock.ts'
 import { resource_limits } from '../core/limits.ts'
+import { PlainError } from '../core/plain-error.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import type { Db } from '../store/open-store.ts'
 import { databaseFaults, openStore, type Store, withSession } from '../store/open-store.ts'
-import { checkKeys } from '../vault/check-keys.ts'
+import { keyFaults } from '../vault/check-keys.ts'
 import { readKeys } from '../vault/key-ring.ts'
 
 interface Finding {
@@ -17,6 +18,9 @@ interface Finding {
 
 /** Looks at everything that must hold and changes nothing; exits with 1 when something does not. */
 export async function doctorCommand(config: Config): Promise<number> {
+  if (!config.database_url && !existsSync(join(config.data_dir, 'postgres'))) {
+    throw new PlainError(`Nothing was started in ${config.data_dir} yet. Run: npm start`)
+  }
   const findings: Finding[] = [
     { check: 'runtime', faults: runtimeFaults() },
     { check: 'settings', faults: settingFaults(config) },
@@ -66,10 +70,7 @@ function folderFaults({ data_dir }: Config): string[] {
 }
 
 async function dataFindings(store: Store, config: Config): Promise<Finding[]> {
-  const keys = await checkKeys(store.db, readKeys(config), systemClock).then(
-    () => [],
-    (error: Error) => [error.message],
-  )
+  const keys = await keyFaults(store.db, readKeys(config))
   const invariants = await Promise.all(
     data_rules.map(async ({ check, rule, advice }) => {
       const rows = await rule(store.db)

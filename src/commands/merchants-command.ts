@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { Ajv } from 'ajv'
 import type { Config } from '../config.ts'
 import { formats } from '../core/formats.ts'
+import { isUuid } from '../core/ids.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { MerchantConfigurationPatch } from '../resources/merchants/configuration.ts'
 import { createMerchant } from '../resources/merchants/create-merchant.ts'
@@ -23,12 +24,18 @@ export async function merchantsCommand(config: Config, args: string[]): Promise<
     },
   })
   const [verb, merchant_id, json] = positionals
+  if (![merchant_id, values.store].every((id) => id === undefined || isUuid(id))) {
+    throw new PlainError('Ids are UUIDs; "kaikei merchants list" shows them.')
+  }
   if (verb === 'list') return listMerchants(config)
   if (verb === 'create') return create(config, values)
+  if (verb === 'verify' && merchant_id) return verify(config, merchant_id)
   if (verb === 'configure' && merchant_id && json) {
     return configure(config, merchant_id, values.store, json)
   }
-  throw new PlainError('Say "merchants list", "merchants create" or "merchants configure".')
+  throw new PlainError(
+    'Say "merchants list", "create", "verify" or "configure"; "kaikei help" shows how.',
+  )
 }
 
 async function listMerchants(config: Config): Promise<number> {
@@ -52,6 +59,15 @@ async function create(
   }
   const wanted = { name, email, verified: verified ?? false }
   print(viewMerchant(await withService(config, ({ service }) => createMerchant(service, wanted))))
+  return 0
+}
+
+/** From now on the merchant may have tokens of live mode. */
+async function verify(config: Config, merchant_id: string): Promise<number> {
+  const merchant = await withService(config, ({ service }) =>
+    patchMerchant(service, merchant_id, { verified: true }, 'operator'),
+  )
+  print(viewMerchant(merchant))
   return 0
 }
 

@@ -2,18 +2,22 @@ import type { Config } from '../config.ts'
 import { type RunningService, startService } from '../main.ts'
 import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
 
-/** Runs until SIGTERM or SIGINT, then finishes what is being done. A second signal changes nothing. */
+/**
+ * Runs until SIGTERM or SIGINT, then finishes what is being done. A signal during the start waits
+ * for its end; a second one changes nothing.
+ */
 export async function serveCommand(config: Config): Promise<null> {
-  const running = await startService(config)
-  process.stdout.write(greeting(running, config))
-  const stop = () => {
-    running.stop().catch((error) => {
+  const starting = startService(config)
+  const stop = async () => {
+    const running = await starting.catch(() => null)
+    await running?.stop().catch((error) => {
       process.stderr.write(`kaikei: ${error.message}\n`)
       process.exitCode = 1
     })
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  process.stdout.write(greeting(await starting, config))
   return null
 }
 

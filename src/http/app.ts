@@ -193,10 +193,24 @@ function completeRoute(route: RouteOptions): void {
   if (schema && !schema.hide) {
     schema.response = { ...(schema.response as object), ...error_answers }
     if (config.access?.level === 'public') schema.security = []
+    Object.assign(schema, { 'x-access': config.access ?? {} })
+    if (schema.body) schema.body = withoutDefaults(schema.body)
+    if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)
   }
   if (methods.includes('POST') || methods.includes('PATCH')) {
     if (config.access?.level !== 'public') route.handler = idempotent(route.handler)
   }
+}
+
+type ObjectSchema = { required?: string[]; properties?: Record<string, object> } | undefined
+
+/** A field with a default need not be sent, although the handler always gets it. */
+function withoutDefaults(part: unknown): unknown {
+  const schema = part as ObjectSchema
+  if (!schema?.required || !schema.properties) return part
+  const { properties } = schema
+  const required = schema.required.filter((name) => !('default' in (properties[name] ?? {})))
+  return { ...schema, required }
 }
 
 interface PathMethods {

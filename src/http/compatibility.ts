@@ -16,7 +16,8 @@ export interface Compatibility {
 const to_the_letter: Compatibility = { schema: (schema) => schema, body: (body) => body }
 
 const for_clients: Compatibility = {
-  schema: (schema) => ({ ...schema, querystring: withSmallPages(schema.querystring) }),
+  schema: (schema) =>
+    schema.querystring ? { ...schema, querystring: withSmallPages(schema.querystring) } : schema,
   body: (body) => (Array.isArray(body) && body.length === 0 ? {} : body),
 }
 

@@ -75,6 +75,9 @@ function connect(
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
   })
+  // A connection that dies while a transaction uses it tells the transaction; without a listener
+  // of its own it would also end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => options.onTrouble(`A database connection was lost: ${error.message}`))
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),

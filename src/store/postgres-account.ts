@@ -24,12 +24,19 @@ export function postgresAccount(): Account | null {
   )
 }
 
-/** Whether the account can get to a folder and read it, judged by the modes along its path. */
-export function canReach(account: Account | null, folder: string): boolean {
+/**
+ * Whether the account can get to a folder, and read it or only pass through it, judged by the
+ * modes along its path.
+ */
+export function canReach(
+  account: Account | null,
+  folder: string,
+  wanted: 'read' | 'pass' = 'read',
+): boolean {
   if (account === null) return true
   for (let path = folder; ; path = dirname(path)) {
     const { uid, gid, mode } = statSync(path)
-    const needed = path === folder ? 0o5 : 0o1
+    const needed = path === folder && wanted === 'read' ? 0o5 : 0o1
     const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0
     if (((mode >> shift) & needed) !== needed) return false
     if (path === dirname(path)) return true

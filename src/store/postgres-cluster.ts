@@ -54,7 +54,7 @@ async function createCluster(
   if (lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new PlainError(`${entry} points to a folder that is gone. Restore it or remove the link.`)
   }
-  const outside = !canReach(account, dirname(entry))
+  const outside = !canReach(account, dirname(entry), 'pass')
   const name = `postgres-${newUnguessableId().slice(0, 8)}`
   const folder = outside ? join(system_folder, name) : join(dirname(entry), name)
   if (outside) mkdirSync(system_folder, { recursive: true, mode: 0o755 })

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Failure } from '../../core/errors.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import { signAppToken } from '../app-tokens/app-token.ts'
 import { createAppToken } from '../app-tokens/create-app-token.ts'
@@ -47,7 +48,17 @@ export async function prepareDemo(
     if (written.base_url !== base_url) writeCredentials(data_dir, credentials)
     return credentials
   }
-  const made = await inTransaction(service, async (tx) => {
+  const made = await makeDemo(service, base_url).catch((error) => {
+    if (!(error instanceof Failure) || error.code !== 'RESOURCE_LIMIT_REACHED') throw error
+    service.log.warn('The demo store has as many tokens as it may; no credentials.json is written.')
+    return null
+  })
+  if (made) writeCredentials(data_dir, made)
+  return made
+}
+
+async function makeDemo(service: Service, base_url: string): Promise<DemoCredentials | null> {
+  return inTransaction(service, async (tx) => {
     await sql`select pg_advisory_xact_lock(${demo_lock})`.execute(tx.db)
     const demo = (await existingDemo(tx)) ?? (await createDemo(tx))
     if (!demo) return null
@@ -60,8 +71,6 @@ export async function prepareDemo(
     })
     return { base_url, merchant_id, store_id, jwt: await signAppToken(tx, token), secret }
   })
-  if (made) writeCredentials(data_dir, made)
-  return made
 }
 
 interface Demo {

@@ -7,7 +7,7 @@ import { type Merchant, type PatchMerchant, viewMerchant } from './merchant.ts'
 export async function patchMerchant(
   service: Service,
   merchant_id: string,
-  patch: PatchMerchant,
+  patch: PatchMerchant & { verified?: true },
   by: 'merchant' | 'operator',
 ): Promise<Merchant> {
   return inTransaction(service, async (tx) => {
@@ -24,6 +24,7 @@ export async function patchMerchant(
       .set({
         updated_on: now(tx),
         ...(name === undefined ? {} : { name }),
+        ...(by === 'operator' && patch.verified ? { verified: true } : {}),
         ...(notification_email === undefined ? {} : { notification_email }),
         ...(finance_notification_email === undefined ? {} : { finance_notification_email }),
         configuration: JSON.stringify(
