@@ -1,6 +1,6 @@
 // `npm run bench -- http`: GET /me of the service next to a bare Fastify route, in the same run.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,6 +54,7 @@ async function makeTokens(data_dir: string): Promise<string[]> {
 }
 
 const data_dir = mkdtempSync(join(tmpdir(), 'kaikei-bench-'))
+chmodSync(data_dir, 0o711)
 const bare = await start(['--import', 'tsx', path('./bare-server.ts')])
 const ours = await start([path('../dist/cli.js'), 'serve'], { DATA_DIR: data_dir })
 const tokens = await makeTokens(data_dir)

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/store/embedded-postgres.ts'
 import { migrate } from '../src/store/migrate.ts'
+import { temporaryFolder } from './running-process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,7 +13,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run. Every test file gets a copy of an empty database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const data_dir = mkdtempSync(join(tmpdir(), 'kaikei-test-'))
+  const data_dir = temporaryFolder()
   const server = await startEmbeddedPostgres(data_dir, true, (message) => console.error(message))
   const client = new pg.Client(server.connection)
   await client.connect()

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,8 +81,11 @@ export async function startProcess(environment: Environment, identity?: object):
   }
 }
 
+/** A folder that the database's own user can pass, so that its cluster is inside and goes with it. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'kaikei-run-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kaikei-run-'))
+  chmodSync(folder, 0o711)
+  return folder
 }
 
 export function postmasterPid(data_dir: string): number {
