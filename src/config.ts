@@ -119,6 +119,11 @@ export const settings = {
     meaning: 'Keys that seal stored secrets, `id:base64` each, newest first; else a file.',
     read: optional((text) => text),
   }),
+  FAILPOINT: setting({
+    default: '',
+    meaning: 'For tests: the step of a payment at which the process kills itself.',
+    read: (text) => text,
+  }),
   FINGERPRINT_KEYS: setting({
     default: '',
     meaning: 'The key that finds sealed values again, `id:base64`; else a file. It never changes.',

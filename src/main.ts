@@ -4,17 +4,21 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import { failpointNamed, noFailpoint } from './core/failpoint.ts'
 import { PlainError } from './core/plain-error.ts'
 import { buildApp } from './http/app.ts'
 import type { Health } from './http/health.ts'
 import { newMetrics } from './http/metrics.ts'
 import { newLog } from './log.ts'
+import { newProviders } from './providers/route-payment.ts'
 import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import type { Service } from './service.ts'
+import { newChanges } from './store/changes.ts'
 import { makeDataFolder } from './store/data-folder.ts'
 import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
 import { openSignals } from './store/signals.ts'
 import { keyFaults, noteKeys } from './vault/check-keys.ts'
+import { newCvvKeys } from './vault/cvv-keys.ts'
 import { KeyError, readKeys } from './vault/key-ring.ts'
 import { startWorker } from './worker.ts'
 
@@ -56,12 +60,26 @@ export async function openService(
     throw error
   }
   const signals = openSignals(store.connection, clock)
-  const service: Service = { config, clock, db: store.db, signals, keys, log }
+  const service = newService({ config, clock, db: store.db, signals, keys, log })
   const close = async () => {
     await signals.close()
     await store.close()
   }
   return { service, store, close }
+}
+
+type ServiceParts = Pick<Service, 'config' | 'clock' | 'db' | 'signals' | 'keys' | 'log'>
+
+/** Everything that is made of the outside parts, the same way for the program and for tests. */
+export function newService(parts: ServiceParts): Service {
+  const { config, clock, signals } = parts
+  return {
+    ...parts,
+    cvv_keys: newCvvKeys(config.data_dir, clock),
+    changes: newChanges(signals),
+    providers: newProviders(parts),
+    failpoint: config.failpoint ? failpointNamed(config.failpoint) : noFailpoint,
+  }
 }
 
 /** Starts everything; what was started is stopped again when a later step fails. */

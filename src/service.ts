@@ -2,10 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
+import type { Failpoint } from './core/failpoint.ts'
 import { newId } from './core/ids.ts'
+import type { Providers } from './providers/provider.ts'
+import type { Changes } from './store/changes.ts'
 import { type Db, isRetryable } from './store/open-store.ts'
 import { type Channel, notify_sql, type Signals } from './store/signals.ts'
 import type { Tables } from './store/tables.ts'
+import type { CvvKeys } from './vault/cvv-keys.ts'
 import type { Keys } from './vault/key-ring.ts'
 
 /** What every operation receives. Built once in `main.ts`, or by a test. */
@@ -15,7 +19,11 @@ export interface Service {
   readonly db: Db
   readonly signals: Signals
   readonly keys: Keys
+  readonly cvv_keys: CvvKeys
+  readonly changes: Changes
+  readonly providers: Providers
   readonly log: Logger
+  readonly failpoint: Failpoint
 }
 
 /** The service inside a transaction: `db` is the transaction. */

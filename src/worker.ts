@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteExpiredAppTokens } from './resources/app-tokens/delete-app-token.ts'
+import { processCancels } from './resources/cancels/process-cancel.ts'
+import { processCharges } from './resources/charges/process-charge.ts'
 import { deleteExpiredAnswers } from './resources/idempotency/stored-answer.ts'
+import { processRefunds } from './resources/refunds/process-refund.ts'
+import { wipeCvvs } from './resources/tokens/patch-token.ts'
 import type { Service } from './service.ts'
 
 /** One kind of due work: takes at most so many rows and says how many there were. */
@@ -12,6 +16,10 @@ export interface DueKind {
 
 /** Everything that happens without a request. */
 export const due_kinds: readonly DueKind[] = [
+  { name: 'charges', most: 50, run: processCharges },
+  { name: 'refunds', most: 50, run: processRefunds },
+  { name: 'cancels', most: 50, run: processCancels },
+  { name: 'old_cvvs', most: 200, run: wipeCvvs },
   { name: 'expired_app_tokens', most: 50, run: deleteExpiredAppTokens },
   { name: 'expired_answers', most: 1000, run: deleteExpiredAnswers },
 ]

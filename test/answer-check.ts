@@ -46,7 +46,7 @@ export function newAnswerCheck(app: FastifyInstance) {
     const validate = status && operation?.answers.get(status)
     if (!operation || method === 'HEAD' || validate === null) return
     if (!validate) throw new Error(`${method} ${path} answered ${statusCode}: not documented`)
-    if (!validate(JSON.parse(payload))) {
+    if (!validate(payload === '' ? '' : JSON.parse(payload))) {
       throw new Error(`${method} ${path} ${statusCode}: ${ajv.errorsText(validate.errors)}`)
     }
   }

@@ -24,6 +24,7 @@ const layers: [RegExp, number][] = [
   [/^src\/log\.ts$/, 1],
   [/^src\/store\//, 2],
   [/^src\/vault\//, 3],
+  [/^src\/providers\/provider\.ts$/, 3],
   [/^src\/service\.ts$/, 4],
   [/^src\/(events|ledger)\//, 5],
   [/^src\/providers\//, 5],

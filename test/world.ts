@@ -11,6 +11,7 @@ import type { Mode } from '../src/core/caller.ts'
 import type { Clock } from '../src/core/clock.ts'
 import { buildApp } from '../src/http/app.ts'
 import { newLog } from '../src/log.ts'
+import { newService } from '../src/main.ts'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
@@ -153,7 +154,7 @@ async function buildWorld(
   const log = newLog('trace', { write: (line: string) => void log_lines.push(line) })
   const store = await openStore(config, { own: false, onTrouble: (text) => log.warn(text) })
   const signals = openSignals(store.connection, clock)
-  const service: Service = { config, clock, db: store.db, signals, keys, log }
+  const service = newService({ config, clock, db: store.db, signals, keys, log })
   const health = { accepting: true, databaseAnswers: async () => true }
   const app = buildApp(service, {
     health,

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { resource_limits } from '../core/limits.ts'
 import { PlainError } from '../core/plain-error.ts'
+import { ledger_rules } from '../ledger/balances.ts'
+import { type DataRule, findBroken, restore_advice } from '../store/data-rule.ts'
 import { missingMigrations } from '../store/migrate.ts'
-import type { Db } from '../store/open-store.ts'
 import { databaseFaults, openStore, type Store, withSession } from '../store/open-store.ts'
 import { keyFaults } from '../vault/check-keys.ts'
 import { readKeys } from '../vault/key-ring.ts'
@@ -80,28 +81,13 @@ async function dataFindings(store: Store, config: Config): Promise<Finding[]> {
   return [{ check: 'keys', faults: keys }, ...invariants]
 }
 
-type Row = Record<string, unknown>
-
-interface DataRule {
-  check: string
-  advice: string
-  /** Rows that break the rule. */
-  rule(db: Db): Promise<Row[]>
-}
-
-async function find(db: Db, query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return (await query.execute(db)).rows
-}
-
-const restore = 'breaks this rule. Keep the database as it is and restore a backup beside it.'
-
 /** What must hold of the data at every moment. */
 const data_rules: DataRule[] = [
   {
     check: 'events are numbered without gaps',
-    advice: restore,
+    advice: restore_advice,
     rule: (db) =>
-      find(
+      findBroken(
         db,
         sql`select merchant_id, resource_id from events group by 1, 2
             having count(*) <> max(sequence) or min(sequence) <> 1 limit 10`,
@@ -109,9 +95,9 @@ const data_rules: DataRule[] = [
   },
   {
     check: 'every resource has the event of its creation',
-    advice: restore,
+    advice: restore_advice,
     rule: (db) =>
-      find(
+      findBroken(
         db,
         sql`select 'store' as kind, merchant_id, id from stores as r where not exists (
               select from events e where e.merchant_id = r.merchant_id and e.resource_id = r.id)
@@ -124,7 +110,7 @@ const data_rules: DataRule[] = [
     check: 'resource limits are kept',
     advice: 'has more than the limit. Delete what is not needed.',
     rule: (db) =>
-      find(
+      findBroken(
         db,
         sql`select merchant_id, 'stores' as kind, count(*)::integer from stores
               where deleted_on is null group by 1 having count(*) > ${resource_limits.stores.most}
@@ -143,7 +129,7 @@ const data_rules: DataRule[] = [
     check: 'a deleted store has no active token or webhook',
     advice: 'belongs to a deleted store. Revoke or delete it.',
     rule: (db) =>
-      find(
+      findBroken(
         db,
         sql`select 'app_token' as kind, t.merchant_id, t.id from app_tokens t
               join stores s on s.merchant_id = t.merchant_id and s.id = t.store_id
@@ -153,4 +139,5 @@ const data_rules: DataRule[] = [
               where w.deleted_on is null and s.deleted_on is not null limit 10`,
       ),
   },
+  ...ledger_rules,
 ]

@@ -10,6 +10,34 @@ export const errors = {
     400,
     'Live mode needs a verified merchant; ask the operator of this service.',
   ],
+  ALREADY_CAPTURED: [400, 'The charge was captured already.'],
+  CANCEL_NOT_ALLOWED: [400, 'Only a charge that waits or is authorized can be canceled.'],
+  CANNOT_REFUND_UNSUCCESSFUL_CHARGE: [400, 'Only a successful charge can be refunded.'],
+  CAPTURE_AMOUNT_TOO_LARGE: [400, 'No more can be captured than was authorized.'],
+  CARD_BRAND_NOT_SUPPORTED: [400, 'The store does not take this kind of card.'],
+  CARD_COUNTRY_NOT_SUPPORTED: [400, 'The store does not take cards of this country.'],
+  CARD_PROCESSING_DISABLED: [400, 'The store does not take cards.'],
+  CHARGE_AMOUNT_TOO_HIGH: [400, 'The amount is above the maximum of the store.'],
+  CHARGE_AMOUNT_TOO_LOW: [400, 'The amount is below the minimum of the store.'],
+  CHARGE_TOO_QUICK: [400, 'This card was billed with this token less than 30 seconds ago.'],
+  CURRENCY_MUST_MATCH_CHARGE: [400, 'The currency must be the one that was charged.'],
+  CVV_AUTHORIZATION_NOT_COMPLETED: [400, "The token's CVV authorization is not completed."],
+  CVV_REQUIRED: [400, 'Send the security code of the card.'],
+  NO_TEST_CARD_IN_LIVE_MODE: [400, 'Test cards do not work in live mode.'],
+  NON_SUBSCRIPTION_PAYMENT: [400, 'A subscription token is charged by its subscription only.'],
+  NOT_SUPPORTED_BY_PROCESSOR: [400, 'The processor does not support this.'],
+  RECURRING_TOKEN_DISABLED: [400, 'The merchant may not create recurring tokens.'],
+  RECURRING_USAGE_LIMIT_REQUIRED: [400, 'Recurring tokens of this merchant need a usage_limit.'],
+  REFUND_EXCEEDS_CHARGE_AMOUNT: [400, 'No more can be refunded than is left of the charge.'],
+  REFUND_NOT_WITHIN_BOUNDS: [400, "No more can be refunded than the store's limit allows."],
+  TOKEN_FOR_WRONG_STORE: [400, 'The transaction token belongs to another store.'],
+  TRANSACTION_ALREADY_PROCESSED: [400, 'The one-time token was used already.'],
+  TRANSACTION_TOKEN_EXPIRED: [400, 'The transaction token was not used within five minutes.'],
+  PROCESSING_MODE_MISMATCH: [400, 'The token was made in the other mode.'],
+  USAGE_LIMIT_REACHED: [400, 'The token was used as often as its usage_limit allows.'],
+  USAGE_LIMIT_NOT_APPLICABLE: [400, 'Only recurring tokens have a usage_limit.'],
+  DIRECT_CARD_TOKEN_CREATION_DISABLED: [401, 'The store takes card numbers from browsers only.'],
+  NON_UNIQUE_ACTIVE_TOKEN: [409, 'The customer has an active subscription token for this card.'],
   AUTH_HEADER_MISSING: [401, 'Send the header "Authorization: Bearer <secret>.<jwt>".'],
   INVALID_APP_TOKEN: [401, 'The application token is not valid or was deleted.'],
   INVALID_CREDENTIALS: [401, 'The secret does not belong to this application token.'],
@@ -52,6 +80,17 @@ export const reasons = [
   'INVALID_LANGUAGE',
   'INVALID_PATH_VALUE',
   'INCOHERENT_DATE_RANGE',
+  'INVALID_AMOUNT',
+  'INVALID_CARD_NUMBER',
+  'INVALID_CARD_EXPIRATION',
+  'INVALID_CVV',
+  'INVALID_PHONE_NUMBER',
+  'INVALID_SCHEDULED_CAPTURE_DATE',
+  'CAPTURE_ONLY_FOR_CARD_PAYMENT',
+  'ONLY_FOR_CARD_PAYMENT',
+  'INVALID_CHARGE_STATUS',
+  'NOT_SUPPORTED_BY_PROCESSOR',
+  'UNFINISHED_CHARGES_EXIST_FOR_TOKEN',
   'NUMBER_MIN',
   'NUMBER_MAX',
   'MUST_HAVE_AT_LEAST_ONE_ELEMENT',
@@ -71,6 +110,8 @@ export interface FieldError {
 export interface FailureDetails {
   message?: string
   errors?: FieldError[]
+  /** The integer code that belongs beside the name, where the interface has one. */
+  error?: { code: number; message: string }
   retry_after_s?: number
 }
 
@@ -78,6 +119,7 @@ export interface FailureDetails {
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[]
+  readonly error: FailureDetails['error']
   readonly retry_after_s: number | undefined
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
@@ -85,6 +127,7 @@ export class Failure extends Error {
     this.name = 'Failure'
     this.code = code
     this.errors = details.errors ?? []
+    this.error = details.error
     this.retry_after_s = details.retry_after_s
   }
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { isCountry } from './countries.ts'
 import { isCurrency } from './currencies.ts'
 import type { Reason } from './errors.ts'
@@ -33,6 +34,7 @@ function isHttpUrl(text: string): boolean {
 /** The textual forms of the interface. Schemas name them, errors and documents read them. */
 export const formats = {
   uuid: { reason: 'INVALID_UUID', accepts: isUuid },
+  ipv4: { reason: 'INVALID_FORMAT', accepts: isIPv4 },
   email: {
     reason: 'INVALID_FORMAT_EMAIL',
     accepts: (text) => text.length <= 254 && email.test(text),

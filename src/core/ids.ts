@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 let last_ms = -1
 let counter = 0
@@ -45,4 +45,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function isUuid(text: string): boolean {
   return uuid.test(text)
+}
+
+/** An id that belongs to another id and a purpose: made anew it is the same again. */
+export function derivedId(id: string, purpose: string): string {
+  const hex = createHash('sha256').update(`${id} ${purpose}`).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`]
+  return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }

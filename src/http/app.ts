@@ -17,13 +17,19 @@ import { request_limits } from '../core/limits.ts'
 import { docsRoutes } from '../pages/docs-page.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
+import { cancelRoutes } from '../resources/cancels/cancel-routes.ts'
+import { chargeRoutes } from '../resources/charges/charge-routes.ts'
+import { compatibilityOf } from '../resources/compatibility.ts'
+import { historyRoutes } from '../resources/history/history-routes.ts'
+import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
+import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
+import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { newGate, requireOwnPath } from './authenticate.ts'
-import { compatibilityOf } from './compatibility.ts'
 import { answerPreflight } from './cors.ts'
 import { ErrorBody, handleBrokenHttp, handleError } from './error-handler.ts'
 import { type Health, healthRoutes } from './health.ts'
@@ -38,6 +44,12 @@ export const route_modules: readonly RouteModule[] = [
   merchantRoutes,
   storeRoutes,
   appTokenRoutes,
+  tokenRoutes,
+  chargeRoutes,
+  refundRoutes,
+  cancelRoutes,
+  historyRoutes,
+  ledgerRoutes,
   webhookRoutes,
   bankAccountRoutes,
 ]

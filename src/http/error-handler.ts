@@ -16,12 +16,14 @@ export const ErrorBody = Type.Object(
     name: Type.String({ examples: ['ValidationError'] }),
     message: Type.String(),
     errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
+    error: Type.Optional(Type.Object({ code: Type.Integer(), message: Type.String() })),
   },
   { title: 'Error' },
 )
 
-function errorBody({ code, message, errors: fields }: Failure) {
-  return { status: 'error', code, name: errorName(code), message, errors: fields } as const
+function errorBody({ code, message, errors: fields, error }: Failure) {
+  const body = { status: 'error', code, name: errorName(code), message, errors: fields } as const
+  return error ? { ...body, error } : body
 }
 
 const code_by_framework_code: Readonly<Record<string, ErrorCode>> = {

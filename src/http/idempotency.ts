@@ -35,7 +35,8 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         }
         request.service = tx
         const result = await handler.call(this, request, reply)
-        const answer = { status: reply.statusCode, body: String(reply.serialize(result as object)) }
+        const body = result === '' ? '' : String(reply.serialize(result as object))
+        const answer = { status: reply.statusCode, body }
         await storeAnswer(tx, slot, answer)
         reply.header('idempotency-status', 'successfully_stored')
         return answer

@@ -9,6 +9,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     coerceTypes,
     discriminator: true,
     strict: true,
+    strictRequired: false,
     // Read from text, `1e400` is infinite; as a number it meets its maximum, as none it would not.
     strictNumbers: !coerceTypes,
     strictTypes: false,

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../core/clock.ts'
 
-/** What processes tell each other. `work`: something is due. `revoked`: a credential has ended. */
-export type Channel = 'work' | 'revoked'
+/** What processes tell each other. `work`: something is due. `revoked`: a credential has ended.
+ * `changed`: a resource is not as it was. */
+export type Channel = 'work' | 'revoked' | 'changed'
 
 type Handler = (payload: string) => void
 
@@ -60,7 +61,7 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
     )
     try {
       await next.connect()
-      await next.query('listen kaikei_work; listen kaikei_revoked')
+      await next.query('listen kaikei_work; listen kaikei_revoked; listen kaikei_changed')
       if (closed) return
       client = next
       for (const channel of handlers.keys()) deliver(channel, '')

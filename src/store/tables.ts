@@ -1,9 +1,12 @@
 import type { ColumnType } from 'kysely'
 import type { Mode } from '../core/caller.ts'
+import type { LedgerKind, LedgerOrigin } from '../core/ledger-kinds.ts'
 import type { Metadata } from '../core/metadata.ts'
+import type { StateOf } from '../core/states.ts'
 
 /** A JSON column: read as a value, written as text so that arrays and nulls stay JSON. */
 type JsonColumn<T> = ColumnType<T, string, string>
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>
 /** A column that the database fills when nothing is given. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
@@ -115,6 +118,231 @@ export interface KeyCheckTable {
   created_on: Date
 }
 
+export interface CardData {
+  cardholder: string
+  exp_month: number
+  exp_year: number
+  card_bin: string
+  last_four: string
+  brand: string
+  card_type: string | null
+  country: string | null
+  category: string | null
+  issuer: string | null
+  sub_brand: string
+}
+
+export interface BillingData {
+  line1: string | null
+  line2: string | null
+  state: string | null
+  city: string | null
+  country: string | null
+  zip: string | null
+  phone_number: { country_code: number; local_number: string } | null
+}
+
+export interface CvvAuthorize {
+  enabled: boolean
+  status: 'pending' | 'current' | 'failed' | 'inactive' | null
+  currency: string | null
+  charge_id: string | null
+  credentials_id: string | null
+}
+
+export interface CvvAuthorizeCheck {
+  status: string | null
+  charge_id: string | null
+  date: string | null
+}
+
+export interface TokenThreeDs {
+  enabled: boolean
+  status: 'pending' | 'awaiting' | 'successful' | 'failed' | 'error' | null
+  redirect_endpoint: string | null
+  redirect_id: string | null
+  error: ChargeError | null
+  exempted: boolean | null
+}
+
+export interface ChargeError {
+  code: number
+  message: string
+  detail: string | null
+}
+
+export type TokenType = 'one_time' | 'subscription' | 'recurring'
+
+export interface TransactionTokenTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  mode: Mode
+  payment_type: string
+  type: TokenType
+  email: string | null
+  ip_address: string | null
+  usage_limit: string | null
+  metadata: JsonColumn<Metadata>
+  active: boolean
+  confirmed: boolean | null
+  data: JsonColumn<{ card: CardData; billing: BillingData }>
+  cvv_authorize: JsonColumn<CvvAuthorize>
+  cvv_authorize_check: JsonColumn<CvvAuthorizeCheck>
+  three_ds: JsonColumn<TokenThreeDs>
+  card_number: Buffer | null
+  cvv: Buffer | null
+  card_fingerprint: Buffer | null
+  customer_id: string | null
+  search_text: string
+  uses: Defaulted<number>
+  expires_on: Date | null
+  last_used_on: Date | null
+  created_on: Date
+  updated_on: Date
+  deleted_on: Date | null
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export interface ChargeThreeDs {
+  mode: string | null
+  redirect_endpoint: string | null
+  redirect_id: string | null
+}
+
+export interface ChargeTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  mode: Mode
+  type: 'normal' | 'cvv_auth'
+  transaction_token_id: string
+  transaction_token_type: TokenType
+  payment_type: string
+  subscription_id: string | null
+  merchant_transaction_id: string | null
+  requested_amount: number
+  requested_currency: string
+  provider_amount: number
+  provider_currency: string
+  charged_amount: number | null
+  charged_currency: string | null
+  fee_amount: number | null
+  only_direct_currency: boolean
+  capture: boolean
+  capture_at: Date | null
+  descriptor: string | null
+  descriptor_phone_number: string | null
+  status: StateOf<'charge'>
+  error: NullableJson<ChargeError>
+  metadata: JsonColumn<Metadata>
+  redirect: NullableJson<{ endpoint: string; redirect_id: string }>
+  three_ds: NullableJson<ChargeThreeDs>
+  pending_action: 'capture' | 'cancel' | 'expire' | null
+  capture_amount: number | null
+  refunded_amount: Defaulted<number>
+  email: string | null
+  cardholder: string | null
+  phone: string | null
+  brand: string | null
+  last_four: string | null
+  exp_month: number | null
+  exp_year: number | null
+  card_fingerprint: Buffer | null
+  search_text: string
+  created_on: Date
+  updated_on: Date
+  authorized_on: Date | null
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export interface RefundTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  charge_id: string
+  mode: Mode
+  status: StateOf<'refund'>
+  amount: number
+  currency: string
+  reason: string | null
+  message: string | null
+  error: NullableJson<ChargeError>
+  metadata: JsonColumn<Metadata>
+  search_text: string
+  created_on: Date
+  updated_on: Date
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export interface CancelTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  charge_id: string
+  mode: Mode
+  status: StateOf<'cancel'>
+  error: NullableJson<ChargeError>
+  metadata: JsonColumn<Metadata>
+  created_on: Date
+  updated_on: Date
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export interface SimulatorOperationTable {
+  merchant_id: string
+  reference: string
+  kind: 'authorize' | 'capture' | 'void' | 'refund'
+  charge_id: string
+  amount: number
+  currency: string
+  capture: boolean | null
+  outcome: JsonColumn<
+    { outcome: 'approved' } | { outcome: 'refused'; code: number; detail: string | null }
+  >
+  traits: JsonColumn<{ refund_fails?: boolean; void_fails?: boolean }>
+  ready_on: Date
+  received: Defaulted<number>
+  created_on: Date
+}
+
+/** The books are read through these; they are written by `ledger/post.ts` alone. */
+export interface LedgerTransactionTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  mode: Mode
+  origin: LedgerOrigin
+  kind: LedgerKind
+  charge_id: string
+  refund_id: string | null
+  note: string | null
+  lines: number
+  created_on: Date
+}
+
+export interface LedgerEntryTable {
+  merchant_id: string
+  transaction_id: string
+  line: number
+  account: string
+  currency: string
+  amount: number
+}
+
+export interface LedgerBalanceTable {
+  merchant_id: string
+  store_id: string
+  mode: Mode
+  account: string
+  currency: string
+  balance: number
+}
+
 export interface Tables {
   merchants: MerchantTable
   stores: StoreTable
@@ -124,4 +352,12 @@ export interface Tables {
   idempotency_records: IdempotencyRecordTable
   events: EventTable
   key_checks: KeyCheckTable
+  transaction_tokens: TransactionTokenTable
+  charges: ChargeTable
+  refunds: RefundTable
+  cancels: CancelTable
+  simulator_operations: SimulatorOperationTable
+  ledger_transactions: LedgerTransactionTable
+  ledger_entries: LedgerEntryTable
+  ledger_balances: LedgerBalanceTable
 }

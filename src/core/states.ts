@@ -1,0 +1,65 @@
+type Machine = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Every lifecycle, one table each: state -> action -> next state. What is not listed is refused. */
+export const machines = {
+  charge: {
+    pending: {
+      capture: 'successful',
+      authorize: 'authorized',
+      ask_customer: 'awaiting',
+      reject: 'failed',
+      break: 'error',
+    },
+    awaiting: {
+      capture: 'successful',
+      authorize: 'authorized',
+      reject: 'failed',
+      break: 'error',
+      cancel: 'canceled',
+    },
+    authorized: { capture: 'successful', cancel: 'canceled', reject: 'failed' },
+    successful: {},
+    failed: {},
+    error: {},
+    canceled: {},
+  },
+  refund: {
+    pending: { settle: 'successful', reject: 'failed', break: 'error' },
+    successful: {},
+    failed: {},
+    error: {},
+  },
+  cancel: {
+    pending: { settle: 'successful', reject: 'failed', break: 'error' },
+    successful: {},
+    failed: {},
+    error: {},
+  },
+} as const satisfies Record<string, Machine>
+
+export type MachineName = keyof typeof machines
+export type StateOf<Name extends MachineName> = keyof (typeof machines)[Name] & string
+
+type ActionOf<Name extends MachineName> = {
+  [State in StateOf<Name>]: keyof (typeof machines)[Name][State]
+}[StateOf<Name>] &
+  string
+
+/** The state that an action leads to, or null when it is not allowed in this state. */
+export function nextState<Name extends MachineName>(
+  name: Name,
+  state: StateOf<Name>,
+  action: ActionOf<Name>,
+): StateOf<Name> | null {
+  const actions = (machines[name] as Machine)[state] ?? {}
+  return Object.hasOwn(actions, action) ? ((actions[action] ?? null) as StateOf<Name>) : null
+}
+
+export function statesOf<Name extends MachineName>(name: Name): StateOf<Name>[] {
+  return Object.keys(machines[name]) as StateOf<Name>[]
+}
+
+/** Charge states that nothing leads out of. */
+export function isFinal(name: MachineName, state: string): boolean {
+  return Object.keys((machines[name] as Machine)[state] ?? {}).length === 0
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWorld, type World } from '../../test/world.ts'
+import { inTransaction, type Transacting } from '../service.ts'
+import { ledgerFaults } from './balances.ts'
+import { captured, postLedger } from './post.ts'
+
+// What `doctor` says of damaged books. The database refuses such damage, so triggers are off here,
+// as for a careless superuser; every damage is undone at the end of its test.
+let world: World
+
+beforeAll(async () => {
+  world = await newWorld()
+  const { id: merchant_id, store_id } = await world.merchant()
+  const requested = { requested_amount: 1000, requested_currency: 'JPY' }
+  const charge = { merchant_id, store_id, mode: 'test', id: randomUUID(), ...requested } as const
+  await inTransaction(world.service, (tx) =>
+    postLedger(tx, captured(charge, { amount: 1000, currency: 'JPY', fee: 10 })),
+  )
+})
+afterAll(() => world.close())
+
+async function damage(work: (db: Transacting['db']) => Promise<unknown>): Promise<string[]> {
+  const faults: string[] = []
+  const undone = world.service.db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db)
+    await work(db)
+    faults.push(...(await ledgerFaults(db)))
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  return faults
+}
+
+test.each([
+  [
+    'an entry that was changed',
+    sql`update ledger_entries set amount = amount + 1 where amount > 0`,
+    ['every ledger transaction sums', 'the accounts of a merchant', 'every ledger balance'],
+  ],
+  [
+    'a transaction that lost its entries',
+    sql`delete from ledger_entries`,
+    ['every ledger transaction has all', 'every ledger balance'],
+  ],
+  [
+    'entries that lost their transaction',
+    sql`delete from ledger_transactions`,
+    ['every ledger transaction has all', 'every ledger balance'],
+  ],
+  [
+    'a balance that drifted',
+    sql`update ledger_balances set balance = balance + 1 where account = 'fee_income'`,
+    ['the accounts of a merchant', 'every ledger balance'],
+  ],
+  ['balances that are gone', sql`delete from ledger_balances`, ['every ledger balance']],
+])('the checker sees %s', async (_, statement, expected) => {
+  const faults = await damage((db) => statement.execute(db))
+  expect(faults).toHaveLength(expected.length)
+  for (const [index, start] of expected.entries()) expect(faults[index]).toContain(start)
+  expect(faults.at(-1)).toContain('"merchant_id":"')
+})
+
+test('the checker sees nothing where nothing is wrong', async () => {
+  expect(await damage(async () => {})).toEqual([])
+})

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Mode } from '../core/caller.ts'
+import type { LedgerKind, LedgerOrigin } from '../core/ledger-kinds.ts'
+import { newRow, type Transacting } from '../service.ts'
+import type { Account } from './accounts.ts'
+
+/** What the books need to know of a charge. */
+export interface LedgerCharge {
+  readonly merchant_id: string
+  readonly store_id: string
+  readonly mode: Mode
+  readonly id: string
+  readonly requested_amount: number
+  readonly requested_currency: string
+}
+
+export interface LedgerEntry {
+  readonly account: Account
+  readonly currency: string
+  readonly amount: number
+}
+
+export interface NewLedgerTransaction {
+  readonly merchant_id: string
+  readonly store_id: string
+  readonly mode: Mode
+  readonly origin: LedgerOrigin
+  readonly kind: LedgerKind
+  readonly charge_id: string
+  readonly refund_id: string | null
+  readonly note: string | null
+  readonly entries: readonly LedgerEntry[]
+}
+
+interface Money {
+  readonly amount: number
+  readonly currency: string
+}
+
+/** From one account to another: the first is debited, the second credited. */
+function move(debit: Account, credit: Account, { amount, currency }: Money): LedgerEntry[] {
+  if (amount === 0) return []
+  return [
+    { account: debit, currency, amount },
+    { account: credit, currency, amount: -amount },
+  ]
+}
+
+/** Where nothing moves there is no transaction: a card may be checked with an amount of zero. */
+function transaction(
+  { merchant_id, store_id, mode, id }: LedgerCharge,
+  origin: LedgerOrigin,
+  kind: LedgerKind,
+  entries: LedgerEntry[],
+  refund_id: string | null = null,
+): NewLedgerTransaction[] {
+  if (entries.length === 0) return []
+  const owner = { merchant_id, store_id, mode, charge_id: id }
+  return [{ ...owner, origin, kind, refund_id, note: null, entries }]
+}
+
+function requestedMoney({ requested_amount, requested_currency }: LedgerCharge): Money {
+  return { amount: requested_amount, currency: requested_currency }
+}
+
+/** The customer's bank set the requested amount aside. */
+export function authorizationHeld(charge: LedgerCharge): NewLedgerTransaction[] {
+  const held = move('authorization_hold', 'authorized_by_customer', requestedMoney(charge))
+  return transaction(charge, 'charge', 'authorization', held)
+}
+
+/** The hold ended: it was canceled, or (origin `charge`) it was captured or ran out. */
+export function authorizationReleased(
+  charge: LedgerCharge,
+  origin: 'cancel' | 'charge' = 'cancel',
+): NewLedgerTransaction[] {
+  const released = move('authorized_by_customer', 'authorization_hold', requestedMoney(charge))
+  return transaction(charge, origin, 'release', released)
+}
+
+export interface LedgerCapture extends Money {
+  readonly fee: number
+  /** The part of the requested amount that was captured, when it is not all of it. */
+  readonly requested_amount?: number
+}
+
+/**
+ * Money was taken: the sale, our fee, and when another currency was asked for, what became of it.
+ * A hold that the charge had is released by the caller in the same posting.
+ */
+export function captured(charge: LedgerCharge, capture: LedgerCapture): NewLedgerTransaction[] {
+  const { amount, currency, fee } = capture
+  const sale = move('provider_receivable', 'merchant_payable', { amount, currency })
+  const fees = move('merchant_payable', 'fee_income', { amount: fee, currency })
+  const asked = {
+    amount: capture.requested_amount ?? charge.requested_amount,
+    currency: charge.requested_currency,
+  }
+  const conversion =
+    asked.currency === currency
+      ? []
+      : [
+          ...move('conversion_requested', 'fx_clearing', asked),
+          ...move('fx_clearing', 'conversion_charged', { amount, currency }),
+        ]
+  return [
+    ...transaction(charge, 'charge', 'capture', sale),
+    ...transaction(charge, 'charge', 'fee', fees),
+    ...transaction(charge, 'charge', 'conversion', conversion),
+  ]
+}
+
+/** Money went back to the customer, in the currency it was taken in. The fee is not given back. */
+export function refunded(
+  charge: LedgerCharge,
+  refund: Money & { readonly id: string },
+): NewLedgerTransaction[] {
+  const returned = move('merchant_payable', 'provider_receivable', refund)
+  return transaction(charge, 'refund', 'refund', returned, refund.id)
+}
+
+/** A mistake of ours is found here, with a sentence, before the database refuses it. */
+function requireBalanced({ kind, charge_id, entries }: NewLedgerTransaction): void {
+  const sums = new Map<string, bigint>()
+  for (const { amount, currency } of entries) {
+    if (!Number.isSafeInteger(amount) || amount === 0) {
+      throw new RangeError(`The ${kind} of charge ${charge_id} has an entry of ${amount}.`)
+    }
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount))
+  }
+  const unbalanced = [...sums].filter(([, sum]) => sum !== 0n)
+  if (entries.length === 0 || unbalanced.length > 0) {
+    const by = unbalanced.map(([currency, sum]) => `${currency} by ${sum}`).join(', ')
+    throw new RangeError(`The ${kind} of charge ${charge_id} is out of balance: ${by || 'empty'}.`)
+  }
+}
+
+/**
+ * Writes any number of transactions in the caller's own, in one statement; returns their ids.
+ * Post everything of a database transaction at once: balances are then locked in one order, and
+ * only until it commits.
+ */
+export async function postLedger(
+  service: Transacting,
+  transactions: readonly NewLedgerTransaction[],
+): Promise<string[]> {
+  if (transactions.length === 0) return []
+  for (const one of transactions) requireBalanced(one)
+  const rows = transactions.map((one) => ({ ...newRow(service), ...one }))
+  await sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as one (
+        merchant_id uuid, id uuid, store_id uuid, mode text, origin text, kind text,
+        charge_id uuid, refund_id uuid, note text, created_on timestamptz, entries json)
+    ), transactions as (
+      insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind,
+        charge_id, refund_id, note, lines, created_on)
+      select merchant_id, id, store_id, mode, origin, kind,
+        charge_id, refund_id, note, json_array_length(entries), created_on
+      from given
+    )
+    insert into ledger_entries (merchant_id, transaction_id, line, account, currency, amount)
+    select given.merchant_id, given.id, entry.line, entry.account, entry.currency, entry.amount
+    from given, rows from (
+      json_to_recordset(given.entries) as (account text, currency text, amount bigint)
+    ) with ordinality as entry (account, currency, amount, line)
+  `.execute(service.db)
+  return rows.map(({ id }) => id)
+}

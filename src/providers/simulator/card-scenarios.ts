@@ -1,0 +1,177 @@
+import type { Config } from '../../config.ts'
+
+/** What the card simulator does with a charge. */
+export interface Scenario {
+  /** The error the charge ends with; null: it is approved. */
+  readonly refuse_code: number | null
+  /** How long after the call the outcome is told. */
+  readonly delay_ms: number
+  /** The first call has its effect, but its answer does not arrive. */
+  readonly lose_first_answer: boolean
+  readonly refund_fails: boolean
+  readonly void_fails: boolean
+}
+
+interface Lever {
+  /** As the documentation shows it. */
+  readonly lever: string
+  readonly effect: string
+}
+
+interface CardLever extends Lever {
+  readonly by: 'card' | 'card_ending'
+  readonly digits: string
+  readonly scenario: Partial<Scenario>
+  readonly challenge?: true
+}
+
+/** Tags stand between `+` signs before the `@` of an address, several if need be. */
+interface EmailLever extends Lever {
+  readonly by: 'email_tag'
+  readonly tag: RegExp
+  scenario(value: number): Partial<Scenario>
+}
+
+const most_delay_s = 60
+
+/** What a tester can make the card simulator do. Later rows win over earlier ones. */
+const levers: readonly (CardLever | EmailLever)[] = [
+  refusingCard('4000000000000002', 306, 'the issuer declines'),
+  refusingCard('4000000000009995', 330, 'insufficient funds'),
+  refusingCard('4000000000000069', 304, 'the card has expired'),
+  refusingCard('4000000000000127', 305, 'wrong security code'),
+  refusingCard('4000000000000119', 309, 'processing error'),
+  challengeCard('4000000000003220'),
+  challengeCard('4000000000003063'),
+  {
+    lever: '`4000000000005126`',
+    effect: 'Charge works, refund fails with 329',
+    by: 'card',
+    digits: '4000000000005126',
+    scenario: { refund_fails: true },
+  },
+  {
+    lever: '`4000000000007726`',
+    effect: 'Charge works, cancel fails with 312',
+    by: 'card',
+    digits: '4000000000007726',
+    scenario: { void_fails: true },
+  },
+  {
+    lever: 'ends in `1111`, with `COMPATIBILITY=clients` only',
+    effect: 'Charge fails with 301: card number not valid',
+    by: 'card_ending',
+    digits: '1111',
+    scenario: { refuse_code: 301 },
+  },
+  {
+    lever: 'ends in `4242`, with `COMPATIBILITY=clients` only',
+    effect: 'Charge works, refund fails with 329',
+    by: 'card_ending',
+    digits: '4242',
+    scenario: { refund_fails: true },
+  },
+  {
+    lever: 'ends in `1881`, with `COMPATIBILITY=clients` only',
+    effect: 'Charge works, cancel fails with 312',
+    by: 'card_ending',
+    digits: '1881',
+    scenario: { void_fails: true },
+  },
+  {
+    lever: 'e-mail `x+charge-failure-NNN@…`',
+    effect: 'Charge ends with error NNN: 3xx `failed`, 5xx `error`; other numbers do nothing',
+    by: 'email_tag',
+    tag: /^charge-failure-([35]\d\d)$/i,
+    scenario: (code) => ({ refuse_code: code }),
+  },
+  {
+    lever: 'e-mail `x+delay-S@…`',
+    effect: `The provider answers after S seconds, 0 to ${most_delay_s}; other numbers do nothing`,
+    by: 'email_tag',
+    tag: /^delay-(\d{1,2})$/i,
+    scenario: (seconds) => (seconds > most_delay_s ? {} : { delay_ms: seconds * 1000 }),
+  },
+  {
+    lever: 'e-mail `x+timeout@…`',
+    effect: 'The first answer of the provider is lost; the outcome is found out by asking again',
+    by: 'email_tag',
+    tag: /^timeout$/i,
+    scenario: () => ({ lose_first_answer: true }),
+  },
+]
+
+function refusingCard(digits: string, refuse_code: number, why: string): CardLever {
+  return {
+    lever: `\`${digits}\``,
+    effect: `Charge fails with ${refuse_code}: ${why}`,
+    by: 'card',
+    digits,
+    scenario: { refuse_code },
+  }
+}
+
+function challengeCard(digits: string): CardLever {
+  return {
+    lever: `\`${digits}\``,
+    effect: '3-D Secure asks the customer on the hosted page, then the charge works',
+    by: 'card',
+    digits,
+    scenario: {},
+    challenge: true,
+  }
+}
+
+/** Whether the simulated issuer wants to ask the customer before it lets this card pay. */
+export function needsChallenge(number: string): boolean {
+  return levers.some((one) => one.by === 'card' && one.challenge === true && one.digits === number)
+}
+
+function tagsOf(email: string): string[] {
+  return email
+    .slice(0, Math.max(email.lastIndexOf('@'), 0))
+    .split('+')
+    .slice(1)
+}
+
+function effectOf(
+  lever: CardLever | EmailLever,
+  number: string,
+  tags: readonly string[],
+  compatibility: Config['compatibility'],
+): Partial<Scenario> {
+  if (lever.by === 'email_tag') {
+    const found = tags.map((tag) => lever.tag.exec(tag)).find((match) => match !== null)
+    return found ? lever.scenario(Number(found[1])) : {}
+  }
+  const pulled =
+    lever.by === 'card'
+      ? number === lever.digits
+      : compatibility === 'clients' && number.endsWith(lever.digits)
+  return pulled ? lever.scenario : {}
+}
+
+/** What shall happen to a charge of this card and e-mail address. */
+export function readScenario(charge: {
+  number: string
+  email: string | null
+  compatibility: Config['compatibility']
+}): Scenario {
+  const tags = tagsOf(charge.email ?? '')
+  const effects = levers.map((one) => effectOf(one, charge.number, tags, charge.compatibility))
+  return Object.assign(
+    {
+      refuse_code: null,
+      delay_ms: 0,
+      lose_first_answer: false,
+      refund_fails: false,
+      void_fails: false,
+    },
+    ...effects,
+  )
+}
+
+/** The rows of the table in `docs/test-mode.md`, which a test compares with it. */
+export function describeScenarios(): string {
+  return levers.map(({ lever, effect }) => `| ${lever} | ${effect} |`).join('\n')
+}

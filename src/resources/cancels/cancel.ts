@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely'
+import Type from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import type { Metadata } from '../../core/metadata.ts'
+import { Id, Instant, MetadataSchema, PageOf } from '../../core/schemas.ts'
+import { inTransaction, newRow, now, type Service } from '../../service.ts'
+import type { CancelTable } from '../../store/tables.ts'
+import { type ChargePath, getCharge } from '../charges/charge.ts'
+import { mergeMetadata } from '../merge-metadata.ts'
+import { ChargeErrorView } from '../tokens/token.ts'
+
+export type Cancel = Selectable<CancelTable>
+
+export const CancelView = Type.Object({
+  id: Id,
+  charge_id: Id,
+  store_id: Id,
+  status: Type.String(),
+  error: ChargeErrorView,
+  metadata: MetadataSchema,
+  mode: Type.String(),
+  created_on: Instant,
+  updated_on: Instant,
+})
+export const CancelPage = PageOf(CancelView)
+
+export function viewCancel(cancel: Cancel) {
+  return {
+    id: cancel.id,
+    charge_id: cancel.charge_id,
+    store_id: cancel.store_id,
+    status: cancel.status,
+    error: cancel.error,
+    metadata: cancel.metadata,
+    mode: cancel.mode,
+    created_on: cancel.created_on.toISOString(),
+    updated_on: cancel.updated_on.toISOString(),
+  }
+}
+
+export async function getCancel(
+  service: Service,
+  caller: Pick<Caller, 'merchant_id' | 'mode'>,
+  { store_id, charge_id, cancel_id }: ChargePath & { cancel_id: string },
+  lock = false,
+): Promise<Cancel> {
+  let cancels = service.db
+    .selectFrom('cancels')
+    .selectAll()
+    .where('merchant_id', '=', caller.merchant_id)
+    .where('store_id', '=', store_id)
+    .where('charge_id', '=', charge_id)
+    .where('id', '=', cancel_id)
+  if (caller.mode) cancels = cancels.where('mode', '=', caller.mode)
+  if (lock) cancels = cancels.forUpdate()
+  return (await cancels.executeTakeFirst()) ?? fail('NOT_FOUND')
+}
+
+/** Only a charge that waits for its customer or is held, and has nothing else begun with it. */
+export async function createCancel(
+  service: Service,
+  caller: Caller,
+  path: ChargePath,
+  metadata: Metadata | null | undefined,
+): Promise<Cancel> {
+  const checked = mergeMetadata({}, metadata ?? {})
+  return inTransaction(service, async (tx) => {
+    const charge = await getCharge(tx, caller, path, true)
+    const cancelable = charge.status === 'awaiting' || charge.status === 'authorized'
+    if (!cancelable || charge.pending_action) fail('CANCEL_NOT_ALLOWED')
+    const { id, created_on } = newRow(tx)
+    await tx.db
+      .updateTable('charges')
+      .set((column) => ({
+        pending_action: 'cancel',
+        updated_on: created_on,
+        claims: column('claims', '+', 1),
+        due_on: null,
+      }))
+      .where('merchant_id', '=', charge.merchant_id)
+      .where('id', '=', charge.id)
+      .execute()
+    const cancel = await tx.db
+      .insertInto('cancels')
+      .values({
+        merchant_id: charge.merchant_id,
+        id,
+        store_id: charge.store_id,
+        charge_id: charge.id,
+        mode: charge.mode,
+        status: 'pending',
+        error: null,
+        metadata: JSON.stringify(checked),
+        created_on,
+        updated_on: created_on,
+        due_on: created_on,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    tx.afterCommit(() => tx.signals.spread('work', 'cancels'))
+    return cancel
+  })
+}
+
+export async function patchCancel(
+  service: Service,
+  caller: Caller,
+  path: ChargePath & { cancel_id: string },
+  change: Metadata | undefined,
+): Promise<Cancel> {
+  return inTransaction(service, async (tx) => {
+    const before = await getCancel(tx, caller, path, true)
+    const metadata = JSON.stringify(mergeMetadata(before.metadata, change))
+    return tx.db
+      .updateTable('cancels')
+      .set({ metadata, updated_on: now(tx) })
+      .where('merchant_id', '=', before.merchant_id)
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}

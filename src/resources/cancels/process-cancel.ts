@@ -1,0 +1,100 @@
+import { second_ms } from '../../core/clock.ts'
+import { nextState } from '../../core/states.ts'
+import { emit } from '../../events/emit.ts'
+import { routePayment } from '../../providers/route-payment.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
+import { type Claim, claimDue } from '../../store/due-work.ts'
+import type { ChargeError } from '../../store/tables.ts'
+import { type Charge, getCharge } from '../charges/charge.ts'
+import { authorization_life_ms } from '../charges/create-charge.ts'
+import { chargeError, moveCharge } from '../charges/settle-charge.ts'
+import { type Cancel, viewCancel } from './cancel.ts'
+
+const lease_ms = 30 * second_ms
+
+export async function processCancels(service: Service, most: number): Promise<number> {
+  const claimed = await claimDue(service.db, 'cancels', { now: now(service), lease_ms, most })
+  await Promise.all(claimed.map((claim) => processCancel(service, claim)))
+  return claimed.length
+}
+
+async function processCancel(service: Service, claim: Claim): Promise<void> {
+  const cancel = await service.db
+    .selectFrom('cancels')
+    .selectAll()
+    .where('merchant_id', '=', claim.merchant_id)
+    .where('id', '=', claim.id)
+    .where('claims', '=', claim.claims)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (!cancel) return
+  const { merchant_id, mode, id, charge_id, store_id } = cancel
+  const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
+  const provider = routePayment(service.providers, charge)
+  if (!provider) return settleCancel(service, charge, cancel, 'break', chargeError(504))
+  const { provider_amount: amount, provider_currency: currency } = charge
+  const found = cancel.claims > 1 ? await provider.inquire({ merchant_id, reference: id }) : null
+  service.failpoint('before provider void')
+  const outcome =
+    found && found.outcome !== 'never_received'
+      ? found
+      : await provider.void({ merchant_id, mode, reference: id, charge_id, amount, currency })
+  service.failpoint('after provider void')
+  if (outcome.outcome === 'approved') return settleCancel(service, charge, cancel, 'settle')
+  if (outcome.outcome === 'refused') {
+    const action = outcome.code >= 500 ? 'break' : 'reject'
+    const error = chargeError(outcome.code, outcome.detail)
+    return settleCancel(service, charge, cancel, action, error)
+  }
+  await service.db
+    .updateTable('cancels')
+    .set({ due_on: new Date(service.clock.now() + outcome.ask_again_ms) })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('claims', '=', cancel.claims)
+    .execute()
+}
+
+/** The charge ends with the cancel; when the cancel fails it is held as before. */
+async function settleCancel(
+  service: Service,
+  charge: Charge,
+  cancel: Cancel,
+  action: 'settle' | 'reject' | 'break',
+  error?: ChargeError,
+): Promise<void> {
+  const status = nextState('cancel', cancel.status, action)
+  if (!status) return
+  await inTransaction(service, async (tx) => {
+    const { merchant_id, id, store_id, mode } = cancel
+    const settled = await tx.db
+      .updateTable('cancels')
+      .set({
+        status,
+        error: error ? JSON.stringify(error) : null,
+        updated_on: now(tx),
+        due_on: null,
+      })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('status', '=', cancel.status)
+      .where('claims', '=', cancel.claims)
+      .returningAll()
+      .executeTakeFirst()
+    if (!settled) return
+    if (status === 'successful') await moveCharge(tx, charge, { action: 'cancel' })
+    else {
+      const end_ms = (charge.authorized_on ?? charge.created_on).getTime() + authorization_life_ms
+      await tx.db
+        .updateTable('charges')
+        .set({ pending_action: null, due_on: charge.capture_at ?? new Date(end_ms) })
+        .where('merchant_id', '=', merchant_id)
+        .where('id', '=', charge.id)
+        .where('pending_action', '=', 'cancel')
+        .execute()
+    }
+    const data = viewCancel(settled)
+    await emit(tx, 'cancel_finished', { merchant_id, store_id, mode, resource_id: id, data })
+    tx.afterCommit(() => tx.changes.tell(id))
+  })
+}

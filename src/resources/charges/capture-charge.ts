@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { nullable } from '../../core/schemas.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
+import { Amount, type ChargePath, Currency, getCharge } from './charge.ts'
+
+export const CaptureCharge = Type.Object({
+  amount: Type.Optional(nullable(Amount)),
+  currency: Type.Optional(nullable(Currency)),
+})
+export type CaptureCharge = Static<typeof CaptureCharge>
+
+/**
+ * Accepts a capture; the worker carries it out. The charge's row is locked, so of a capture and a
+ * cancel, or of two captures, at the same time one is accepted.
+ */
+export async function captureCharge(
+  service: Service,
+  caller: Caller,
+  path: ChargePath,
+  { amount, currency }: CaptureCharge,
+): Promise<void> {
+  return inTransaction(service, async (tx) => {
+    const charge = await getCharge(tx, caller, path, true)
+    if (charge.pending_action === 'capture' || charge.status === 'successful') {
+      fail('ALREADY_CAPTURED')
+    }
+    if (charge.status !== 'authorized' || charge.pending_action) {
+      fail('VALIDATION_ERROR', {
+        message: 'Only an authorized charge can be captured.',
+        errors: [{ field: 'status', reason: 'INVALID_CHARGE_STATUS' }],
+      })
+    }
+    if (currency && currency.toUpperCase() !== charge.requested_currency) {
+      fail('CURRENCY_MUST_MATCH_CHARGE')
+    }
+    if (amount && amount > charge.requested_amount) fail('CAPTURE_AMOUNT_TOO_LARGE')
+    await tx.db
+      .updateTable('charges')
+      .set((column) => ({
+        pending_action: 'capture',
+        capture_amount: amount ?? charge.requested_amount,
+        due_on: now(tx),
+        updated_on: now(tx),
+        // Whoever holds the charge meanwhile, to end it or to capture it by plan, is overtaken.
+        claims: column('claims', '+', 1),
+      }))
+      .where('merchant_id', '=', charge.merchant_id)
+      .where('id', '=', charge.id)
+      .execute()
+    tx.afterCommit(() => tx.signals.spread('work', 'charges'))
+  })
+}

@@ -1,0 +1,119 @@
+import Type, { type TProperties } from 'typebox'
+import { fail } from '../../core/errors.ts'
+import type { Metadata } from '../../core/metadata.ts'
+import { Id, MetadataSchema } from '../../core/schemas.ts'
+import { PollingQuery, poll } from '../poll.ts'
+import type { Http, RouteModule } from '../route.ts'
+import { requireStore } from '../stores/store.ts'
+import { CaptureCharge, captureCharge } from './capture-charge.ts'
+import { ChargePage, ChargeView, CreateCharge, getCharge, viewCharge } from './charge.ts'
+import { createCharge } from './create-charge.ts'
+import { ListCharges, listCharges } from './list-charges.ts'
+import { patchCharge } from './patch-charge.ts'
+
+const tags = ['charges']
+export const ChargePathSchema = Type.Object({ store_id: Id, charge_id: Id })
+
+export const chargeRoutes: RouteModule = (http) => {
+  http.post(
+    '/charges',
+    {
+      config: { rate: 'charge', access: { level: 'store' } },
+      schema: {
+        tags,
+        summary: 'Create a charge',
+        body: CreateCharge,
+        response: { 201: ChargeView },
+      },
+    },
+    async ({ service, caller, body }, reply) => {
+      const { store_id, mode } = caller
+      if (!store_id || !mode) fail('INVALID_PERMISSIONS')
+      reply.code(201)
+      return viewCharge(service, await createCharge(service, { ...caller, store_id, mode }, body))
+    },
+  )
+  addListRoute(http, '/charges', {})
+  addListRoute(http, '/stores/:store_id/charges', { store_id: Id })
+
+  http.get(
+    '/stores/:store_id/charges/:charge_id',
+    {
+      config: { access: { without_secret: 'from_domains' } },
+      schema: {
+        tags,
+        summary: 'Read a charge',
+        params: ChargePathSchema,
+        querystring: PollingQuery,
+        response: { 200: ChargeView },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const read = () => getCharge(service, caller, params)
+      const charge = await poll(
+        service,
+        params.charge_id,
+        query.polling,
+        read,
+        ({ status }) => status === 'pending',
+      )
+      return viewCharge(service, charge, caller.with_secret)
+    },
+  )
+
+  http.patch(
+    '/stores/:store_id/charges/:charge_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change the metadata of a charge',
+        params: ChargePathSchema,
+        body: Type.Object({ metadata: Type.Optional(MetadataSchema) }),
+        response: { 200: ChargeView },
+      },
+    },
+    async ({ service, caller, params, body }) =>
+      viewCharge(
+        service,
+        await patchCharge(service, caller, params, body.metadata as Metadata | undefined),
+      ),
+  )
+
+  http.post(
+    '/stores/:store_id/charges/:charge_id/capture',
+    {
+      schema: {
+        tags,
+        summary: 'Capture an authorized charge; the answer has no body',
+        params: ChargePathSchema,
+        body: CaptureCharge,
+        response: { 200: Type.String({ maxLength: 0 }) },
+      },
+    },
+    async ({ service, caller, params, body }, reply) => {
+      await captureCharge(service, caller, params, body)
+      reply.type('application/json')
+      return ''
+    },
+  )
+}
+
+function addListRoute(http: Http, path: string, params: TProperties): void {
+  http.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'List charges',
+        params: Type.Object(params),
+        querystring: ListCharges,
+        response: { 200: ChargePage },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const { store_id } = params as { store_id?: string }
+      if (store_id) await requireStore(service, caller, store_id)
+      return listCharges(service, caller, store_id ?? caller.store_id, query)
+    },
+  )
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { Id, PageParameters } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import { readPage } from '../../store/page.ts'
+import { type Charge, viewCharge } from './charge.ts'
+
+const Day = Type.String({ format: 'instant' })
+const Whole = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
+
+export const ListCharges = Type.Object({
+  ...PageParameters,
+  last_four: Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
+  name: Type.Optional(Type.String({ maxLength: 255, description: 'Cardholder' })),
+  exp_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
+  exp_year: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  email: Type.Optional(Type.String({ maxLength: 254 })),
+  phone: Type.Optional(Type.String({ pattern: '^\\+?\\d{1,18}$' })),
+  amount_from: Type.Optional(Whole),
+  amount_to: Type.Optional(Whole),
+  currency: Type.Optional(Type.String({ format: 'currency' })),
+  mode: Type.Optional(Type.Enum(['test', 'live'])),
+  metadata: Type.Optional(Type.String({ maxLength: 255, description: 'Part of a value' })),
+  transaction_token_id: Type.Optional(Id),
+})
+export type ListCharges = Static<typeof ListCharges>
+
+const card_filters = ['last_four', 'name', 'exp_month', 'exp_year'] as const
+
+/** A card is looked for by all four of its traits or not at all. */
+function requireWholeCard(filter: ListCharges): void {
+  const missing = card_filters.filter((name) => filter[name] === undefined)
+  if (missing.length === 0 || missing.length === card_filters.length) return
+  fail('VALIDATION_ERROR', {
+    message: 'Send last_four, name, exp_month and exp_year together.',
+    errors: missing.map((field) => ({ field, reason: 'REQUIRED_VALUE' })),
+  })
+}
+
+export function likePart(text: string): string {
+  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Charges the caller may see, newest first; lower bounds belong to the range, upper ones not. */
+export async function listCharges(
+  service: Service,
+  caller: Caller,
+  store_id: string | null,
+  filter: ListCharges,
+) {
+  requireWholeCard(filter)
+  let charges = service.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', caller.merchant_id)
+  if (store_id) charges = charges.where('store_id', '=', store_id)
+  for (const mode of [caller.mode, filter.mode]) {
+    if (mode) charges = charges.where('mode', '=', mode)
+  }
+  const { last_four, name, exp_month, exp_year, from, to, email, phone } = filter
+  if (last_four !== undefined && name !== undefined && exp_month && exp_year !== undefined) {
+    charges = charges
+      .where('last_four', '=', last_four)
+      .where('cardholder', '=', name.toUpperCase())
+      .where('exp_month', '=', exp_month)
+      .where('exp_year', '=', exp_year < 100 ? 2000 + exp_year : exp_year)
+  }
+  if (from) charges = charges.where('created_on', '>=', new Date(from))
+  if (to) charges = charges.where('created_on', '<', new Date(to))
+  if (email) charges = charges.where('email', '=', email.toLowerCase())
+  if (phone)
+    charges = charges.where('phone', 'like', `%${phone.replace('+', '').replace(/^0/, '')}`)
+  const { amount_from, amount_to, metadata, transaction_token_id } = filter
+  if (amount_from !== undefined) charges = charges.where('requested_amount', '>=', amount_from)
+  if (amount_to !== undefined) charges = charges.where('requested_amount', '<', amount_to)
+  const currency = filter.currency?.toUpperCase()
+  if (currency) {
+    charges = charges.where((where) =>
+      where.or([
+        where('requested_currency', '=', currency),
+        where('charged_currency', '=', currency),
+      ]),
+    )
+  }
+  if (metadata) {
+    charges = charges
+      .where('search_text', 'like', likePart(metadata))
+      .where(sql<boolean>`metadata::text ilike ${likePart(metadata)}`)
+  }
+  if (transaction_token_id) {
+    charges = charges.where('transaction_token_id', '=', transaction_token_id)
+  }
+  const { items, has_more } = await readPage<Charge>(charges, filter)
+  return { items: items.map((charge) => viewCharge(service, charge)), has_more }
+}

@@ -1,0 +1,29 @@
+import type { Caller } from '../../core/caller.ts'
+import type { Metadata } from '../../core/metadata.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
+import { mergeMetadata } from '../merge-metadata.ts'
+import { searchText } from '../tokens/create-token.ts'
+import { type Charge, type ChargePath, getCharge } from './charge.ts'
+
+export async function patchCharge(
+  service: Service,
+  caller: Caller,
+  path: ChargePath,
+  change: Metadata | undefined,
+): Promise<Charge> {
+  return inTransaction(service, async (tx) => {
+    const before = await getCharge(tx, caller, path, true)
+    const metadata = mergeMetadata(before.metadata, change)
+    return tx.db
+      .updateTable('charges')
+      .set({
+        metadata: JSON.stringify(metadata),
+        search_text: searchText(before.cardholder, before.email, before.last_four, metadata),
+        updated_on: now(tx),
+      })
+      .where('merchant_id', '=', before.merchant_id)
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}

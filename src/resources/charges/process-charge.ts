@@ -1,0 +1,232 @@
+import { minute_ms, second_ms } from '../../core/clock.ts'
+import { convertCurrency } from '../../core/exchange-rates.ts'
+import { derivedId } from '../../core/ids.ts'
+import { sensitive } from '../../core/sensitive.ts'
+import type { Operation, Outcome, Provider } from '../../providers/provider.ts'
+import { routePayment } from '../../providers/route-payment.ts'
+import { now, type Service } from '../../service.ts'
+import { type Claim, claimDue } from '../../store/due-work.ts'
+import { unseal } from '../../vault/seal.ts'
+import { cardNumberOf } from '../tokens/create-token.ts'
+import type { Token } from '../tokens/token.ts'
+import type { Charge } from './charge.ts'
+import { authorization_life_ms } from './create-charge.ts'
+import { chargeError, settleCharge } from './settle-charge.ts'
+
+const lease_ms = 30 * second_ms
+/** An outcome that is not known after this time is undone, and the charge ends in error. */
+const unknown_bound_ms = 10 * minute_ms
+const longest_wait_ms = minute_ms
+
+/** Takes charges that have something to do, and does it: ask the provider, then write it down. */
+export async function processCharges(service: Service, most: number): Promise<number> {
+  const claimed = await claimDue(service.db, 'charges', { now: now(service), lease_ms, most })
+  await Promise.all(claimed.map((claim) => processCharge(service, claim)))
+  return claimed.length
+}
+
+async function processCharge(service: Service, claim: Claim): Promise<void> {
+  const charge = await service.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', claim.merchant_id)
+    .where('id', '=', claim.id)
+    .where('claims', '=', claim.claims)
+    .executeTakeFirst()
+  if (charge?.status === 'pending') await authorizeCharge(service, charge)
+  if (charge?.status === 'authorized') await continueAuthorized(service, charge)
+}
+
+/**
+ * Sends an operation, or asks what became of it when it was sent before: a process may have died
+ * between the call and writing down its result. Never inside a transaction.
+ */
+async function send(
+  service: Service,
+  provider: Provider,
+  charge: Charge,
+  reference: string,
+  call: () => Promise<Outcome>,
+): Promise<Outcome> {
+  service.failpoint('before provider call')
+  if (charge.claims > 1) {
+    const { merchant_id } = charge
+    const found = await provider.inquire({ merchant_id, reference })
+    if (found.outcome !== 'never_received') return found
+  }
+  const outcome = await call()
+  service.failpoint('after provider call')
+  return outcome
+}
+
+async function authorizeCharge(service: Service, charge: Charge): Promise<void> {
+  const provider = routePayment(service.providers, charge)
+  if (!provider) {
+    const error = chargeError(504, 'No connector is configured for live payments.')
+    await settleCharge(service, charge, { action: 'break', error })
+    return
+  }
+  const { provider_amount: amount, provider_currency: currency } = charge
+  if (!provider.currencies.includes(currency)) {
+    const error = chargeError(504, `No gateway takes ${currency} directly.`)
+    await settleCharge(service, charge, { action: 'break', error })
+    return
+  }
+  const outcome = await send(service, provider, charge, charge.id, async () => {
+    const card = await openCard(service, charge)
+    if (!card) return { outcome: 'refused', code: 307, detail: 'The token was deleted.' }
+    const { payment_type, email, capture } = charge
+    return provider.authorize({
+      ...operation(charge, charge.id, amount),
+      payment_type,
+      card,
+      email,
+      capture,
+    })
+  })
+  if (outcome.outcome === 'approved') {
+    const { requested_amount } = charge
+    await settleCharge(
+      service,
+      charge,
+      charge.capture
+        ? { action: 'capture', captured: { amount, requested_amount } }
+        : { action: 'authorize' },
+    )
+  } else if (outcome.outcome === 'refused') {
+    const action = outcome.code >= 500 ? 'break' : 'reject'
+    await settleCharge(service, charge, {
+      action,
+      error: chargeError(outcome.code, outcome.detail),
+    })
+  } else await askAgain(service, provider, charge, outcome.ask_again_ms)
+}
+
+function operation(charge: Charge, reference: string, amount: number): Operation {
+  const { merchant_id, mode, id: charge_id, provider_currency: currency } = charge
+  return { merchant_id, mode, reference, charge_id, amount, currency }
+}
+
+/** The charge stays as it is until the outcome is known; past the bound it is undone. */
+async function askAgain(
+  service: Service,
+  provider: Provider,
+  charge: Charge,
+  ask_again_ms: number,
+): Promise<void> {
+  const at_ms = service.clock.now()
+  if (at_ms - charge.updated_on.getTime() >= unknown_bound_ms) {
+    if (!(await reverse(provider, charge))) return
+    const error = chargeError(502, 'The outcome did not become known; the payment was undone.')
+    const action = charge.status === 'pending' ? 'break' : 'reject'
+    await settleCharge(service, charge, { action, error })
+    return
+  }
+  const wait_ms = Math.min(Math.max(ask_again_ms, 100), longest_wait_ms)
+  await service.db
+    .updateTable('charges')
+    .set({ due_on: new Date(at_ms + wait_ms) })
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.id)
+    .where('claims', '=', charge.claims)
+    .execute()
+}
+
+/** Releases what may be held, or returns what may be taken; says whether that is certain. */
+async function reverse(provider: Provider, charge: Charge): Promise<boolean> {
+  const { provider_amount, id } = charge
+  const voided = await provider.void(operation(charge, derivedId(id, 'reversal'), provider_amount))
+  if (voided.outcome !== 'refused') return voided.outcome === 'approved'
+  const reference = derivedId(id, 'reversing refund')
+  const refunded = await provider.refund(operation(charge, reference, provider_amount))
+  return refunded.outcome !== 'unknown'
+}
+
+/** The card in clear, for one call; null when it no longer exists. */
+async function openCard(service: Service, charge: Charge) {
+  const token: Token | undefined = await service.db
+    .selectFrom('transaction_tokens')
+    .selectAll()
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.transaction_token_id)
+    .executeTakeFirst()
+  if (!token?.card_number) return null
+  const number = unseal(service.keys.vault, cardNumberOf(token), token.card_number).toString()
+  const cvv = token.cvv && service.cvv_keys.open(token.id, token.cvv)
+  const { exp_month, exp_year, cardholder, brand } = token.data.card
+  return {
+    number: sensitive(number),
+    cvv: cvv ? sensitive(cvv) : null,
+    exp_month,
+    exp_year,
+    cardholder,
+    brand,
+  }
+}
+
+/** An authorized charge is due because it is captured, on request or by plan, or has run out. */
+async function continueAuthorized(service: Service, charge: Charge): Promise<void> {
+  const provider = routePayment(service.providers, charge)
+  if (!provider || charge.pending_action === 'cancel') return
+  const action = charge.pending_action ?? (await beginPlanned(service, charge))
+  if (action === 'expire') return expire(service, provider, charge)
+  if (action !== 'capture') return
+  const requested_amount = charge.capture_amount ?? charge.requested_amount
+  const amount = captureAmount(charge, requested_amount)
+  const reference = derivedId(charge.id, 'capture')
+  const outcome = await send(service, provider, charge, reference, () =>
+    provider.capture(operation(charge, reference, amount)),
+  )
+  if (outcome.outcome === 'approved') {
+    const taken = { amount, requested_amount }
+    await settleCharge(service, charge, { action: 'capture', captured: taken })
+  } else if (outcome.outcome === 'refused') {
+    const error = chargeError(outcome.code, outcome.detail)
+    await settleCharge(service, charge, { action: 'reject', error })
+  } else await askAgain(service, provider, charge, outcome.ask_again_ms)
+}
+
+/**
+ * Notes what is about to be done before the provider hears of it: from then on a cancel or another
+ * capture is refused. Null when it is too early, or somebody else began something.
+ */
+async function beginPlanned(
+  service: Service,
+  charge: Charge,
+): Promise<'capture' | 'expire' | null> {
+  const at_ms = service.clock.now()
+  const end_ms = (charge.authorized_on?.getTime() ?? 0) + authorization_life_ms
+  const capture_ms = charge.capture_at?.getTime() ?? Number.POSITIVE_INFINITY
+  const action = capture_ms <= at_ms ? 'capture' : end_ms <= at_ms ? 'expire' : null
+  const begun = await service.db
+    .updateTable('charges')
+    .set(action ? { pending_action: action } : { due_on: new Date(Math.min(end_ms, capture_ms)) })
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.id)
+    .where('status', '=', 'authorized')
+    .where('pending_action', 'is', null)
+    .where('claims', '=', charge.claims)
+    .returning('id')
+    .executeTakeFirst()
+  return begun ? action : null
+}
+
+/** The captured part in the provider's currency. */
+function captureAmount(charge: Charge, requested: number): number {
+  const { provider_amount, provider_currency, requested_amount, requested_currency } = charge
+  if (requested === requested_amount) return provider_amount
+  if (provider_currency === requested_currency) return requested
+  const converted = convertCurrency(requested, requested_currency, provider_currency)
+  return Math.min(converted ?? provider_amount, provider_amount)
+}
+
+async function expire(service: Service, provider: Provider, charge: Charge): Promise<void> {
+  const reference = derivedId(charge.id, 'expiry')
+  const outcome = await send(service, provider, charge, reference, () =>
+    provider.void(operation(charge, reference, charge.provider_amount)),
+  )
+  if (outcome.outcome === 'unknown') {
+    return askAgain(service, provider, charge, outcome.ask_again_ms)
+  }
+  await settleCharge(service, charge, { action: 'reject', error: chargeError(313) })
+}

@@ -1,0 +1,136 @@
+import { chargeErrorMessage } from '../../core/charge-errors.ts'
+import { nextState } from '../../core/states.ts'
+import { emit } from '../../events/emit.ts'
+import { feeOf } from '../../ledger/fees.ts'
+import {
+  authorizationHeld,
+  authorizationReleased,
+  captured,
+  type NewLedgerTransaction,
+  postLedger,
+} from '../../ledger/post.ts'
+import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import type { ChargeError } from '../../store/tables.ts'
+import { storeRules } from '../stores/store-rules.ts'
+import { type Charge, viewCharge } from './charge.ts'
+import { authorization_life_ms } from './create-charge.ts'
+
+export type ChargeAction = 'capture' | 'authorize' | 'reject' | 'break' | 'cancel'
+
+export function chargeError(code: number, detail: string | null = null): ChargeError {
+  return { code, message: chargeErrorMessage(code), detail }
+}
+
+interface Settlement {
+  action: ChargeAction
+  error?: ChargeError
+  /** What was captured, in the provider's currency, and the part of the request it stands for. */
+  captured?: { amount: number; requested_amount: number }
+}
+
+/**
+ * Moves a charge to its next state: status, books and event in one transaction. The update names
+ * the state and the claim it expects; who was overtaken changes nothing and gets null.
+ */
+export async function settleCharge(
+  service: Service,
+  charge: Charge,
+  settlement: Settlement,
+): Promise<Charge | null> {
+  return inTransaction(service, async (tx) => {
+    const settled = await moveCharge(tx, charge, settlement)
+    if (settled) await wipeCvv(tx, settled)
+    return settled
+  })
+}
+
+/** The same inside of a transaction that changes something else with it. */
+export async function moveCharge(
+  tx: Transacting,
+  charge: Charge,
+  { action, error, captured: taken }: Settlement,
+): Promise<Charge | null> {
+  const status = nextState('charge', charge.status, action)
+  if (!status) return null
+  const at = now(tx)
+  const fee = taken ? await feeFor(tx, charge, taken.amount) : null
+  const held = status === 'authorized'
+  const end_of_hold = new Date(at.getTime() + authorization_life_ms)
+  const settled = await tx.db
+    .updateTable('charges')
+    .set({
+      status,
+      error: error ? JSON.stringify(error) : null,
+      updated_on: at,
+      pending_action: null,
+      due_on: held ? (charge.capture_at ?? end_of_hold) : null,
+      ...(held ? { authorized_on: at } : {}),
+      ...(taken
+        ? {
+            charged_amount: taken.amount,
+            charged_currency: charge.provider_currency,
+            fee_amount: fee,
+          }
+        : {}),
+    })
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.id)
+    .where('status', '=', charge.status)
+    .where('claims', '=', charge.claims)
+    .returningAll()
+    .executeTakeFirst()
+  if (!settled) return null
+  await postLedger(tx, ledgerOf(charge, status, taken, fee ?? 0, action))
+  await emitCharge(tx, settled)
+  return settled
+}
+
+function ledgerOf(
+  charge: Charge,
+  status: Charge['status'],
+  taken: Settlement['captured'],
+  fee: number,
+  action: ChargeAction,
+): NewLedgerTransaction[] {
+  const was_held = charge.status === 'authorized'
+  const origin = action === 'cancel' ? 'cancel' : 'charge'
+  const currency = charge.provider_currency
+  return [
+    ...(status === 'authorized' ? authorizationHeld(charge) : []),
+    ...(was_held ? authorizationReleased(charge, origin) : []),
+    ...(taken ? captured(charge, { ...taken, currency, fee }) : []),
+  ]
+}
+
+async function feeFor(tx: Transacting, charge: Charge, amount: number): Promise<number> {
+  const { configuration } = await storeRules(tx, charge.merchant_id, charge.store_id)
+  const { brand, provider_currency: currency } = charge
+  return feeOf(configuration, { brand: brand ?? '', amount, currency })
+}
+
+/** The security code served its authorization; nothing of it is kept. */
+async function wipeCvv(
+  tx: Transacting,
+  { merchant_id, transaction_token_id }: Charge,
+): Promise<void> {
+  await tx.db
+    .updateTable('transaction_tokens')
+    .set({ cvv: null, due_on: null })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', transaction_token_id)
+    .where('cvv', 'is not', null)
+    .execute()
+}
+
+async function emitCharge(tx: Transacting, charge: Charge): Promise<void> {
+  const { merchant_id, store_id, mode, id, status } = charge
+  const between = status === 'awaiting' || status === 'authorized'
+  await emit(tx, between ? 'charge_updated' : 'charge_finished', {
+    merchant_id,
+    store_id,
+    mode,
+    resource_id: id,
+    data: viewCharge(tx, charge),
+  })
+  tx.afterCommit(() => tx.changes.tell(id))
+}

@@ -1,0 +1,62 @@
+import type { FastifySchema } from 'fastify'
+import Type from 'typebox'
+import type { Config } from '../config.ts'
+import { page_limits } from '../core/limits.ts'
+
+/**
+ * What differs for programs written with the public client libraries. Everything that depends on
+ * COMPATIBILITY is decided here; `spec` changes nothing.
+ */
+export interface Compatibility {
+  /** Adapts the schema of a route before it is compiled. */
+  schema(schema: FastifySchema): FastifySchema
+  /** Adapts a body before it is validated. */
+  body(body: unknown): unknown
+  /** `created_on` of a charge, a subscription and a new token. */
+  createdOn(date: Date): number | string
+}
+
+const to_the_letter: Compatibility = {
+  schema: (schema) => schema,
+  body: (body) => body,
+  createdOn: (date) => date.getTime(),
+}
+
+const for_clients: Compatibility = {
+  schema: (schema) =>
+    schema.querystring ? { ...schema, querystring: withSmallPages(schema.querystring) } : schema,
+  body: (body) => (Array.isArray(body) && body.length === 0 ? {} : withNumbers(body ?? {})),
+  createdOn: (date) => date.toISOString(),
+}
+
+export function compatibilityOf({ compatibility }: Pick<Config, 'compatibility'>): Compatibility {
+  return compatibility === 'clients' ? for_clients : to_the_letter
+}
+
+/** Epoch milliseconds; a text for client libraries. */
+export const CreatedOn = Type.Unsafe<number | string>({
+  type: ['integer', 'string'],
+  description: 'Epoch milliseconds',
+})
+
+type QuerySchema = { properties?: { limit?: object } } | undefined
+
+function withSmallPages(querystring: unknown): unknown {
+  const schema = querystring as QuerySchema
+  if (!schema?.properties?.limit) return querystring
+  const limit = { ...schema.properties.limit, minimum: page_limits.min_for_clients }
+  return { ...schema, properties: { ...schema.properties, limit } }
+}
+
+const amount_key = /(^|_)amount$/
+
+/** One library writes amounts as text; what stands in metadata is the merchant's own. */
+function withNumbers(value: unknown): unknown {
+  if (Array.isArray(value) || value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([key, inner]) => {
+    if (key === 'metadata') return [key, Array.isArray(inner) && inner.length === 0 ? {} : inner]
+    const is_amount = typeof inner === 'string' && amount_key.test(key) && /^\d{1,12}$/.test(inner)
+    return [key, is_amount ? Number(inner) : withNumbers(inner)]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,42 @@
+import Type, { type TProperties } from 'typebox'
+import { type FieldError, fail } from '../../core/errors.ts'
+import { formats } from '../../core/formats.ts'
+import { Id } from '../../core/schemas.ts'
+import type { Http, RouteModule } from '../route.ts'
+import { requireStore } from '../stores/store.ts'
+import { HistoryPage, HistoryQuery, listHistory } from './history.ts'
+
+export const historyRoutes: RouteModule = (http) => {
+  addRoute(http, '/transaction_history', {})
+  addRoute(http, '/stores/:store_id/transaction_history', { store_id: Id })
+}
+
+/** Moments come in two forms here, so they are checked by hand. */
+function checkMoments({ from, to }: HistoryQuery): void {
+  const errors = Object.entries({ from, to }).flatMap(([field, value]): FieldError[] => {
+    const valid = !value || /^\d{10,14}$/.test(value) || formats.instant.accepts(value)
+    return valid ? [] : [{ field, reason: 'INVALID_FORMAT_DATE' }]
+  })
+  if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
+}
+
+function addRoute(http: Http, path: string, params: TProperties): void {
+  http.get(
+    path,
+    {
+      schema: {
+        tags: ['transaction history'],
+        summary: 'List charges and refunds',
+        params: Type.Object(params),
+        querystring: HistoryQuery,
+        response: { 200: HistoryPage },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const { store_id } = params as { store_id?: string }
+      checkMoments(query)
+      if (store_id) await requireStore(service, caller, store_id)
+      return listHistory(service, caller, store_id ?? caller.store_id, query)
+    },
+  )
+}

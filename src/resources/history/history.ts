@@ -1,0 +1,193 @@
+import { type RawBuilder, sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { isUuid } from '../../core/ids.ts'
+import type { Metadata } from '../../core/metadata.ts'
+import { formatAmount } from '../../core/money.ts'
+import {
+  Id,
+  Instant,
+  MetadataSchema,
+  nullable,
+  PageOf,
+  PageParameters,
+} from '../../core/schemas.ts'
+import { statesOf } from '../../core/states.ts'
+import type { Service } from '../../service.ts'
+import { likePart } from '../charges/list-charges.ts'
+
+const Moment = Type.String({ maxLength: 40, description: 'ISO-8601, or epoch milliseconds' })
+const statuses = [...new Set([...statesOf('charge'), ...statesOf('refund')])]
+
+export const HistoryQuery = Type.Object({
+  ...PageParameters,
+  from: Type.Optional(Moment),
+  to: Type.Optional(Moment),
+  search: Type.Optional(Type.String({ maxLength: 255 })),
+  type: Type.Optional(Type.Enum(['charge', 'refund'])),
+  status: Type.Optional(Type.Enum(statuses)),
+  mode: Type.Optional(Type.Enum(['test', 'live'])),
+  id: Type.Optional(Id),
+  email: Type.Optional(Type.String({ maxLength: 254 })),
+  metadata: Type.Optional(Type.String({ maxLength: 255 })),
+  card_last_four: Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
+  cardholder: Type.Optional(Type.String({ maxLength: 255 })),
+  card_exp: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
+  currency: Type.Optional(Type.String({ format: 'currency' })),
+  payment_type: Type.Optional(Type.String({ maxLength: 32 })),
+})
+export type HistoryQuery = Static<typeof HistoryQuery>
+
+const text = nullable(Type.String())
+
+export const HistoryPage = PageOf(
+  Type.Object({
+    store_id: Id,
+    resource_id: Id,
+    charge_id: Id,
+    amount: Type.Integer(),
+    currency: Type.String(),
+    amount_formatted: Type.Number(),
+    type: Type.String(),
+    status: Type.String(),
+    metadata: MetadataSchema,
+    created_on: Instant,
+    mode: Type.String(),
+    payment_type: Type.String(),
+    charge_type: Type.String(),
+    user_data: Type.Object({
+      cardholder_name: text,
+      cardholder_email_address: text,
+      brand: text,
+      reason: text,
+    }),
+  }),
+)
+
+interface HistoryRow {
+  id: string
+  charge_id: string
+  store_id: string
+  type: 'charge' | 'refund'
+  amount: number
+  currency: string
+  status: string
+  metadata: Metadata
+  created_on: Date
+  mode: string
+  payment_type: string
+  charge_type: string
+  cardholder: string | null
+  email: string | null
+  brand: string | null
+  reason: string | null
+}
+
+function readMoment(given: string): Date {
+  return new Date(/^\d{10,14}$/.test(given) ? Number(given) : given)
+}
+
+/** The conditions on one of the two tables; `c` is always the charge. */
+function conditions(
+  caller: Caller,
+  store_id: string | null,
+  query: HistoryQuery,
+  row: 'c' | 'r',
+): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${row}.${name}`)
+  const of_charge = (name: string) => sql.ref(`c.${name}`)
+  const all: RawBuilder<unknown>[] = [sql`${column('merchant_id')} = ${caller.merchant_id}`]
+  const { from, to, search, status, cursor, cursor_direction } = query
+  if (store_id) all.push(sql`${column('store_id')} = ${store_id}`)
+  for (const mode of [caller.mode, query.mode]) {
+    if (mode) all.push(sql`${column('mode')} = ${mode}`)
+  }
+  if (cursor) {
+    const operator = cursor_direction === 'desc' ? sql`<` : sql`>`
+    all.push(sql`${column('id')} ${operator} ${cursor}::uuid`)
+  }
+  if (from) all.push(sql`${column('created_on')} >= ${readMoment(from)}`)
+  if (to) all.push(sql`${column('created_on')} < ${readMoment(to)}`)
+  if (status) all.push(sql`${column('status')} = ${status}`)
+  if (query.id) all.push(sql`${column('id')} = ${query.id}::uuid`)
+  if (search) {
+    all.push(
+      isUuid(search)
+        ? sql`(${column('id')} = ${search}::uuid or ${column('search_text')} like ${likePart(search)})`
+        : sql`${column('search_text')} like ${likePart(search)}`,
+    )
+  }
+  const { email, metadata, card_last_four, cardholder, card_exp, currency, payment_type } = query
+  if (email) all.push(sql`${of_charge('email')} = ${email.toLowerCase()}`)
+  if (metadata) all.push(sql`${column('metadata')}::text ilike ${likePart(metadata)}`)
+  if (card_last_four) all.push(sql`${of_charge('last_four')} = ${card_last_four}`)
+  if (cardholder)
+    all.push(sql`${of_charge('cardholder')} like ${likePart(cardholder).toUpperCase()}`)
+  if (card_exp) {
+    const [year, month] = card_exp.split('-').map(Number)
+    all.push(sql`${of_charge('exp_year')} = ${year} and ${of_charge('exp_month')} = ${month}`)
+  }
+  if (currency) {
+    const name = row === 'c' ? 'requested_currency' : 'currency'
+    all.push(sql`${column(name)} = ${currency.toUpperCase()}`)
+  }
+  if (payment_type) all.push(sql`${of_charge('payment_type')} = ${payment_type}`)
+  return sql.join(all, sql` and `)
+}
+
+/**
+ * Charges and refunds in one list. Each table gives at most a page by its own index; the two
+ * pages are merged, so the cost does not grow with what is stored.
+ */
+export async function listHistory(
+  service: Service,
+  caller: Caller,
+  store_id: string | null,
+  query: HistoryQuery,
+) {
+  const order = query.cursor_direction === 'desc' ? sql`desc` : sql`asc`
+  const wanted = query.limit + 1
+  const charges = sql`
+    (select c.id, c.id as charge_id, c.store_id, 'charge' as type, c.requested_amount as amount,
+      c.requested_currency as currency, c.status, c.metadata, c.created_on, c.mode,
+      c.payment_type, c.type as charge_type, c.cardholder, c.email, c.brand, null as reason
+    from charges c where ${conditions(caller, store_id, query, 'c')}
+    order by c.id ${order} limit ${wanted})`
+  const refunds = sql`
+    (select r.id, r.charge_id, r.store_id, 'refund' as type, r.amount, r.currency, r.status,
+      r.metadata, r.created_on, r.mode, c.payment_type, c.type as charge_type, c.cardholder,
+      c.email, c.brand, r.reason
+    from refunds r join charges c on c.merchant_id = r.merchant_id and c.id = r.charge_id
+    where ${conditions(caller, store_id, query, 'r')}
+    order by r.id ${order} limit ${wanted})`
+  const parts = { charge: [charges], refund: [refunds] }
+  const chosen = query.type ? parts[query.type] : [charges, refunds]
+  const { rows } = await sql<HistoryRow>`
+    select * from (${sql.join(chosen, sql` union all `)}) as history
+    order by id ${order} limit ${wanted}`.execute(service.db)
+  return { items: rows.slice(0, query.limit).map(viewItem), has_more: rows.length > query.limit }
+}
+
+function viewItem(row: HistoryRow) {
+  return {
+    store_id: row.store_id,
+    resource_id: row.id,
+    charge_id: row.charge_id,
+    amount: row.amount,
+    currency: row.currency,
+    amount_formatted: formatAmount(row.amount, row.currency),
+    type: row.type,
+    status: row.status,
+    metadata: row.metadata,
+    created_on: row.created_on.toISOString(),
+    mode: row.mode,
+    payment_type: row.payment_type,
+    charge_type: row.charge_type,
+    user_data: {
+      cardholder_name: row.cardholder,
+      cardholder_email_address: row.email,
+      brand: row.brand,
+      reason: row.reason,
+    },
+  }
+}

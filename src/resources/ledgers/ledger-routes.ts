@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { Id, PageParameters } from '../../core/schemas.ts'
+import type { RouteModule } from '../route.ts'
+import { requireStore } from '../stores/store.ts'
+import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
+
+const tags = ['ledgers']
+
+export const ledgerRoutes: RouteModule = (http) => {
+  http.get(
+    '/ledgers/:ledger_id',
+    {
+      schema: {
+        tags,
+        summary: 'Read a ledger transaction',
+        params: Type.Object({ ledger_id: Id }),
+        response: { 200: LedgerView },
+      },
+    },
+    async ({ service, caller, params }) =>
+      viewLedger(await getLedger(service, caller, params.ledger_id)),
+  )
+
+  http.get(
+    '/stores/:store_id/charges/:charge_id/ledgers',
+    {
+      schema: {
+        tags,
+        summary: 'List what a charge moved in the books',
+        params: Type.Object({ store_id: Id, charge_id: Id }),
+        querystring: Type.Object(PageParameters),
+        response: { 200: LedgerPage },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      await requireStore(service, caller, params.store_id)
+      const { items, has_more } = await listLedgers(service, caller, params, query)
+      return { items: items.map(viewLedger), has_more }
+    },
+  )
+}

@@ -1,0 +1,141 @@
+import type { Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import Type from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { ledger_kinds, ledger_origins } from '../../core/ledger-kinds.ts'
+import { formatAmount } from '../../core/money.ts'
+import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import { type Account, accounts } from '../../ledger/accounts.ts'
+import type { LedgerEntry } from '../../ledger/post.ts'
+import type { Service } from '../../service.ts'
+import { type Page, type PageQuery, readPage } from '../../store/page.ts'
+import type { LedgerTransactionTable } from '../../store/tables.ts'
+
+/** A transaction of the books with its entries. */
+export interface Ledger extends Selectable<LedgerTransactionTable> {
+  entries: LedgerEntry[]
+}
+
+const LedgerEntryView = Type.Object({
+  account: Type.Enum(Object.keys(accounts) as Account[]),
+  currency: Type.String(),
+  amount: Type.Integer({ description: 'A debit is positive, a credit negative' }),
+})
+
+export const LedgerView = Type.Object({
+  id: Id,
+  store_id: Id,
+  charge_id: Id,
+  refund_id: nullable(Id),
+  mode: Type.Enum(['test', 'live']),
+  amount: Type.Integer({
+    description: 'What the merchant is owed more: above zero for a sale, below for fee and refund',
+  }),
+  currency: Type.String(),
+  amount_formatted: Type.Number(),
+  percent_fee: nullable(Type.Number()),
+  flat_fee_amount: nullable(Type.Integer()),
+  flat_fee_currency: nullable(Type.String()),
+  flat_fee_formatted: nullable(Type.Number()),
+  exchange_rate: nullable(Type.Number()),
+  origin: Type.Enum([...ledger_origins]),
+  kind: Type.Enum([...ledger_kinds]),
+  note: nullable(Type.String()),
+  entries: Type.Array(LedgerEntryView),
+  created_on: Instant,
+})
+export const LedgerPage = PageOf(LedgerView)
+
+/**
+ * What the merchant is owed is a credit of ours, so the sign turns. A hold or a conversion changes
+ * nothing about it: zero, in the currency of its first entry.
+ */
+function effectOnMerchant(entries: Ledger['entries']): { amount: number; currency: string } {
+  const own = entries.filter(({ account }) => account === 'merchant_payable')
+  const amount = own.reduce((sum, entry) => sum - entry.amount, 0)
+  return { amount, currency: (own[0] ?? entries[0])?.currency ?? '' }
+}
+
+export function viewLedger(ledger: Ledger) {
+  const { amount, currency } = effectOnMerchant(ledger.entries)
+  return {
+    id: ledger.id,
+    store_id: ledger.store_id,
+    charge_id: ledger.charge_id,
+    refund_id: ledger.refund_id,
+    mode: ledger.mode,
+    amount,
+    currency,
+    amount_formatted: formatAmount(amount, currency),
+    percent_fee: null,
+    flat_fee_amount: null,
+    flat_fee_currency: null,
+    flat_fee_formatted: null,
+    exchange_rate: null,
+    origin: ledger.origin,
+    kind: ledger.kind,
+    note: ledger.note,
+    entries: ledger.entries,
+    created_on: ledger.created_on.toISOString(),
+  }
+}
+
+/** The books as far as the caller may see them: a store's token sees its store and its mode. */
+function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
+  let ledgers = service.db
+    .selectFrom('ledger_transactions')
+    .selectAll()
+    .select((builder) =>
+      jsonArrayFrom(
+        builder
+          .selectFrom('ledger_entries')
+          .select(['account', 'currency', 'amount'])
+          .whereRef('ledger_entries.merchant_id', '=', 'ledger_transactions.merchant_id')
+          .whereRef('ledger_entries.transaction_id', '=', 'ledger_transactions.id')
+          .orderBy('line'),
+      ).as('entries'),
+    )
+    .where('merchant_id', '=', merchant_id)
+    .$castTo<Ledger>()
+  if (store_id) ledgers = ledgers.where('store_id', '=', store_id)
+  if (mode) ledgers = ledgers.where('mode', '=', mode)
+  return ledgers
+}
+
+export async function getLedger(service: Service, caller: Caller, id: string): Promise<Ledger> {
+  const found = await ledgersOf(service, caller).where('id', '=', id).executeTakeFirst()
+  return found ?? fail('NOT_FOUND')
+}
+
+export interface ChargePath {
+  store_id: string
+  charge_id: string
+}
+
+/** A charge that moved nothing yet has an empty list; one the caller may not see is not there. */
+async function requireCharge(
+  service: Service,
+  { merchant_id, mode }: Caller,
+  { store_id, charge_id }: ChargePath,
+): Promise<void> {
+  let charge = service.db
+    .selectFrom('charges')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('store_id', '=', store_id)
+    .where('id', '=', charge_id)
+  if (mode) charge = charge.where('mode', '=', mode)
+  if (!(await charge.executeTakeFirst())) fail('NOT_FOUND')
+}
+
+export async function listLedgers(
+  service: Service,
+  caller: Caller,
+  path: ChargePath,
+  page: PageQuery,
+): Promise<Page<Ledger>> {
+  await requireCharge(service, caller, path)
+  const ledgers = ledgersOf(service, caller).where('charge_id', '=', path.charge_id)
+  return readPage<Ledger>(ledgers, page)
+}

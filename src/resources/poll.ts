@@ -1,0 +1,34 @@
+import Type from 'typebox'
+import { second_ms } from '../core/clock.ts'
+import type { Service } from '../service.ts'
+
+export const PollingQuery = Type.Object({
+  polling: Type.Optional(
+    Type.Boolean({ description: 'Wait up to five seconds for the status to change' }),
+  ),
+})
+
+const longest_ms = 5 * second_ms
+
+/**
+ * Reads a resource; when asked to, holds the answer until the resource is no longer in between.
+ * While it waits nothing is asked of the database: a message wakes it, then it reads again.
+ */
+export async function poll<T>(
+  service: Service,
+  id: string,
+  polling: boolean | undefined,
+  read: () => Promise<T>,
+  isWaiting: (value: T) => boolean,
+): Promise<T> {
+  const over = AbortSignal.timeout(polling ? longest_ms : 0)
+  for (;;) {
+    const { changed, cancel } = service.changes.wait(id, over)
+    const value = await read().finally(() => polling || cancel())
+    if (!polling || over.aborted || !isWaiting(value)) {
+      cancel()
+      return value
+    }
+    await changed
+  }
+}

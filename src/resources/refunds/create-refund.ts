@@ -1,0 +1,105 @@
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import type { Metadata } from '../../core/metadata.ts'
+import { percentOf } from '../../core/money.ts'
+import { inTransaction, newRow, now, type Service } from '../../service.ts'
+import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
+import { mergeMetadata } from '../merge-metadata.ts'
+import { storeRules } from '../stores/store-rules.ts'
+import { searchText } from '../tokens/create-token.ts'
+import {
+  type CreateRefund,
+  getRefund,
+  type PatchRefund,
+  type Refund,
+  type RefundPath,
+} from './refund.ts'
+
+/**
+ * The charge row is locked first: two refunds of one charge then run one after the other, and the
+ * second sees what the first took. What is refunded or about to be is counted on the charge.
+ */
+export async function createRefund(
+  service: Service,
+  caller: Caller,
+  path: ChargePath,
+  body: CreateRefund,
+): Promise<Refund> {
+  const rules = await storeRules(service, caller.merchant_id, path.store_id)
+  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
+  return inTransaction(service, async (tx) => {
+    const charge = await getCharge(tx, caller, path, true)
+    requireRefundable(charge, body, rules.refund_percent_limit)
+    await tx.db
+      .updateTable('charges')
+      .set({ refunded_amount: charge.refunded_amount + body.amount, updated_on: now(tx) })
+      .where('merchant_id', '=', charge.merchant_id)
+      .where('id', '=', charge.id)
+      .execute()
+    const { id, created_on } = newRow(tx)
+    const refund = await tx.db
+      .insertInto('refunds')
+      .values({
+        merchant_id: charge.merchant_id,
+        id,
+        store_id: charge.store_id,
+        charge_id: charge.id,
+        mode: charge.mode,
+        status: 'pending',
+        amount: body.amount,
+        currency: body.currency.toUpperCase(),
+        reason: body.reason ?? null,
+        message: body.message ?? null,
+        error: null,
+        metadata: JSON.stringify(metadata),
+        search_text: searchText(charge.cardholder, charge.email, charge.last_four, metadata),
+        created_on,
+        updated_on: created_on,
+        due_on: created_on,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    tx.afterCommit(() => tx.signals.spread('work', 'refunds'))
+    return refund
+  })
+}
+
+function requireRefundable(
+  charge: Charge,
+  { amount, currency }: CreateRefund,
+  percent_limit: number | null,
+): void {
+  const { status, charged_amount, charged_currency, refunded_amount } = charge
+  if (status !== 'successful' || charged_amount === null) fail('CANNOT_REFUND_UNSUCCESSFUL_CHARGE')
+  if (currency.toUpperCase() !== charged_currency) fail('CURRENCY_MUST_MATCH_CHARGE')
+  const total = refunded_amount + amount
+  if (total > charged_amount) fail('REFUND_EXCEEDS_CHARGE_AMOUNT')
+  if (percent_limit !== null && total > percentOf(charged_amount, percent_limit)) {
+    fail('REFUND_NOT_WITHIN_BOUNDS')
+  }
+}
+
+export async function patchRefund(
+  service: Service,
+  caller: Caller,
+  path: RefundPath,
+  patch: PatchRefund,
+): Promise<Refund> {
+  return inTransaction(service, async (tx) => {
+    const before = await getRefund(tx, caller, path, true)
+    const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
+    const { reason, message } = patch
+    return tx.db
+      .updateTable('refunds')
+      .set({
+        metadata: JSON.stringify(metadata),
+        ...(reason === undefined ? {} : { reason }),
+        ...(message === undefined ? {} : { message }),
+        updated_on: now(tx),
+      })
+      .where('merchant_id', '=', before.merchant_id)
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}

@@ -1,0 +1,98 @@
+import { second_ms } from '../../core/clock.ts'
+import { nextState } from '../../core/states.ts'
+import { emit } from '../../events/emit.ts'
+import { postLedger, refunded } from '../../ledger/post.ts'
+import { routePayment } from '../../providers/route-payment.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
+import { type Claim, claimDue } from '../../store/due-work.ts'
+import type { ChargeError } from '../../store/tables.ts'
+import { type Charge, getCharge } from '../charges/charge.ts'
+import { chargeError } from '../charges/settle-charge.ts'
+import { type Refund, viewRefund } from './refund.ts'
+
+const lease_ms = 30 * second_ms
+
+export async function processRefunds(service: Service, most: number): Promise<number> {
+  const claimed = await claimDue(service.db, 'refunds', { now: now(service), lease_ms, most })
+  await Promise.all(claimed.map((claim) => processRefund(service, claim)))
+  return claimed.length
+}
+
+/** Asks the provider for the money back; asked before, it is asked what became of it. */
+async function processRefund(service: Service, claim: Claim): Promise<void> {
+  const refund = await service.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', claim.merchant_id)
+    .where('id', '=', claim.id)
+    .where('claims', '=', claim.claims)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (!refund) return
+  const { merchant_id, mode, id, charge_id, store_id, amount, currency } = refund
+  const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
+  const provider = routePayment(service.providers, charge)
+  if (!provider) return settleRefund(service, charge, refund, 'break', chargeError(504))
+  const found = refund.claims > 1 ? await provider.inquire({ merchant_id, reference: id }) : null
+  service.failpoint('before provider refund')
+  const outcome =
+    found && found.outcome !== 'never_received'
+      ? found
+      : await provider.refund({ merchant_id, mode, reference: id, charge_id, amount, currency })
+  service.failpoint('after provider refund')
+  if (outcome.outcome === 'approved') return settleRefund(service, charge, refund, 'settle')
+  if (outcome.outcome === 'refused') {
+    const action = outcome.code >= 500 ? 'break' : 'reject'
+    const error = chargeError(outcome.code, outcome.detail)
+    return settleRefund(service, charge, refund, action, error)
+  }
+  await service.db
+    .updateTable('refunds')
+    .set({ due_on: new Date(service.clock.now() + outcome.ask_again_ms) })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('claims', '=', refund.claims)
+    .execute()
+}
+
+/** A refund that did not happen gives its part of the charge free again. */
+async function settleRefund(
+  service: Service,
+  charge: Charge,
+  refund: Refund,
+  action: 'settle' | 'reject' | 'break',
+  error?: ChargeError,
+): Promise<void> {
+  const status = nextState('refund', refund.status, action)
+  if (!status) return
+  await inTransaction(service, async (tx) => {
+    const { merchant_id, id, store_id, mode, amount, currency } = refund
+    const settled = await tx.db
+      .updateTable('refunds')
+      .set({
+        status,
+        error: error ? JSON.stringify(error) : null,
+        updated_on: now(tx),
+        due_on: null,
+      })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('status', '=', refund.status)
+      .where('claims', '=', refund.claims)
+      .returningAll()
+      .executeTakeFirst()
+    if (!settled) return
+    if (status === 'successful') await postLedger(tx, refunded(charge, { id, amount, currency }))
+    else {
+      await tx.db
+        .updateTable('charges')
+        .set((column) => ({ refunded_amount: column('refunded_amount', '-', amount) }))
+        .where('merchant_id', '=', merchant_id)
+        .where('id', '=', charge.id)
+        .execute()
+    }
+    const data = viewRefund(settled)
+    await emit(tx, 'refund_finished', { merchant_id, store_id, mode, resource_id: id, data })
+    tx.afterCommit(() => tx.changes.tell(id))
+  })
+}

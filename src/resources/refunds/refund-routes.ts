@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import Type from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { failField } from '../../core/errors.ts'
+import { Id, MetadataSchema, PageParameters } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import { type PageQuery, readPage } from '../../store/page.ts'
+import { type ChargePath, getCharge } from '../charges/charge.ts'
+import { ChargePathSchema } from '../charges/charge-routes.ts'
+import { likePart } from '../charges/list-charges.ts'
+import { PollingQuery, poll } from '../poll.ts'
+import type { RouteModule } from '../route.ts'
+import { createRefund, patchRefund } from './create-refund.ts'
+import {
+  CreateRefund,
+  getRefund,
+  PatchRefund,
+  type Refund,
+  RefundPage,
+  RefundView,
+  viewRefund,
+} from './refund.ts'
+
+const tags = ['refunds']
+const of_charge = '/stores/:store_id/charges/:charge_id/refunds'
+
+async function listRefunds(
+  service: Service,
+  caller: Caller,
+  path: ChargePath,
+  query: PageQuery & { metadata?: string },
+) {
+  const charge = await getCharge(service, caller, path)
+  let refunds = service.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('charge_id', '=', charge.id)
+  if (query.metadata) {
+    refunds = refunds.where(sql<boolean>`metadata::text ilike ${likePart(query.metadata)}`)
+  }
+  const { items, has_more } = await readPage<Refund>(refunds, query)
+  return { items: items.map(viewRefund), has_more }
+}
+
+export const refundRoutes: RouteModule = (http) => {
+  http.post(
+    of_charge,
+    {
+      schema: {
+        tags,
+        summary: 'Refund part or all of a charge',
+        params: ChargePathSchema,
+        body: CreateRefund,
+        response: { 201: RefundView },
+      },
+    },
+    async ({ service, caller, params, body }, reply) => {
+      reply.code(201)
+      return viewRefund(await createRefund(service, caller, params, body))
+    },
+  )
+
+  http.get(
+    of_charge,
+    {
+      schema: {
+        tags,
+        summary: 'List the refunds of a charge',
+        params: ChargePathSchema,
+        querystring: Type.Object({
+          ...PageParameters,
+          metadata: Type.Optional(Type.String({ maxLength: 255 })),
+        }),
+        response: { 200: RefundPage },
+      },
+    },
+    ({ service, caller, params, query }) => listRefunds(service, caller, params, query),
+  )
+
+  http.get(
+    `${of_charge}/:refund_id`,
+    {
+      schema: {
+        tags,
+        summary: 'Read a refund',
+        params: Type.Object({ ...ChargePathSchema.properties, refund_id: Id }),
+        querystring: PollingQuery,
+        response: { 200: RefundView },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const read = () => getRefund(service, caller, params)
+      const isWaiting = ({ status }: Refund) => status === 'pending'
+      return viewRefund(await poll(service, params.refund_id, query.polling, read, isWaiting))
+    },
+  )
+
+  http.patch(
+    `${of_charge}/:refund_id`,
+    {
+      schema: {
+        tags,
+        summary: 'Change a refund',
+        params: Type.Object({ ...ChargePathSchema.properties, refund_id: Id }),
+        body: PatchRefund,
+        response: { 200: RefundView },
+      },
+    },
+    async ({ service, caller, params, body }) =>
+      viewRefund(await patchRefund(service, caller, params, body)),
+  )
+
+  http.patch(
+    '/stores/:store_id/refunds/:refund_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a refund, found without its charge',
+        params: Type.Object({ store_id: Id, refund_id: Id }),
+        body: PatchRefund,
+        response: { 200: RefundView },
+      },
+    },
+    async ({ service, caller, params, body }) =>
+      viewRefund(await patchRefund(service, caller, params, body)),
+  )
+
+  http.patch(
+    of_charge,
+    {
+      schema: {
+        tags,
+        summary: 'Change the refund that the body names; it may be left out when there is one',
+        params: ChargePathSchema,
+        body: Type.Object({
+          ...PatchRefund.properties,
+          metadata: Type.Optional(MetadataSchema),
+          id: Type.Optional(Id),
+          refund_id: Type.Optional(Id),
+        }),
+        response: { 200: RefundView },
+      },
+    },
+    async ({ service, caller, params, body }) => {
+      const named = body.refund_id ?? body.id
+      const page = { limit: 10, cursor_direction: 'desc' } as const
+      const { items } = await listRefunds(service, caller, params, page)
+      const refund_id = named ?? (items.length === 1 ? items[0]?.id : undefined)
+      if (!refund_id) failField('id', 'REQUIRED_VALUE', 'Say which refund of the charge is meant.')
+      return viewRefund(await patchRefund(service, caller, { ...params, refund_id }, body))
+    },
+  )
+}

@@ -1,0 +1,117 @@
+import { lookUpBin } from '../../core/card-bins.ts'
+import { type CardBrand, cvvLength, isCardLength, passesLuhn } from '../../core/card-number.ts'
+import { type FieldError, fail } from '../../core/errors.ts'
+import { isExpired, readExpiry } from '../../core/expiry.ts'
+import { readPhone } from '../../core/phone.ts'
+import { type Sensitive, sensitive } from '../../core/sensitive.ts'
+import type { BillingData, CardData } from '../../store/tables.ts'
+import type { ApplePayInput, CardInput, PatchToken } from './token.ts'
+
+/** Card details that were checked: what may be shown, and what must not be. */
+export interface ReadCard {
+  readonly card: CardData
+  readonly billing: BillingData
+  readonly number: Sensitive<string>
+  readonly cvv: Sensitive<string> | null
+}
+
+/** Every fault of the card is collected, so that one answer names them all. */
+export function readCard(input: CardInput, now_ms: number): ReadCard {
+  const errors: FieldError[] = []
+  const number = input.card_number.replaceAll(/[ -]/g, '')
+  const bin = lookUpBin(number)
+  if (
+    !/^\d{12,19}$/.test(number) ||
+    !passesLuhn(number) ||
+    !isCardLength(bin.brand, number.length)
+  ) {
+    errors.push({ field: 'data.card_number', reason: 'INVALID_CARD_NUMBER' })
+  }
+  const expiry = readCardExpiry(input, now_ms, errors)
+  const cvv = readCvv(input.cvv, bin.brand, errors)
+  const billing = readBilling(input, errors)
+  if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
+  return {
+    card: {
+      cardholder: input.cardholder.toUpperCase(),
+      ...expiry,
+      card_bin: number.slice(0, 6),
+      last_four: number.slice(-4),
+      ...bin,
+    },
+    billing,
+    number: sensitive(number),
+    cvv: cvv === null ? null : sensitive(cvv),
+  }
+}
+
+export function readCardExpiry(
+  input: Pick<CardInput, 'exp_month' | 'exp_year'>,
+  now_ms: number,
+  errors: FieldError[],
+): { exp_month: number; exp_year: number } {
+  const expiry = readExpiry(input.exp_month, input.exp_year)
+  if (expiry && !isExpired(expiry.exp_month, expiry.exp_year, now_ms)) return expiry
+  const reason = 'INVALID_CARD_EXPIRATION'
+  errors.push({ field: 'data.exp_month', reason }, { field: 'data.exp_year', reason })
+  return { exp_month: 0, exp_year: 0 }
+}
+
+export function readCvv(
+  given: string | number | null | undefined,
+  brand: CardBrand | 'unknown',
+  errors: FieldError[],
+): string | null {
+  if (given === undefined || given === null || given === '') return null
+  const cvv = String(given)
+  if (!/^\d+$/.test(cvv) || cvv.length !== cvvLength(brand)) {
+    errors.push({ field: 'data.cvv', reason: 'INVALID_CVV' })
+  }
+  return cvv
+}
+
+type Billing = Pick<
+  NonNullable<PatchToken['data']>,
+  'line1' | 'line2' | 'state' | 'city' | 'country' | 'zip' | 'phone_number'
+>
+
+export function readBilling(input: Billing, errors: FieldError[]): BillingData {
+  const { line1, line2, state, city, country, zip, phone_number } = input
+  const phone = phone_number
+    ? readPhone(phone_number.country_code, String(phone_number.local_number))
+    : null
+  if (phone_number && !phone) {
+    errors.push({ field: 'data.phone_number', reason: 'INVALID_PHONE_NUMBER' })
+  }
+  return {
+    line1: line1 ?? null,
+    line2: line2 ?? null,
+    state: state ?? null,
+    city: city ?? null,
+    country: country?.toUpperCase() ?? null,
+    zip: zip ?? null,
+    phone_number: phone,
+  }
+}
+
+/** The cards that a simulated wallet holds: one that works, one that is declined. */
+const wallet_card = '4000020000000000'
+const declined_wallet_card = '4000000000000002'
+
+/**
+ * In test mode a wallet's token stands for a card of ours; one that contains `declined` stands for
+ * a card that is declined. A live connector opens real ones.
+ */
+export function readApplePay(input: ApplePayInput, now_ms: number): ReadCard {
+  const declined = /declined/i.test(input.applepay_token)
+  const year = new Date(now_ms).getUTCFullYear() + 3
+  return readCard(
+    {
+      ...input,
+      card_number: declined ? declined_wallet_card : wallet_card,
+      exp_month: 12,
+      exp_year: year,
+    },
+    now_ms,
+  )
+}

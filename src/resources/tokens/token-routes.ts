@@ -1,0 +1,213 @@
+import Type, { type TProperties } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { derivedId } from '../../core/ids.ts'
+import { Id, PageParameters } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import { type PageQuery, readPage } from '../../store/page.ts'
+import { keyedHash } from '../../vault/key-ring.ts'
+import { PollingQuery, poll } from '../poll.ts'
+import type { Http, RouteModule } from '../route.ts'
+import { requireStore } from '../stores/store.ts'
+import { createToken } from './create-token.ts'
+import { deleteToken, patchToken } from './patch-token.ts'
+import {
+  CreateToken,
+  getToken,
+  NewTokenView,
+  PatchToken,
+  type Token,
+  TokenPage,
+  TokenView,
+  viewNewToken,
+  viewToken,
+  viewTokenItem,
+} from './token.ts'
+
+const tags = ['transaction tokens']
+const TokenPath = Type.Object({ store_id: Id, token_id: Id })
+const from_browser = { access: { without_secret: 'from_domains' } } as const
+
+const ListQuery = Type.Object({
+  ...PageParameters,
+  search: Type.Optional(Type.String({ maxLength: 255 })),
+  customer_id: Type.Optional(Id),
+  type: Type.Optional(Type.Enum(['recurring', 'subscription'])),
+  mode: Type.Optional(Type.Enum(['test', 'live'])),
+  payment_type: Type.Optional(Type.String({ maxLength: 32 })),
+  active: Type.Optional(Type.Enum(['active', 'inactive', 'all'])),
+  all: Type.Optional(Type.Boolean()),
+})
+
+interface Filter extends PageQuery {
+  search?: string
+  customer_id?: string
+  type?: 'recurring' | 'subscription'
+  mode?: 'test' | 'live'
+  payment_type?: string
+  active?: 'active' | 'inactive' | 'all'
+  all?: boolean
+}
+
+/** One-time tokens are never listed. */
+async function listTokens(
+  service: Service,
+  caller: Caller,
+  store_id: string | null,
+  filter: Filter,
+) {
+  const { search, customer_id, type, payment_type } = filter
+  const mode = caller.mode ?? filter.mode
+  const active = filter.all ? 'all' : (filter.active ?? 'active')
+  let tokens = service.db
+    .selectFrom('transaction_tokens')
+    .selectAll()
+    .where('merchant_id', '=', caller.merchant_id)
+    .where('type', '<>', 'one_time')
+  if (store_id) tokens = tokens.where('store_id', '=', store_id)
+  if (mode) tokens = tokens.where('mode', '=', mode)
+  if (filter.mode && filter.mode !== mode) tokens = tokens.where('mode', '=', filter.mode)
+  if (type) tokens = tokens.where('type', '=', type)
+  if (payment_type) tokens = tokens.where('payment_type', '=', payment_type)
+  if (customer_id) tokens = tokens.where('customer_id', '=', customer_id)
+  if (active !== 'all') tokens = tokens.where('active', '=', active === 'active')
+  if (search) {
+    const part = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
+    tokens = tokens.where('search_text', 'like', `%${part}%`)
+  }
+  const { items, has_more } = await readPage<Token>(tokens, filter)
+  return { items: items.map(viewTokenItem), has_more }
+}
+
+function isWaiting({ cvv_authorize, three_ds }: Token): boolean {
+  return cvv_authorize.status === 'pending' || three_ds.status === 'pending'
+}
+
+export const tokenRoutes: RouteModule = (http) => {
+  http.post(
+    '/tokens',
+    {
+      config: { rate: 'charge', access: { level: 'store', without_secret: 'from_domains' } },
+      schema: {
+        tags,
+        summary: 'Create a transaction token',
+        body: CreateToken,
+        response: { 201: NewTokenView },
+      },
+    },
+    async ({ service, caller, body }, reply) => {
+      const { store_id, with_secret } = caller
+      if (store_id === null) fail('INVALID_PERMISSIONS')
+      reply.code(201)
+      return viewNewToken(
+        service,
+        await createToken(service, { ...caller, store_id }, body),
+        with_secret,
+      )
+    },
+  )
+  addListRoute(http, '/tokens', {})
+  addListRoute(http, '/stores/:store_id/tokens', { store_id: Id })
+
+  http.get(
+    '/stores/:store_id/tokens/:token_id',
+    {
+      config: from_browser,
+      schema: {
+        tags,
+        summary: 'Read a transaction token',
+        params: TokenPath,
+        querystring: PollingQuery,
+        response: { 200: TokenView },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const { store_id, token_id } = params
+      const read = () => getToken(service, caller, store_id, token_id)
+      const token = await poll(service, token_id, query.polling, read, isWaiting)
+      return viewToken(token, caller.with_secret)
+    },
+  )
+
+  http.patch(
+    '/stores/:store_id/tokens/:token_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a transaction token',
+        params: TokenPath,
+        body: PatchToken,
+        response: { 200: TokenView },
+      },
+    },
+    async ({ service, caller, params, body }) => {
+      const { store_id, token_id } = params
+      return viewToken(await patchToken(service, caller, store_id, token_id, body))
+    },
+  )
+
+  http.delete(
+    '/stores/:store_id/tokens/:token_id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a transaction token',
+        params: TokenPath,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ service, caller, params }, reply) => {
+      await deleteToken(service, caller, params.store_id, params.token_id)
+      reply.code(204)
+      return null
+    },
+  )
+
+  http.post(
+    '/stores/:store_id/create_customer_id',
+    {
+      schema: {
+        tags,
+        summary: "Make a UUID of the merchant's own customer id",
+        params: Type.Object({ store_id: Id }),
+        body: Type.Object({ customer_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+        response: { 200: Type.Object({ customer_id: Id }) },
+      },
+    },
+    async ({ service, caller, params, body }) => {
+      const store = await requireStore(service, caller, params.store_id)
+      return { customer_id: customerId(service, store, body.customer_id) }
+    },
+  )
+}
+
+function addListRoute(http: Http, path: string, params: TProperties): void {
+  http.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'List transaction tokens',
+        params: Type.Object(params),
+        querystring: ListQuery,
+        response: { 200: TokenPage },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const { store_id } = params as { store_id?: string }
+      if (store_id) await requireStore(service, caller, store_id)
+      return listTokens(service, caller, store_id ?? caller.store_id, query)
+    },
+  )
+}
+
+/** The same input of one store gives the same UUID; nobody without our key can guess it. */
+function customerId(
+  service: Service,
+  { merchant_id, id }: { merchant_id: string; id: string },
+  customer_id: string,
+): string {
+  const key = service.keys.fingerprint.newest
+  const hash = keyedHash(key, `customer of ${merchant_id} ${id}`, customer_id)
+  return derivedId(hash.toString('hex'), 'customer')
+}

@@ -1,0 +1,20 @@
+import type { RawBuilder } from 'kysely'
+import type { Db } from './open-store.ts'
+
+export type BrokenRow = Record<string, unknown>
+
+/** Something that must hold of the data at every moment; `doctor` looks at all of them. */
+export interface DataRule {
+  readonly check: string
+  /** What to do about a row that breaks the rule. */
+  readonly advice: string
+  /** Rows that break the rule. */
+  rule(db: Db): Promise<BrokenRow[]>
+}
+
+export const restore_advice =
+  'breaks this rule. Keep the database as it is and restore a backup beside it.'
+
+export async function findBroken(db: Db, query: RawBuilder<BrokenRow>): Promise<BrokenRow[]> {
+  return (await query.execute(db)).rows
+}

@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../core/clock.ts'
+import { minute_ms } from '../core/clock.ts'
+
+/** How long a security code may exist, whatever happens. */
+export const cvv_life_ms = 5 * minute_ms
+const slot_ms = minute_ms
+const iv_bytes = 12
+const tag_bytes = 16
+
+/**
+ * Seals card security codes under keys that never touch the database: one file a minute, removed
+ * when the codes of that minute may no longer exist. With its key a code is gone everywhere, from
+ * dead rows, logs of the database and backups too.
+ */
+export interface CvvKeys {
+  seal(binding: string, cvv: string): Buffer
+  /** The code, or null when its key was destroyed. */
+  open(binding: string, sealed: Buffer): string | null
+  destroyOld(): void
+}
+
+export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
+  const folder = join(data_dir, 'cvv-keys')
+  const known = new Map<number, Buffer>()
+  const path = (slot: number) => join(folder, String(slot))
+  const isOld = (slot: number) => slot * slot_ms + cvv_life_ms <= clock.now()
+
+  function read(slot: number): Buffer | null {
+    if (isOld(slot)) return null
+    const found = known.get(slot)
+    if (found) return found
+    if (!existsSync(path(slot))) return null
+    const key = readFileSync(path(slot))
+    known.set(slot, key)
+    return key
+  }
+
+  /** Written beside its place and linked into it, so that processes agree on one key. */
+  function make(slot: number): Buffer {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const beside = join(folder, `.${slot}.${process.pid}`)
+    writeFileSync(beside, randomBytes(32), { mode: 0o600 })
+    try {
+      linkSync(beside, path(slot))
+    } catch (error) {
+      if (!existsSync(path(slot))) throw error
+    } finally {
+      rmSync(beside, { force: true })
+    }
+    return readFileSync(path(slot))
+  }
+
+  return {
+    seal: (binding, cvv) => {
+      const slot = Math.floor(clock.now() / slot_ms)
+      const key = read(slot) ?? make(slot)
+      known.set(slot, key)
+      const iv = randomBytes(iv_bytes)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      cipher.setAAD(Buffer.from(`cvv ${binding}`))
+      const body = Buffer.concat([cipher.update(cvv), cipher.final()])
+      const head = Buffer.alloc(8)
+      head.writeBigUInt64BE(BigInt(slot))
+      return Buffer.concat([head, iv, cipher.getAuthTag(), body])
+    },
+    open: (binding, sealed) => {
+      const key = read(Number(sealed.readBigUInt64BE(0)))
+      if (!key) return null
+      const body_start = 8 + iv_bytes + tag_bytes
+      const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(8, 8 + iv_bytes))
+      opener.setAAD(Buffer.from(`cvv ${binding}`))
+      opener.setAuthTag(sealed.subarray(8 + iv_bytes, body_start))
+      return Buffer.concat([opener.update(sealed.subarray(body_start)), opener.final()]).toString()
+    },
+    destroyOld: () => {
+      for (const slot of known.keys()) if (isOld(slot)) known.delete(slot)
+      if (!existsSync(folder)) return
+      for (const name of readdirSync(folder)) {
+        if (!/^\d+$/.test(name) || isOld(Number(name))) rmSync(join(folder, name), { force: true })
+      }
+    },
+  }
+}
