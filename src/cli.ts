@@ -5,6 +5,7 @@ import { merchantsCommand } from './commands/merchants-command.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { credentialsCommand, databaseUrlCommand, newKeyCommand } from './commands/print-commands.ts'
 import { serveCommand } from './commands/serve-command.ts'
+import { vaultCommand } from './commands/vault-command.ts'
 import { type Config, readConfig } from './config.ts'
 import { Failure } from './core/errors.ts'
 import { PlainError } from './core/plain-error.ts'
@@ -39,6 +40,11 @@ const commands: Record<string, Command> = {
   app-tokens revoke MERCHANT TOKEN`,
     meaning: 'Manage application tokens',
     run: appTokensCommand,
+  },
+  vault: {
+    usage: 'vault rotate | retire KEY',
+    meaning: 'Seal everything with a new key; take an old one away',
+    run: vaultCommand,
   },
   doctor: {
     usage: 'doctor',

@@ -12,6 +12,7 @@ import { newMetrics } from './http/metrics.ts'
 import { newLog } from './log.ts'
 import { newProviders } from './providers/route-payment.ts'
 import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
+import { releaseClaims } from './resources/release-claims.ts'
 import type { Service } from './service.ts'
 import { newChanges } from './store/changes.ts'
 import { makeDataFolder } from './store/data-folder.ts'
@@ -96,6 +97,7 @@ export async function startService(config: Config): Promise<RunningService> {
       ?.listen(config.host, config.metrics_port ?? 0)
       .catch((error) => refuseTaken(error, 'METRICS_PORT', config.metrics_port ?? 0))
     const demo = await prepareDemo(service, base_url)
+    if (store.embedded) await releaseClaims(service)
     const worker = startWorker(service, metrics?.observeWork)
     service.log.info({ base_url, embedded_database: store.embedded }, 'service started')
     const stop = async () => {

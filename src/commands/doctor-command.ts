@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { resource_limits } from '../core/limits.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { ledger_rules } from '../ledger/balances.ts'
+import { payment_rules } from '../resources/charges/payment-rules.ts'
 import { type DataRule, findBroken, restore_advice } from '../store/data-rule.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import { databaseFaults, openStore, type Store, withSession } from '../store/open-store.ts'
@@ -140,4 +141,5 @@ const data_rules: DataRule[] = [
       ),
   },
   ...ledger_rules,
+  ...payment_rules,
 ]

@@ -21,16 +21,28 @@ export async function serveCommand(config: Config): Promise<null> {
   return null
 }
 
+/** Ready to paste: needs nothing but a shell and curl. */
+function tryIt(base_url: string, credential: string): string {
+  const card = '"card_number":"4242424242424242","exp_month":"12","exp_year":"2030","cvv":"123"'
+  const token = `{"payment_type":"card","email":"a@example.com","data":{"cardholder":"A B",${card}}}`
+  const charge = '{"transaction_token_id":"\'$TOKEN\'","amount":1000,"currency":"JPY"}'
+  return [
+    `AUTH='Authorization: Bearer ${credential}'; JSON='Content-Type: application/json'`,
+    `TOKEN=$(curl -s ${base_url}/tokens -H "$AUTH" -H "$JSON" \\`,
+    `  -d '${token}' | sed 's/^{"id":"\\([^"]*\\).*/\\1/')`,
+    `curl -s ${base_url}/charges -H "$AUTH" -H "$JSON" -d '${charge}'`,
+  ].join('\n')
+}
+
 function greeting({ base_url, demo }: RunningService, config: Config): string {
   const lines = [`Kaikei is ready at ${base_url}`, `  API documents   ${base_url}/docs`]
   if (demo) {
     lines.push(
       `  credentials     ${credentialsPath(config.data_dir)} (npm run -s credentials)`,
       '',
-      'Try it:',
+      'Make a token and a charge:',
       '',
-      `curl ${base_url}/me \\`,
-      `  -H 'Authorization: Bearer ${demo.secret}.${demo.jwt}'`,
+      tryIt(base_url, `${demo.secret}.${demo.jwt}`),
     )
   }
   return `\n${lines.join('\n')}\n\n`

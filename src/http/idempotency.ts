@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Failure, fail } from '../core/errors.ts'
 import { idempotency_limits } from '../core/limits.ts'
+import { maskText } from '../core/sensitive.ts'
 import {
   findAnswer,
   LostRace,
@@ -9,6 +9,7 @@ import {
   storeAnswer,
 } from '../resources/idempotency/stored-answer.ts'
 import { inTransaction } from '../service.ts'
+import { keyedHash } from '../vault/key-ring.ts'
 
 /** No spaces, quotes or control characters: enough for every id scheme, and nothing to escape. */
 const valid_key = /^[\w.:/+=@~|#-]+$/
@@ -79,12 +80,18 @@ function readKey(request: FastifyRequest): string | null {
   return key
 }
 
-/** A key belongs to one merchant and mode, and to the first request that was made with it. */
+/**
+ * A key belongs to one merchant and mode, and to the first request that was made with it. The
+ * request may hold a card number, so its hash needs a key that is not in the database; and so
+ * does a key that was made of one.
+ */
 function slotOf(request: FastifyRequest, key: string): Slot {
   const { merchant_id, store_id, mode } = request.caller
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, store_id]))
-    .update(request.body_hash ?? '')
-    .digest()
-  return { merchant_id, mode: mode ?? 'merchant', key, fingerprint }
+  const { fingerprint: ring } = request.service.keys
+  const head = Buffer.from(JSON.stringify([request.method, request.url, store_id]))
+  const content = Buffer.concat([head, request.body_hash ?? Buffer.alloc(0)])
+  const fingerprints = ring.all().map((one) => keyedHash(one, 'idempotent request', content))
+  const stored_key =
+    maskText(key) === key ? key : keyedHash(ring.newest, 'idempotency key', key).toString('hex')
+  return { merchant_id, mode: mode ?? 'merchant', key: stored_key, fingerprints }
 }

@@ -47,17 +47,20 @@ function reasonOf({ keyword, params }: ErrorObject): Reason {
   if (keyword === 'type') {
     return [params.type].flat().includes('object') ? 'INVALID_FORMAT_OBJECT' : 'INVALID_FORMAT'
   }
+  // The value that chooses a branch is none of the known ones; or it is no text.
+  if (keyword === 'discriminator' && params.error === 'mapping') return 'NOT_ALLOWED_VALUE'
   return reason_by_keyword[keyword] ?? 'INVALID_FORMAT'
 }
 
-function fieldOf({ instancePath, params }: ErrorObject, part: string): string {
+function fieldOf({ keyword, instancePath, params }: ErrorObject, part: string): string {
   const path = instancePath
     .slice(1)
     .replaceAll('/', '.')
     .replaceAll('~1', '/')
     .replaceAll('~0', '~')
-  const missing: string | undefined = params.missingProperty
-  return [path, missing].filter(Boolean).join('.') || part
+  const inner: string | undefined =
+    keyword === 'discriminator' ? params.tag : params.missingProperty
+  return [path, inner].filter(Boolean).join('.') || part
 }
 
 /** Names every wrong field once, with the first thing that is wrong with it. */

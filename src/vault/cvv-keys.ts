@@ -11,12 +11,14 @@ import {
 import { join } from 'node:path'
 import type { Clock } from '../core/clock.ts'
 import { minute_ms } from '../core/clock.ts'
+import { SealBroken } from './seal.ts'
 
 /** How long a security code may exist, whatever happens. */
 export const cvv_life_ms = 5 * minute_ms
 const slot_ms = minute_ms
 const iv_bytes = 12
 const tag_bytes = 16
+const body_start = 8 + iv_bytes + tag_bytes
 
 /**
  * Seals card security codes under keys that never touch the database: one file a minute, removed
@@ -25,7 +27,7 @@ const tag_bytes = 16
  */
 export interface CvvKeys {
   seal(binding: string, cvv: string): Buffer
-  /** The code, or null when its key was destroyed. */
+  /** The code, or null when its key was destroyed. Throws when it is not of this binding. */
   open(binding: string, sealed: Buffer): string | null
   destroyOld(): void
 }
@@ -50,7 +52,7 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
   function make(slot: number): Buffer {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const beside = join(folder, `.${slot}.${process.pid}`)
-    writeFileSync(beside, randomBytes(32), { mode: 0o600 })
+    writeFileSync(beside, randomBytes(32), { mode: 0o600, flush: true })
     try {
       linkSync(beside, path(slot))
     } catch (error) {
@@ -75,19 +77,26 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
       return Buffer.concat([head, iv, cipher.getAuthTag(), body])
     },
     open: (binding, sealed) => {
+      if (sealed.length < body_start) throw new SealBroken('A security code was cut off.')
       const key = read(Number(sealed.readBigUInt64BE(0)))
       if (!key) return null
-      const body_start = 8 + iv_bytes + tag_bytes
       const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(8, 8 + iv_bytes))
       opener.setAAD(Buffer.from(`cvv ${binding}`))
       opener.setAuthTag(sealed.subarray(8 + iv_bytes, body_start))
-      return Buffer.concat([opener.update(sealed.subarray(body_start)), opener.final()]).toString()
+      try {
+        const body = [opener.update(sealed.subarray(body_start)), opener.final()]
+        return Buffer.concat(body).toString()
+      } catch {
+        throw new SealBroken('A security code was changed.')
+      }
     },
     destroyOld: () => {
       for (const slot of known.keys()) if (isOld(slot)) known.delete(slot)
       if (!existsSync(folder)) return
       for (const name of readdirSync(folder)) {
-        if (!/^\d+$/.test(name) || isOld(Number(name))) rmSync(join(folder, name), { force: true })
+        // One with a dot is being made by another process, or was left by one that died.
+        const slot = Number(/^\.?(\d+)/.exec(name)?.[1] ?? 0)
+        if (isOld(slot)) rmSync(join(folder, name), { force: true })
       }
     },
   }

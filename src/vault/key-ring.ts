@@ -8,6 +8,7 @@ import {
 import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { systemClock } from '../core/clock.ts'
 import { PlainError } from '../core/plain-error.ts'
 
 /** Keys of one purpose, newest first. The newest writes; all of them read. */
@@ -39,28 +40,75 @@ export class KeyError extends PlainError {}
 
 const key_bytes = 32
 
-/** From the settings, or from `keys.json` in DATA_DIR, which is made if missing. */
+export function keyFilePath(data_dir: string): string {
+  return join(data_dir, 'keys.json')
+}
+
+/**
+ * From the settings, or from `keys.json` in DATA_DIR, which is made if missing. A ring from the
+ * file follows it: a key that a rotation adds is known to every running process within a second.
+ */
 export function readKeys(config: Config): Keys {
   const given = {
     signing: config.signing_keys,
     vault: config.vault_keys,
     fingerprint: config.fingerprint_keys,
   }
-  const complete = purposes.every((purpose) => given[purpose] !== null)
-  const file = complete ? null : readKeyFile(join(config.data_dir, 'keys.json'))
+  const path = keyFilePath(config.data_dir)
   const rings = purposes.map((purpose) => {
-    const keys = parseKeys(purpose, given[purpose] ?? file?.[purpose] ?? '')
-    return [purpose, newKeyRing(purpose, keys)]
+    const fixed = given[purpose]
+    const ring =
+      fixed === null
+        ? newKeyRing(purpose, () => parseKeys(purpose, readKeyFile(path)[purpose] ?? ''), path)
+        : newKeyRing(purpose, () => parseKeys(purpose, fixed), null)
+    return [purpose, ring]
   })
   return Object.fromEntries(rings) as Keys
 }
 
-function newKeyRing(purpose: Purpose, keys: Key[]): KeyRing {
-  const [newest] = keys
-  if (!newest) throw new KeyError(`There is no ${purpose} key.`)
-  const by_id = new Map(keys.map((key) => [key.id, key]))
-  if (by_id.size < keys.length) throw new KeyError(`Two ${purpose} keys have the same id.`)
-  return { purpose, newest, find: (id) => by_id.get(id) ?? null, all: () => keys }
+const look_again_ms = 1000
+
+function newKeyRing(purpose: Purpose, load: () => Key[], path: string | null): KeyRing {
+  let keys = load()
+  let version = path && statSync(path).mtimeMs
+  let looked_ms = systemClock.monotonic()
+
+  function look(): void {
+    looked_ms = systemClock.monotonic()
+    const found = path && statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (!found || found === version) return
+    version = found
+    keys = load()
+  }
+
+  function newest(): Key {
+    if (systemClock.monotonic() - looked_ms >= look_again_ms) look()
+    return keys[0] ?? refuseEmpty()
+  }
+
+  function refuseEmpty(): never {
+    throw new KeyError(`There is no ${purpose} key.`)
+  }
+
+  function find(id: string): Key | null {
+    const found = keys.find((key) => key.id === id)
+    if (found) return found
+    look()
+    return keys.find((key) => key.id === id) ?? null
+  }
+
+  if (keys.length === 0) refuseEmpty()
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    throw new KeyError(`Two ${purpose} keys have the same id.`)
+  }
+  return {
+    purpose,
+    get newest() {
+      return newest()
+    },
+    find,
+    all: () => keys,
+  }
 }
 
 /** `id:base64,id:base64`, newest first. */
@@ -80,6 +128,21 @@ function parseKeys(purpose: Purpose, text: string): Key[] {
       }
       return { id, bytes, secret: createSecretKey(bytes) }
     })
+}
+
+/** Adds a key in front of a purpose's keys, or takes one away; the file is replaced as a whole. */
+export function changeKeyFile(
+  data_dir: string,
+  purpose: Purpose,
+  change: (keys: string[]) => string[],
+): void {
+  const path = keyFilePath(data_dir)
+  const file = readKeyFile(path)
+  const keys = change((file[purpose] ?? '').split(',').filter(Boolean)).join(',')
+  const beside = `${path}.${process.pid}`
+  const text = `${JSON.stringify({ ...file, [purpose]: keys }, null, 2)}\n`
+  writeFileSync(beside, text, { mode: 0o600, flush: true })
+  renameSync(beside, path)
 }
 
 /** Written beside its place and linked into it: of two first starts at once, one key file wins. */

@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // R68: every route with an id × whose id it is × who asks. The list is read from the running app,
@@ -38,9 +39,25 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
   const create = async (path: string, body: object) =>
     (await world.call('POST', path, { auth, body })).body
   const triggers = ['charge_finished']
+  const pay = payments(world, owner)
+  const charge = await pay.settled({ amount: 100 })
+  const held = await pay.settled({ capture: false })
+  const refund = await pay.post(`${pay.chargePath(charge.id)}/refunds`, {
+    amount: 1,
+    currency: 'JPY',
+  })
+  const cancel = await pay.post(`${pay.chargePath(held.id)}/cancels`)
+  await pay.work()
+  const ledgers = await pay.get(`${pay.chargePath(charge.id)}/ledgers`)
   return {
     merchant_id: owner.id,
     store_id,
+    token_id: charge.transaction_token_id,
+    charge_id: charge.id,
+    canceled_charge_id: held.id,
+    refund_id: refund.body.id,
+    cancel_id: cancel.body.id,
+    ledger_id: ledgers.body.items[0].id,
     app_token_id: (await create(`/stores/${store_id}/app_jwts`, {})).jti,
     merchant_app_token_id: (await create('/app_jwts', {})).jti,
     webhook_id: (
@@ -62,20 +79,37 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
 /** Which of the merchant's ids a route means: those below a store, or the merchant's own. */
 function fill(url: string, ids: Record<string, string>): string {
   return url.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const own = url.includes(':store_id') ? undefined : ids[`merchant_${name}`]
-    const id = own ?? ids[name]
-    if (id === undefined) throw new Error(`There is no maker for :${name} of ${url}`)
+    const id = of(ids, url, name)
+    if (id === '') throw new Error(`There is no maker for :${name} of ${url}`)
     return id
   })
 }
 
 const bodies: Record<string, object> = {
-  POST: { url: 'https://a.example/new', triggers: ['charge_finished'], name: 'N' },
-  PATCH: { name: 'Taken over', active: false, holder_name: 'Thief' },
+  POST: {
+    url: 'https://a.example/new',
+    triggers: ['charge_finished'],
+    name: 'N',
+    amount: 1,
+    currency: 'JPY',
+    customer_id: 'c',
+  },
+  PATCH: { name: 'Taken over', active: false, holder_name: 'Thief', metadata: { taken: 1 } },
 }
 
 async function snapshot(): Promise<string> {
-  const tables = ['merchants', 'stores', 'app_tokens', 'webhooks', 'bank_accounts', 'events']
+  const tables = [
+    'merchants',
+    'stores',
+    'app_tokens',
+    'webhooks',
+    'bank_accounts',
+    'transaction_tokens',
+    'charges',
+    'refunds',
+    'cancels',
+    'events',
+  ]
   const rows = await Promise.all(
     tables.map((table) => world.store.pool.query(`select * from ${table} order by 1, 2`)),
   )
@@ -135,13 +169,16 @@ test("somebody else's, deleted and random ids are all the same nothing, and noth
 })
 
 function of(ids: Record<string, string>, url: string, name: string): string {
+  if (name === 'charge_id' && url.includes('cancels')) return ids.canceled_charge_id ?? ''
   const own = url.includes(':store_id') ? undefined : ids[`merchant_${name}`]
   return own ?? ids[name] ?? ''
 }
 
 /** Puts the strange id in both places `fill` may take it from. */
 function override(ids: Record<string, string>, url: string, name: string): Record<string, string> {
-  return url.includes(':store_id') ? ids : { ...ids, [`merchant_${name}`]: ids[name] ?? '' }
+  const strange = ids[name] ?? ''
+  if (name === 'charge_id') return { ...ids, canceled_charge_id: strange }
+  return url.includes(':store_id') ? ids : { ...ids, [`merchant_${name}`]: strange }
 }
 
 test('the same ids of the attacker itself do work: the matrix can see a success', async () => {
@@ -183,6 +220,7 @@ async function makeIdsAgain(
     (await world.call('POST', path, { auth, body })).body
   return {
     ...ids,
+    token_id: await payments(world, owner).tokenId(),
     app_token_id: (await create(`/stores/${owner.store_id}/app_jwts`, {})).jti,
     merchant_app_token_id: (await create('/app_jwts', {})).jti,
     webhook_id: (await create(`/stores/${owner.store_id}/webhooks`, { url, triggers })).id,

@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import { day_ms, hour_ms, second_ms } from '../../core/clock.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
-import { convertCurrency } from '../../core/exchange-rates.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
-import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
-import { searchText } from '../tokens/create-token.ts'
 import type { Token } from '../tokens/token.ts'
 import { type Charge, type CreateCharge, external_three_ds } from './charge.ts'
+import { insertCharge } from './insert-charge.ts'
 
 /** Billing the same card and recurring token again within this time is a duplicate. */
 export const too_quick_ms = 30 * second_ms
@@ -21,8 +20,6 @@ export const authorization_life_ms = 7 * day_ms
 const earliest_capture_ms = hour_ms
 /** Test charges of a merchant within a day. */
 const most_test_charges = 1440
-/** What amounts are converted to when a provider does not take their currency. */
-const base_currency = 'JPY'
 
 type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
 
@@ -42,16 +39,18 @@ export async function createCharge(
     const three_ds = readThreeDs(body, caller, rules)
     if (caller.mode === 'test') await useTestCharge(tx, caller.merchant_id)
     await useToken(tx, token)
-    const charge = await insertCharge(tx, {
-      caller,
-      token,
-      body: { ...body, currency },
+    return insertCharge(tx, token, {
+      type: 'normal',
+      amount: body.amount,
+      currency,
+      capture: body.capture ?? true,
+      capture_at: body.capture_at ? new Date(body.capture_at) : null,
+      only_direct_currency: body.only_direct_currency ?? rules.only_direct_currency,
+      descriptor: body.descriptor ?? null,
+      descriptor_phone_number: body.descriptor_phone_number ?? null,
       metadata,
       three_ds,
-      only_direct_currency: body.only_direct_currency ?? rules.only_direct_currency,
     })
-    tx.afterCommit(() => tx.signals.spread('work', 'charges'))
-    return charge
   })
 }
 
@@ -203,83 +202,4 @@ async function explainRefusal(tx: Transacting, { merchant_id, id }: Token): Prom
     fail('CHARGE_TOO_QUICK', { error: { code: 311, message } })
   }
   fail('USAGE_LIMIT_REACHED')
-}
-
-interface NewCharge {
-  caller: StoreCaller
-  token: Token
-  body: CreateCharge
-  metadata: Metadata
-  three_ds: ChargeThreeDs
-  only_direct_currency: boolean
-}
-
-async function insertCharge(tx: Transacting, wanted: NewCharge): Promise<Charge> {
-  const { caller, token, body, metadata, three_ds, only_direct_currency } = wanted
-  const { id, created_on } = newRow(tx)
-  const { card, billing } = token.data
-  const phone = billing.phone_number
-  const asked = providerAmount(tx, body.amount, body.currency, only_direct_currency)
-  return tx.db
-    .insertInto('charges')
-    .values({
-      merchant_id: caller.merchant_id,
-      id,
-      store_id: caller.store_id,
-      mode: caller.mode,
-      type: 'normal',
-      transaction_token_id: token.id,
-      transaction_token_type: token.type,
-      payment_type: token.payment_type,
-      subscription_id: null,
-      merchant_transaction_id: null,
-      requested_amount: body.amount,
-      requested_currency: body.currency,
-      provider_amount: asked.amount,
-      provider_currency: asked.currency,
-      charged_amount: null,
-      charged_currency: null,
-      fee_amount: null,
-      only_direct_currency,
-      capture: body.capture ?? true,
-      capture_at: body.capture_at ? new Date(body.capture_at) : null,
-      descriptor: body.descriptor ?? null,
-      descriptor_phone_number: body.descriptor_phone_number ?? null,
-      status: 'pending',
-      error: null,
-      metadata: JSON.stringify(metadata),
-      redirect: null,
-      three_ds: JSON.stringify(three_ds),
-      pending_action: null,
-      capture_amount: null,
-      email: token.email?.toLowerCase() ?? null,
-      cardholder: card.cardholder,
-      phone: phone ? `${phone.country_code}${phone.local_number}` : null,
-      brand: card.brand,
-      last_four: card.last_four,
-      exp_month: card.exp_month,
-      exp_year: card.exp_year,
-      card_fingerprint: token.card_fingerprint,
-      search_text: searchText(card.cardholder, token.email, card.last_four, metadata),
-      created_on,
-      updated_on: created_on,
-      authorized_on: null,
-      due_on: created_on,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** What the provider is asked for: the amount itself, or its conversion where it must be one. */
-export function providerAmount(
-  { providers }: Service,
-  amount: number,
-  currency: string,
-  only_direct_currency: boolean,
-): { amount: number; currency: string } {
-  if (only_direct_currency || providers.card.currencies.includes(currency)) {
-    return { amount, currency }
-  }
-  const converted = convertCurrency(amount, currency, base_currency)
-  return converted === null ? { amount, currency } : { amount: converted, currency: base_currency }
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Metadata } from '../../core/metadata.ts'
+import { searchText } from '../../core/search-text.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { searchText } from '../tokens/create-token.ts'
 import { type Charge, type ChargePath, getCharge } from './charge.ts'
 
 export async function patchCharge(

@@ -6,7 +6,7 @@ import type { Operation, Outcome, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { now, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
-import { unseal } from '../../vault/seal.ts'
+import { SealBroken, unseal } from '../../vault/seal.ts'
 import { cardNumberOf } from '../tokens/create-token.ts'
 import type { Token } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
@@ -74,6 +74,9 @@ async function authorizeCharge(service: Service, charge: Charge): Promise<void> 
   }
   const outcome = await send(service, provider, charge, charge.id, async () => {
     const card = await openCard(service, charge)
+    if (card === 'broken') {
+      return { outcome: 'refused', code: 501, detail: 'The stored card could not be opened.' }
+    }
     if (!card) return { outcome: 'refused', code: 307, detail: 'The token was deleted.' }
     const { payment_type, email, capture } = charge
     return provider.authorize({
@@ -142,7 +145,10 @@ async function reverse(provider: Provider, charge: Charge): Promise<boolean> {
   return refunded.outcome !== 'unknown'
 }
 
-/** The card in clear, for one call; null when it no longer exists. */
+/**
+ * The card in clear, for one call; null when it no longer exists. What was changed or came from
+ * another row is never used, and trying again would not mend it.
+ */
 async function openCard(service: Service, charge: Charge) {
   const token: Token | undefined = await service.db
     .selectFrom('transaction_tokens')
@@ -151,8 +157,19 @@ async function openCard(service: Service, charge: Charge) {
     .where('id', '=', charge.transaction_token_id)
     .executeTakeFirst()
   if (!token?.card_number) return null
-  const number = unseal(service.keys.vault, cardNumberOf(token), token.card_number).toString()
-  const cvv = token.cvv && service.cvv_keys.open(token.id, token.cvv)
+  const { card_number, cvv: sealed_cvv } = token
+  let number: string
+  let cvv: string | null
+  try {
+    number = unseal(service.keys.vault, cardNumberOf(token), card_number).toString()
+    cvv = sealed_cvv && service.cvv_keys.open(token.id, sealed_cvv)
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    const { merchant_id, id: charge_id } = charge
+    const who = { merchant_id, charge_id, transaction_token_id: token.id }
+    service.log.error({ security: 'seal broken', ...who, err: error }, 'a stored card was changed')
+    return 'broken'
+  }
   const { exp_month, exp_year, cardholder, brand } = token.data.card
   return {
     number: sensitive(number),

@@ -12,6 +12,7 @@ import {
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import type { ChargeError } from '../../store/tables.ts'
 import { storeRules } from '../stores/store-rules.ts'
+import { finishCvvCheck } from '../tokens/cvv-authorization.ts'
 import { type Charge, viewCharge } from './charge.ts'
 import { authorization_life_ms } from './create-charge.ts'
 
@@ -40,6 +41,7 @@ export async function settleCharge(
   return inTransaction(service, async (tx) => {
     const settled = await moveCharge(tx, charge, settlement)
     if (settled) await wipeCvv(tx, settled)
+    if (settled?.type === 'cvv_auth') await finishCvvCheck(tx, settled)
     return settled
   })
 }

@@ -10,7 +10,8 @@ export interface Slot {
   merchant_id: string
   mode: string
   key: string
-  fingerprint: Buffer
+  /** Of the request, under every key that may have been the newest when it was stored. */
+  fingerprints: readonly Buffer[]
 }
 
 export interface Answer {
@@ -46,7 +47,9 @@ export async function findAnswer(tx: Transacting, slot: Slot): Promise<Answer | 
       and record.due_on > ${now(tx)}`.execute(tx.db)
   const [found] = rows
   if (found?.fingerprint) {
-    if (!sameBytes(found.fingerprint, slot.fingerprint)) fail('IDEMPOTENCY_KEY_CONFLICT')
+    const { fingerprint: stored } = found
+    const is_same = slot.fingerprints.some((one) => sameBytes(one, stored))
+    if (!is_same) fail('IDEMPOTENCY_KEY_CONFLICT')
     const body = unseal(tx.keys.vault, sealContext(slot), found.body).toString()
     return { status: found.status, body }
   }
@@ -64,13 +67,13 @@ export async function storeAnswer(
   slot: Slot,
   { status, body }: Answer,
 ): Promise<void> {
-  const { merchant_id, mode, key, fingerprint } = slot
+  const { merchant_id, mode, key, fingerprints } = slot
   const due_on = new Date(tx.clock.now() + idempotency_limits.kept_ms)
   const sealed = seal(tx.keys.vault, sealContext(slot), body)
   const { rows } = await sql`
     insert into idempotency_records as old
       (merchant_id, mode, key, fingerprint, status, body, due_on)
-    values (${merchant_id}, ${mode}, ${key}, ${fingerprint}, ${status}, ${sealed}, ${due_on})
+    values (${merchant_id}, ${mode}, ${key}, ${fingerprints[0]}, ${status}, ${sealed}, ${due_on})
     on conflict (merchant_id, mode, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
         due_on = excluded.due_on

@@ -2,11 +2,11 @@ import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { percentOf } from '../../core/money.ts'
+import { searchText } from '../../core/search-text.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
 import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { storeRules } from '../stores/store-rules.ts'
-import { searchText } from '../tokens/create-token.ts'
 import {
   type CreateRefund,
   getRefund,
@@ -87,12 +87,15 @@ export async function patchRefund(
 ): Promise<Refund> {
   return inTransaction(service, async (tx) => {
     const before = await getRefund(tx, caller, path, true)
+    const { store_id, charge_id } = before
+    const charge = await getCharge(tx, caller, { store_id, charge_id })
     const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
     const { reason, message } = patch
     return tx.db
       .updateTable('refunds')
       .set({
         metadata: JSON.stringify(metadata),
+        search_text: searchText(charge.cardholder, charge.email, charge.last_four, metadata),
         ...(reason === undefined ? {} : { reason }),
         ...(message === undefined ? {} : { message }),
         updated_on: now(tx),

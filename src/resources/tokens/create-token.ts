@@ -1,9 +1,11 @@
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, Mode } from '../../core/caller.ts'
 import { bins } from '../../core/card-bins.ts'
 import { minute_ms } from '../../core/clock.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
+import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
+import { searchText } from '../../core/search-text.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
@@ -13,6 +15,7 @@ import { keyedHash } from '../../vault/key-ring.ts'
 import { type SealContext, seal } from '../../vault/seal.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { authorizeCvv } from './cvv-authorization.ts'
 import { type ReadCard, readApplePay, readCard } from './read-card.ts'
 import { type CreateToken, type Token, viewToken } from './token.ts'
 
@@ -32,7 +35,7 @@ export async function createToken(
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
   const customer_id = readCustomerId(metadata)
   const card = readPayment(service, caller, body, rules)
-  const three_ds = newThreeDs(body, type)
+  const three_ds = newThreeDs(body, type, caller.mode ?? 'test')
   return inTransaction(service, async (tx) => {
     const { id, created_on } = newRow(tx)
     const expires_on = type === 'recurring' ? null : new Date(created_on.getTime() + first_use_ms)
@@ -72,6 +75,7 @@ export async function createToken(
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch(refuseSecondToken)
+      .then((made) => (made.cvv_authorize.enabled ? authorizeCvv(tx, made) : made))
     await emit(tx, 'token_created', {
       merchant_id: caller.merchant_id,
       store_id: caller.store_id,
@@ -91,19 +95,6 @@ export function cardNumberOf(row: { merchant_id: string; id: string }): SealCont
 /** Finds a card again without its number being readable. */
 export function cardFingerprint({ keys }: Service, number: string): Buffer {
   return keyedHash(keys.fingerprint.newest, 'card number', number)
-}
-
-/** What searches look through, in small letters. */
-export function searchText(
-  cardholder: string | null,
-  email: string | null | undefined,
-  last_four: string | null,
-  metadata: Metadata,
-): string {
-  const values = Object.values(metadata).map((value) =>
-    typeof value === 'string' ? value : JSON.stringify(value),
-  )
-  return [cardholder, email, last_four, ...values].filter(Boolean).join(' ').toLowerCase()
 }
 
 function tokenType({ type, subscription }: CreateToken): TokenType {
@@ -128,7 +119,7 @@ function readUsageLimit(body: CreateToken, type: TokenType, rules: StoreRules): 
   return limit
 }
 
-function readCustomerId(metadata: Metadata): string | null {
+export function readCustomerId(metadata: Metadata): string | null {
   const key = Object.keys(metadata).find((name) => name.endsWith('-customer-id'))
   if (!key) return null
   const id = metadata[key]
@@ -147,7 +138,9 @@ function readPayment(
   const now_ms = service.clock.now()
   if (body.payment_type === 'apple_pay') {
     if (caller.mode === 'live') fail('NOT_SUPPORTED_BY_PROCESSOR')
-    return readApplePay(body.data, now_ms)
+    const wallet = readApplePay(body.data, now_ms)
+    checkCard(wallet, caller, rules)
+    return wallet
   }
   if (rules.direct_card_tokens === false && caller.with_secret) {
     fail('DIRECT_CARD_TOKEN_CREATION_DISABLED')
@@ -162,13 +155,18 @@ function checkCard({ card }: ReadCard, caller: Caller, rules: StoreRules): void 
   if (caller.mode === 'live' && card.card_bin in bins) fail('NO_TEST_CARD_IN_LIVE_MODE')
   const { forbidden_card_brands, debit_enabled, prepaid_enabled, foreign_cards_allowed } = rules
   const refused =
-    forbidden_card_brands.includes(card.brand) ||
+    forbidden_card_brands.some((brand) => plainName(brand) === plainName(card.brand)) ||
     (debit_enabled === false && card.card_type === 'debit') ||
     (prepaid_enabled === false && card.category === 'prepaid')
   if (refused) fail('CARD_BRAND_NOT_SUPPORTED')
   if (foreign_cards_allowed === false && card.country !== null && card.country !== rules.country) {
     fail('CARD_COUNTRY_NOT_SUPPORTED')
   }
+}
+
+/** The specification writes `union_pay` in configurations; cards have the brand `unionpay`. */
+function plainName(brand: string): string {
+  return brand.toLowerCase().replaceAll('_', '')
 }
 
 function newCvvAuthorize(body: CreateToken): CvvAuthorize {
@@ -183,7 +181,7 @@ function newCvvAuthorize(body: CreateToken): CvvAuthorize {
   }
 }
 
-function newThreeDs(body: CreateToken, type: TokenType): TokenThreeDs {
+function newThreeDs(body: CreateToken, type: TokenType, mode: Mode): TokenThreeDs {
   const wanted = body.payment_type === 'card' ? body.data.three_ds : undefined
   const enabled = wanted?.enabled ?? false
   if (enabled && type !== 'recurring') {
@@ -193,10 +191,15 @@ function newThreeDs(body: CreateToken, type: TokenType): TokenThreeDs {
       'Only a recurring token can be authenticated when it is created.',
     )
   }
+  const endpoint = wanted?.redirect_endpoint ?? null
+  const redirect_endpoint = endpoint && readRedirectEndpoint(endpoint, mode)
+  if (endpoint && !redirect_endpoint) {
+    failField('data.three_ds.redirect_endpoint', 'INVALID_FORMAT_URL')
+  }
   return {
     enabled,
     status: enabled ? 'pending' : null,
-    redirect_endpoint: wanted?.redirect_endpoint ?? null,
+    redirect_endpoint,
     redirect_id: null,
     error: null,
     exempted: null,
@@ -222,7 +225,7 @@ async function releaseUnused(
     .execute()
 }
 
-function refuseSecondToken(error: unknown): never {
+export function refuseSecondToken(error: unknown): never {
   if (violatedIndex(error) === 'transaction_tokens_of_card') fail('NON_UNIQUE_ACTIVE_TOKEN')
   throw error
 }

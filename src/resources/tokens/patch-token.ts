@@ -2,13 +2,15 @@ import type { Caller } from '../../core/caller.ts'
 import type { CardBrand } from '../../core/card-number.ts'
 import { type FieldError, fail } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
+import { searchText } from '../../core/search-text.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { claimDue } from '../../store/due-work.ts'
 import type { CvvAuthorize } from '../../store/tables.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { searchText } from './create-token.ts'
+import { readCustomerId, refuseSecondToken } from './create-token.ts'
+import { authorizeCvv, checkCvv } from './cvv-authorization.ts'
 import { readBilling, readCardExpiry, readCvv } from './read-card.ts'
 import { getToken, type PatchToken, type Token, viewToken } from './token.ts'
 
@@ -50,6 +52,7 @@ export async function patchToken(
         metadata: JSON.stringify(metadata),
         data: JSON.stringify({ card, billing }),
         cvv_authorize: JSON.stringify(changedCvvAuthorize(before, patch)),
+        customer_id: readCustomerId(metadata),
         search_text: searchText(card.cardholder, email, card.last_four, metadata),
         updated_on: now(tx),
         // A new security code is kept for one authorization, like the first one.
@@ -61,9 +64,23 @@ export async function patchToken(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+      .catch(refuseSecondToken)
+      .then((changed) => startChecks(tx, before, changed, cvv !== null))
     await emitToken(tx, 'token_updated', token)
     return token
   })
+}
+
+/** A security code that was sent is checked with the issuer; what was switched on now begins. */
+async function startChecks(
+  tx: Transacting,
+  before: Token,
+  token: Token,
+  has_cvv: boolean,
+): Promise<Token> {
+  const switched_on = token.cvv_authorize.enabled && !before.cvv_authorize.enabled
+  if (switched_on) return authorizeCvv(tx, token)
+  return has_cvv && token.type === 'recurring' ? checkCvv(tx, token) : token
 }
 
 function changedCard(tx: Transacting, before: Token, { data = {} }: PatchToken) {

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { now, type Service } from '../service.ts'
+
+/**
+ * Makes everything due at once that a former process was busy with. Only for the one owner of a
+ * database, at its start: nobody else can be at work then, so no lease has to be waited for. What
+ * was sent to a provider is asked for, not sent again.
+ */
+export async function releaseClaims(service: Service): Promise<void> {
+  const at = now(service)
+  for (const [table, busy] of [
+    ['charges', sql`status = 'pending' or pending_action in ('capture', 'expire')`],
+    ['refunds', sql`status = 'pending'`],
+    ['cancels', sql`status = 'pending'`],
+  ] as const) {
+    await sql`update ${sql.table(table)} set due_on = ${at}
+      where due_on > ${at} and (${busy})`.execute(service.db)
+  }
+}

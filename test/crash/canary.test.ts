@@ -1,0 +1,263 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
+
+// A card that occurs nowhere else goes through everything the program does with cards, and into
+// places where it does not belong. Afterwards its digits are looked for wherever they could stay.
+const canary = '4539706148293172'
+const spaced = canary.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+const cvv = '917'
+/** Of no card, so it is refused; long enough to be found by its digits alone. */
+const long_cvv = '918273645546'
+const holder = 'CANARY HOLDER QXZ'
+const metrics_port = '19473'
+
+let data_dir: string
+let running: Running
+let store_id: string
+let authorization: string
+const answers: string[] = []
+const statuses = new Map<string, number>()
+
+beforeAll(async () => {
+  data_dir = temporaryFolder()
+  running = await startProcess({
+    DATA_DIR: data_dir,
+    LOG_LEVEL: 'trace',
+    METRICS_PORT: metrics_port,
+  })
+  const credentials = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
+  store_id = credentials.store_id
+  authorization = `Bearer ${credentials.secret}.${credentials.jwt}`
+})
+afterAll(async () => {
+  await running.stop('SIGKILL')
+  removeFolder(data_dir)
+})
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${running.url}${path}`, {
+    method,
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  answers.push(text)
+  statuses.set(`${method} ${path} ${statuses.size}`, response.status)
+  return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : null }
+}
+
+function newToken(body: object = {}, data: object = {}, headers: Record<string, string> = {}) {
+  const given = {
+    payment_type: 'card',
+    email: 'canary@example.com',
+    ...body,
+    data: {
+      cardholder: holder,
+      card_number: canary,
+      exp_month: '12',
+      exp_year: '2040',
+      cvv,
+      ...data,
+    },
+  }
+  return call('POST', '/tokens', given, headers)
+}
+
+/** Charges a new token and waits for the end of it. */
+async function charge(body: object = {}, token: object = {}, data: object = {}) {
+  const { body: made } = await newToken(token, data)
+  const wanted = { transaction_token_id: made.id, amount: 1000, currency: 'JPY', ...body }
+  const { id } = (await call('POST', '/charges', wanted)).body
+  for (let tries = 0; tries < 10; tries += 1) {
+    const path = `/stores/${store_id}/charges/${id}`
+    const read = await call('GET', `${path}?polling=true`)
+    if (read.body.status !== 'pending') return { ...read.body, path }
+  }
+  throw new Error('The charge stays pending.')
+}
+
+async function payInEveryWay(): Promise<void> {
+  expect((await newToken({}, { card_number: spaced })).status).toBe(201)
+  const paid = await charge()
+  expect(paid.status).toBe('successful')
+  expect((await charge({}, { email: 'x+charge-failure-306@example.com' })).status).toBe('failed')
+  expect((await charge({}, { email: 'x+charge-failure-501@example.com' })).status).toBe('error')
+  expect((await charge({}, { email: 'x+timeout@example.com' })).status).toBe('successful')
+  const held = await charge({ capture: false })
+  expect((await call('POST', `${held.path}/cancels`, {})).status).toBe(201)
+  const refund = { amount: 400, currency: 'JPY' }
+  expect((await call('POST', `${paid.path}/refunds`, refund)).status).toBe(201)
+  expect((await call('PATCH', paid.path, { metadata: { order: 1 } })).status).toBe(200)
+  await call('GET', `${paid.path}/refunds`)
+  await call('GET', '/charges')
+  await call('GET', '/transaction_history')
+}
+
+async function changeTokens(): Promise<void> {
+  for (const type of ['recurring', 'subscription']) {
+    const { id } = (await newToken({ type })).body
+    const path = `/stores/${store_id}/tokens/${id}`
+    expect((await call('GET', path)).status).toBe(200)
+    const change = { data: { cvv, cardholder: `${holder} II`, card_number: canary } }
+    expect((await call('PATCH', path, change)).status).toBe(200)
+    expect((await newToken({ type })).status).toBe(type === 'recurring' ? 201 : 409)
+    await call('GET', '/tokens')
+    expect((await call('DELETE', path)).status).toBe(204)
+  }
+}
+
+async function sendNonsense(): Promise<void> {
+  expect((await newToken({}, { cvv: long_cvv })).status).toBe(400)
+  expect((await newToken({}, { cvv: Number(long_cvv) })).status).toBe(400)
+  expect((await newToken({}, { exp_month: canary })).status).toBe(400)
+  expect((await newToken({}, { card_number: Number(canary) })).status).toBe(400)
+  expect((await newToken({}, { card_number: [canary] })).status).toBe(400)
+  expect((await newToken({ email: canary, type: canary, ip_address: canary })).status).toBe(400)
+  expect((await newToken({ payment_type: canary })).status).toBe(400)
+  const wanted = { transaction_token_id: canary, amount: Number(canary), currency: canary }
+  expect((await call('POST', '/charges', wanted)).status).toBe(400)
+  expect((await call('POST', '/tokens', `{"card_number": "${canary}", `)).status).toBe(400)
+  expect((await call('POST', '/tokens', `{"a": ${canary}}}`)).status).toBe(400)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await call('POST', '/tokens', `card_number=${canary}&cvv=${cvv}`, form)).status).toBe(415)
+}
+
+async function sendToWrongPlaces(): Promise<void> {
+  const encoded = encodeURIComponent(spaced)
+  for (const path of [`/${canary}`, `/cards/${encoded}`, `/stores/${canary}/tokens`]) {
+    expect((await call('GET', path)).status).toBeGreaterThanOrEqual(400)
+  }
+  expect((await call('GET', `/nowhere?card_number=${canary}&cvv=${cvv}`)).status).toBe(404)
+  expect((await call('GET', `/charges?limit=${canary}&cursor=${canary}`)).status).toBe(400)
+  for (const path of ['/tokens?search=', '/charges?metadata=', '/charges?card_number=']) {
+    for (const number of [canary, encoded, canary.slice(0, 15)]) {
+      expect((await call('GET', `${path}${number}`)).status).toBe(200)
+    }
+  }
+  for (const id of [canary, `order-${canary}`, spaced.replaceAll(' ', '-')]) {
+    expect((await call('GET', '/me', undefined, { 'x-request-id': id })).status).toBe(200)
+    const repeated = { 'idempotency-key': id }
+    expect((await newToken({}, {}, repeated)).status).toBe(201)
+    expect((await newToken({}, {}, repeated)).status).toBe(201)
+    const other = await newToken({ email: 'other@example.com' }, {}, repeated)
+    expect(other.status).toBe(409)
+  }
+  for (const given of [`Bearer ${canary}`, `Basic ${canary}`, canary]) {
+    expect((await call('GET', '/me', undefined, { authorization: given })).status).toBe(401)
+  }
+  await sendRaw(`GET /${canary} HTTP/9.9\r\n\r\n`)
+  await sendRaw(`${canary}\r\n\r\n`)
+  await sendRaw(`GET /me HTTP/1.1\r\nhost: x\r\n${canary}: \u0001\r\n\r\n`)
+}
+
+/** Bytes that are no HTTP. */
+async function sendRaw(text: string): Promise<void> {
+  const { hostname, port } = new URL(running.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('data', (chunk) => answers.push(String(chunk)))
+  socket.end(text)
+  await new Promise((resolve) => socket.once('close', resolve))
+}
+
+/** The middle of the base64 of a text, the same wherever in a longer one it starts. */
+function inBase64(text: string): string[] {
+  return [0, 1, 2].map((shift) => {
+    const encoded = Buffer.from(`${'x'.repeat(shift)}${text}`).toString('base64')
+    return encoded.slice(shift === 0 ? 0 : 4, Math.floor((shift + text.length) / 3) * 4)
+  })
+}
+
+function formsOf(digits: string): Map<string, Buffer> {
+  const hex = Buffer.from(digits).toString('hex')
+  const groups = digits.match(/\d{1,4}/g) ?? []
+  const base64 = inBase64(digits)
+  const forms: Record<string, string> = {
+    raw: digits,
+    spaced: groups.join(' '),
+    hyphenated: groups.join('-'),
+    'url-encoded': groups.join('%20'),
+    'form-encoded': groups.join('+'),
+    'percent-encoded': hex.replaceAll(/../g, '%$&'),
+    hex,
+    'base64 0': base64[0] ?? '',
+    'base64 1': base64[1] ?? '',
+    'base64 2': base64[2] ?? '',
+  }
+  return new Map(Object.entries(forms).map(([name, text]) => [name, Buffer.from(text)]))
+}
+
+const forbidden = new Map([
+  ...[...formsOf(canary)].map(([name, bytes]) => [`card number, ${name}`, bytes] as const),
+  ...[...formsOf(long_cvv)].map(([name, bytes]) => [`long cvv, ${name}`, bytes] as const),
+  ...[`"cvv":"${cvv}"`, `"cvv": "${cvv}"`, `"cvv":${cvv}`, `cvv=${cvv}`, `\\"${cvv}\\"`].map(
+    (text) => [text, Buffer.from(text)] as const,
+  ),
+])
+
+function found(where: string, content: Buffer): string[] {
+  return [...forbidden]
+    .filter(([, bytes]) => content.includes(bytes))
+    .map(([name]) => `${name} in ${where}`)
+}
+
+/** Every file below a folder, through links too: the cluster may lie elsewhere. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat?.isDirectory()) return filesBelow(path)
+    return stat?.isFile() ? [path] : []
+  })
+}
+
+test('R51 canary card: 0 hits in answers, logs, metrics, database files, WAL and keys', async () => {
+  await payInEveryWay()
+  await changeTokens()
+  await sendNonsense()
+  await sendToWrongPlaces()
+  expect([...statuses].filter(([, status]) => status >= 500 || status === 429)).toEqual([])
+  const metrics = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
+  expect(metrics).toContain('kaikei_http_request_seconds_count')
+  await sleep(1500)
+  expect(await running.stop('SIGTERM')).toBe(0)
+
+  const output = running.output()
+  expect(output.split('\n').length).toBeGreaterThan(80)
+  expect(output).toContain('[card]')
+  const files = filesBelow(data_dir)
+  for (const part of ['/pg_wal/', '/base/', 'keys.json', 'server.log']) {
+    expect(
+      files.some((path) => path.includes(part)),
+      part,
+    ).toBe(true)
+  }
+  expect(files.filter((path) => readFileSync(path).includes(holder)).length).toBeGreaterThan(1)
+  const hits = [
+    ...found('the output', Buffer.from(output)),
+    ...found('the metrics', Buffer.from(metrics)),
+    ...answers.flatMap((text) => found(`an answer: ${text.slice(0, 80)}`, Buffer.from(text))),
+    ...files.flatMap((path) => found(path, readFileSync(path))),
+  ]
+  expect(hits).toEqual([])
+})
+
+test('the search can find: each form that is planted in the folder is reported', () => {
+  const path = join(data_dir, 'planted')
+  for (const [name, bytes] of forbidden) {
+    writeFileSync(path, Buffer.concat([Buffer.from([0, 255]), bytes, Buffer.from([7])]))
+    const hits = filesBelow(data_dir).filter((file) => file === path)
+    expect(found(path, readFileSync(hits[0] ?? ''))).toContain(`${name} in ${path}`)
+  }
+  const text = Buffer.from(`{"card_number":"${canary}"}`).toString('base64')
+  expect(found('base64', Buffer.from(text))).toHaveLength(1)
+  rmSync(path)
+})

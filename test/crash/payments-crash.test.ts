@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { newLog } from '../../src/log.ts'
+import { openService } from '../../src/main.ts'
+import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
+import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
+import { createMerchant } from '../../src/resources/merchants/create-merchant.ts'
+import { createStore } from '../../src/resources/stores/create-store.ts'
+import {
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+  temporaryFolder,
+} from '../running-process.ts'
+
+// The real program, killed for real; afterwards the provider's own book must equal the ledger.
+let data_dir: string
+let running: Running
+
+beforeEach(() => {
+  data_dir = temporaryFolder()
+})
+afterEach(async () => {
+  await running.stop('SIGKILL')
+  removeFolder(data_dir)
+})
+
+interface Credential {
+  auth: string
+  store_id: string
+}
+
+function demo(): Credential {
+  const { secret, jwt, store_id } = JSON.parse(
+    readFileSync(join(data_dir, 'credentials.json'), 'utf8'),
+  )
+  return { auth: `Bearer ${secret}.${jwt}`, store_id }
+}
+
+async function call(method: string, path: string, auth: string, body?: object, key?: string) {
+  const response = await fetch(`${running.url}${path}`, {
+    method,
+    headers: {
+      authorization: auth,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? JSON.parse(text) : null }
+}
+
+function newToken(auth: string) {
+  return call('POST', '/tokens', auth, {
+    payment_type: 'card',
+    email: 'crash@example.com',
+    data: {
+      cardholder: 'A B',
+      card_number: '4242424242424242',
+      exp_month: 12,
+      exp_year: 2040,
+      cvv: '123',
+    },
+  })
+}
+
+async function newCharge(auth: string, body: object = {}): Promise<string> {
+  const token = await newToken(auth)
+  const charge = await call('POST', '/charges', auth, {
+    transaction_token_id: token.body.id,
+    amount: 1000,
+    currency: 'JPY',
+    ...body,
+  })
+  expect(charge.status).toBe(201)
+  return charge.body.id
+}
+
+async function until(path: string, auth: string, wanted: (body: { status: string }) => boolean) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { status, body } = await call('GET', `${path}?polling=true`, auth)
+    if (status === 200 && wanted(body)) return body
+    await sleep(status === 429 ? 1000 : 300)
+  }
+  throw new Error(`${path} did not get there: ${running.output().slice(-1000)}`)
+}
+
+const gone = (): Promise<void> =>
+  running.child.exitCode !== null || running.child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => running.child.once('exit', () => resolve()))
+
+async function checkBooks(): Promise<void> {
+  const checked = await runCommand(['doctor'], { DATA_DIR: data_dir })
+  expect(checked.output).not.toContain('WRONG')
+  expect(checked.code).toBe(0)
+}
+
+test.each([
+  ['before provider call', 'capture'],
+  ['after provider call', 'capture'],
+  ['after provider call', 'authorize'],
+  ['before provider refund', 'refund'],
+  ['after provider refund', 'refund'],
+  ['before provider void', 'cancel'],
+  ['after provider void', 'cancel'],
+])('R10 killed %s (%s): after the restart it is done, once', async (failpoint, flow) => {
+  // What the flow needs is made by a process that does not die.
+  running = await startProcess({ DATA_DIR: data_dir })
+  const { auth, store_id } = demo()
+  const path = (id: string) => `/stores/${store_id}/charges/${id}`
+  let id = ''
+  if (flow === 'refund' || flow === 'cancel') {
+    id = await newCharge(auth, { capture: flow === 'refund' })
+    await until(path(id), auth, ({ status }) => status !== 'pending')
+  }
+  expect(await running.stop()).toBe(0)
+  running = await startProcess({ DATA_DIR: data_dir, FAILPOINT: failpoint })
+  let resource = ''
+  if (flow === 'capture') id = await newCharge(auth)
+  if (flow === 'authorize') id = await newCharge(auth, { capture: false })
+  if (flow === 'refund') {
+    const made = await call('POST', `${path(id)}/refunds`, auth, { amount: 400, currency: 'JPY' })
+    resource = `refunds/${made.body.id}`
+  }
+  if (flow === 'cancel') {
+    resource = `cancels/${(await call('POST', `${path(id)}/cancels`, auth, {})).body.id}`
+  }
+  await gone()
+  running = await startProcess({ DATA_DIR: data_dir })
+  const target = resource ? `${path(id)}/${resource}` : path(id)
+  const ended = await until(target, auth, ({ status }) => status !== 'pending')
+  const expected = flow === 'authorize' ? 'authorized' : 'successful'
+  expect(ended.status).toBe(expected)
+  await checkBooks()
+})
+
+async function manyStores(count: number): Promise<string[]> {
+  const config = readConfig({ DATA_DIR: data_dir })
+  const { service, close } = await openService(config, { own: false, log: newLog('silent') })
+  const credentials: string[] = []
+  for (let made = 0; made < count; made += 1) {
+    const { id } = await createMerchant(service, { name: `M${made}`, email: 'm@example.com' })
+    const store = await createStore(service, id, { name: 'S' })
+    const { token, secret } = await createAppToken(service, {
+      merchant_id: id,
+      creator_id: id,
+      store: { id: store.id, mode: 'test', domains: [] },
+    })
+    credentials.push(`Bearer ${secret}.${await signAppToken(service, token)}`)
+  }
+  await close()
+  return credentials
+}
+
+test('R11 64 connections create charges while the process is killed twice: each acknowledged one ends, once', async () => {
+  const total = Number(process.env.CRASH_CHARGES ?? 1000)
+  running = await startProcess({ DATA_DIR: data_dir, LOG_LEVEL: 'error' })
+  const credentials = await manyStores(64)
+  const acknowledged: string[] = []
+  let started = 0
+  const client = async (auth: string) => {
+    while (started < total) {
+      started += 1
+      const key = `charge-${started}`
+      for (let done = false; !done; ) {
+        done = await attempt(auth, key)
+        if (!done) await sleep(200)
+      }
+    }
+  }
+  const attempt = async (auth: string, key: string): Promise<boolean> => {
+    try {
+      const token = await newToken(auth)
+      if (token.status !== 201) return false
+      const body = { transaction_token_id: token.body.id, amount: 100, currency: 'JPY' }
+      const charge = await call('POST', '/charges', auth, body, key)
+      if (charge.status === 201) acknowledged.push(charge.body.id)
+      // After a lost answer the same key with a new token is refused: the charge was made.
+      return charge.status === 201 || charge.status === 409
+    } catch {
+      return false
+    }
+  }
+  const clients = credentials.map(client)
+  for (const part of [0.3, 0.6]) {
+    while (acknowledged.length < total * part) await sleep(10)
+    running.child.kill('SIGKILL')
+    await gone()
+    running = await startProcess({
+      DATA_DIR: data_dir,
+      LOG_LEVEL: 'error',
+      PORT: new URL(running.url).port,
+    })
+  }
+  await Promise.all(clients)
+  const config = readConfig({ DATA_DIR: data_dir })
+  const { service, close } = await openService(config, { own: false, log: newLog('silent') })
+  try {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const pending = await service.db
+        .selectFrom('charges')
+        .select('id')
+        .where('status', '=', 'pending')
+        .limit(1)
+        .execute()
+      if (pending.length === 0) break
+      await sleep(300)
+    }
+    const found = await service.db.selectFrom('charges').select(['id', 'status']).execute()
+    const ended = new Map(found.map(({ id, status }) => [id, status]))
+    expect(acknowledged.filter((id) => ended.get(id) !== 'successful')).toEqual([])
+    expect(new Set(acknowledged).size).toBeGreaterThan(total * 0.9)
+  } finally {
+    await close()
+  }
+  await checkBooks()
+})
+
+test('R57 the vault key is rotated under load and the old one retired: no request fails', async () => {
+  running = await startProcess({ DATA_DIR: data_dir, LOG_LEVEL: 'error' })
+  const credentials = await manyStores(4)
+  const failures: unknown[] = []
+  let stop = false
+  let made = 0
+  const clients = credentials.map(async (auth) => {
+    while (!stop) {
+      const token = await newToken(auth)
+      const body = { transaction_token_id: token.body?.id, amount: 100, currency: 'JPY' }
+      const charge = token.status === 201 ? await call('POST', '/charges', auth, body) : token
+      if (charge.status === 201) made += 1
+      else if (charge.status !== 429) failures.push(charge)
+      await sleep(20)
+    }
+  })
+  while (made < 20) await sleep(10)
+  const rotated = await runCommand(['vault', 'rotate'], { DATA_DIR: data_dir })
+  expect(rotated.output).toMatch(/values are sealed with the key/)
+  await sleep(1500)
+  const again = await runCommand(['vault', 'rotate'], { DATA_DIR: data_dir })
+  const before = made
+  while (made < before + 20) await sleep(10)
+  stop = true
+  await Promise.all(clients)
+  expect(failures).toEqual([])
+  const [old] = /The key "(\w+)" can be retired/.exec(again.output)?.slice(1) ?? []
+  expect(old, again.output).toBeDefined()
+  const retired = await runCommand(['vault', 'retire', old ?? ''], { DATA_DIR: data_dir })
+  expect(retired).toMatchObject({ code: 0, output: expect.stringContaining('is retired') })
+  expect(readFileSync(join(data_dir, 'keys.json'), 'utf8')).not.toContain(`${old}:`)
+  expect(await running.stop()).toBe(0)
+  running = await startProcess({ DATA_DIR: data_dir })
+  const id = await newCharge(credentials[0] ?? '')
+  expect(id).toBeTruthy()
+  await checkBooks()
+})
