@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -6,7 +7,7 @@ import type { Failpoint } from './core/failpoint.ts'
 import { newId } from './core/ids.ts'
 import type { Providers } from './providers/provider.ts'
 import type { Changes } from './store/changes.ts'
-import { type Db, isRetryable } from './store/open-store.ts'
+import { type Db, isRetryable, isUnavailable } from './store/open-store.ts'
 import { type Channel, notify_sql, type Signals } from './store/signals.ts'
 import type { Tables } from './store/tables.ts'
 import type { CvvKeys } from './vault/cvv-keys.ts'
@@ -51,14 +52,56 @@ export async function inTransaction<T>(
   for (let attempt = 1; ; attempt += 1) {
     const actions: (() => void)[] = []
     try {
-      const result = await service.db
-        .transaction()
-        .execute((db) => work({ ...service, db, afterCommit: (action) => actions.push(action) }))
+      const result = await commit(service, (db) =>
+        work({ ...service, db, afterCommit: (action) => actions.push(action) }),
+      )
       for (const action of actions) action()
       return result
     } catch (error) {
       if (attempt === most_attempts || !isRetryable(error)) throw error
     }
+  }
+}
+
+/**
+ * Runs and commits. When the connection dies before the commit is answered, the database is asked
+ * over another one what became of the transaction: done is done, and not done is an error.
+ */
+async function commit<T>(
+  service: Service,
+  work: (db: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  let finished: { result: T; transaction: string | null } | null = null
+  try {
+    return await service.db.transaction().execute(async (db) => {
+      const result = await work(db)
+      const { rows } = await sql<{ id: string | null }>`
+        select pg_current_xact_id_if_assigned()::text as id`.execute(db)
+      finished = { result, transaction: rows[0]?.id ?? null }
+      return result
+    })
+  } catch (error) {
+    const { result, transaction } = finished ?? { result: undefined, transaction: null }
+    if (!transaction || !isUnavailable(error)) throw error
+    if (!(await wasCommitted(service, transaction))) throw error
+    return result as T
+  }
+}
+
+const most_questions = 20
+const ask_again_ms = 100
+
+async function wasCommitted(service: Service, transaction: string): Promise<boolean> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      const { rows } = await sql<{ status: string }>`
+        select pg_xact_status(${transaction}::xid8) as status`.execute(service.db)
+      if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed'
+    } catch (error) {
+      if (asked === most_questions) throw error
+    }
+    if (asked === most_questions) return false
+    await sleep(ask_again_ms)
   }
 }
 

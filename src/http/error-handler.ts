@@ -5,7 +5,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type ErrorCode, errorName, errors, Failure } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
-import { isUnavailable } from '../store/open-store.ts'
+import { isUnavailable, UnconfirmedCommit } from '../store/open-store.ts'
+import { SealBroken } from '../vault/seal.ts'
 import { validationFailure } from './validation.ts'
 
 /** The one shape of every error answer. */
@@ -38,6 +39,9 @@ function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error
   if (error.validation) {
     return validationFailure(error.validation as ErrorObject[], error.validationContext ?? 'body')
+  }
+  if (error instanceof SealBroken || error instanceof UnconfirmedCommit) {
+    return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
   }
   if (isUnavailable(error)) return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
   const known = code_by_framework_code[error.code]

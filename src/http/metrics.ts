@@ -37,6 +37,20 @@ export function newMetrics(pool: Pool): Metrics {
       this.set({ state: 'waited_for' }, pool.waitingCount)
     },
   })
+  new Gauge({
+    name: 'kaikei_ledger_open_positions',
+    help: 'What clearing accounts hold and nothing explains yet, in minor units',
+    labelNames: ['account', 'currency', 'mode'],
+    registers,
+    async collect() {
+      this.reset()
+      const { rows } = await pool.query(`select account, currency, mode, sum(balance)::float8 as sum
+        from ledger_balances where account in ('fx_clearing', 'suspense')
+        group by 1, 2, 3 having sum(balance) <> 0`)
+      for (const { account, currency, mode, sum } of rows)
+        this.set({ account, currency, mode }, sum)
+    },
+  })
   return {
     observeRequest: (method, route, status, seconds) =>
       requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),

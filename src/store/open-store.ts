@@ -77,7 +77,10 @@ function connect(
   })
   // A connection that dies while a transaction uses it tells the transaction; without a listener
   // of its own it would also end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    refuseUnconfirmedCommits(client)
+  })
   pool.on('error', (error) => options.onTrouble(`A database connection was lost: ${error.message}`))
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
@@ -89,6 +92,29 @@ function connect(
       await embedded?.stop()
     },
   }
+}
+
+/**
+ * A commit whose wait for the standby was cut short: it may be lost with the primary, so nobody is
+ * told that it succeeded.
+ */
+export class UnconfirmedCommit extends Error {}
+
+/** The server says so in a warning before the commit's own answer; then that is not believed. */
+function refuseUnconfirmedCommits(client: pg.PoolClient): void {
+  let warning: string | null = null
+  client.on('notice', ({ code, message }) => {
+    if (code === '01000' && /synchronous replication/.test(message ?? '')) warning = message ?? ''
+  })
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const checked = async (...args: unknown[]) => {
+    const result = await query(...args)
+    if (warning === null) return result
+    throw new UnconfirmedCommit(warning)
+  }
+  Object.assign(client, {
+    query: (...args: unknown[]) => (args[0] === 'commit' ? checked(...args) : query(...args)),
+  })
 }
 
 /** Refuses servers that may lose what they acknowledged, then brings the schema up to date. */

@@ -44,6 +44,7 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
   let client: pg.Client | null = null
   let closed = false
   let timer: NodeJS.Timeout | null = null
+  let asked: Promise<unknown> = Promise.resolve()
   let heard_until_ms = Number.NEGATIVE_INFINITY
 
   function deliver(channel: Channel, payload: string): void {
@@ -65,17 +66,25 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
       if (closed) return
       client = next
       for (const channel of handlers.keys()) deliver(channel, '')
-      await Promise.race([lost, keepAsking(next)])
+      await Promise.race([lost, keepAsking()])
     } finally {
       client = null
       await next.end().catch(() => {})
     }
   }
 
-  async function keepAsking(session: pg.Client): Promise<void> {
+  /** One statement after the other; null while there is no session. */
+  function ask(text: string, values: string[] = []): Promise<unknown> | null {
+    const session = client
+    if (!session) return null
+    asked = asked.catch(() => {}).then(() => session.query(text, values))
+    return asked
+  }
+
+  async function keepAsking(): Promise<void> {
     while (!closed) {
       const asked_ms = clock.monotonic()
-      await session.query('select 1')
+      await ask('select 1')
       heard_until_ms = asked_ms
       await sleep(ask_ms, undefined, { ref: false })
     }
@@ -93,7 +102,7 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
     const messages = [...pending.values()]
     pending.clear()
     for (const [channel, payload] of messages) {
-      client?.query('select pg_notify($1, $2)', [notify_sql(channel), payload]).catch(() => {})
+      void ask('select pg_notify($1, $2)', [notify_sql(channel), payload])?.catch(() => {})
     }
   }
 

@@ -106,9 +106,9 @@ test('two instances on one folder agree on the key', () => {
 test('a key that another process is about to put in its place is left alone; an old one is not', () => {
   const keys = newCvvKeys(folder, clock)
   keys.seal('token', '123')
-  const slot = now_ms / 60_000
+  const slot = now_ms / 10_000
   const fresh = `.${slot}.4711`
-  for (const name of [fresh, `.${slot - 5}.4711`, 'unknown']) {
+  for (const name of [fresh, `.${slot - 30}.4711`, 'unknown']) {
     writeFileSync(join(folder, 'cvv-keys', name), '')
   }
   keys.destroyOld()

@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../core/clock.ts'
-import { minute_ms } from '../core/clock.ts'
+import { minute_ms, second_ms } from '../core/clock.ts'
 import { SealBroken } from './seal.ts'
 
 /** How long a security code may exist, whatever happens. */
 export const cvv_life_ms = 5 * minute_ms
-const slot_ms = minute_ms
+const slot_ms = 10 * second_ms
 const iv_bytes = 12
 const tag_bytes = 16
 const body_start = 8 + iv_bytes + tag_bytes

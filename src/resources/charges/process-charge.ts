@@ -17,6 +17,8 @@ const lease_ms = 30 * second_ms
 /** An outcome that is not known after this time is undone, and the charge ends in error. */
 const unknown_bound_ms = 10 * minute_ms
 const longest_wait_ms = minute_ms
+/** How soon a provider that did not answer at all is asked again. */
+const no_answer_ms = 10 * second_ms
 
 /** Takes charges that have something to do, and does it: ask the provider, then write it down. */
 export async function processCharges(service: Service, most: number): Promise<number> {
@@ -51,12 +53,28 @@ async function send(
   service.failpoint('before provider call')
   if (charge.claims > 1) {
     const { merchant_id } = charge
-    const found = await provider.inquire({ merchant_id, reference })
+    const found = await answerOf(service, charge, () =>
+      provider.inquire({ merchant_id, reference }),
+    )
     if (found.outcome !== 'never_received') return found
   }
-  const outcome = await call()
+  const outcome = await answerOf(service, charge, call)
   service.failpoint('after provider call')
   return outcome
+}
+
+/** A provider that cannot be reached, or talks nonsense, has not answered: the bound holds for it. */
+async function answerOf<T>(
+  service: Service,
+  { merchant_id, id: charge_id }: Charge,
+  call: () => Promise<T>,
+): Promise<T | Outcome> {
+  try {
+    return await call()
+  } catch (error) {
+    service.log.warn({ err: error, merchant_id, charge_id }, 'the provider did not answer')
+    return { outcome: 'unknown', ask_again_ms: no_answer_ms }
+  }
 }
 
 async function authorizeCharge(service: Service, charge: Charge): Promise<void> {
@@ -89,13 +107,14 @@ async function authorizeCharge(service: Service, charge: Charge): Promise<void> 
   })
   if (outcome.outcome === 'approved') {
     const { requested_amount } = charge
-    await settleCharge(
+    const settled = await settleCharge(
       service,
       charge,
       charge.capture
         ? { action: 'capture', captured: { amount, requested_amount } }
         : { action: 'authorize' },
     )
+    if (!settled) await undoLate(service, provider, charge)
   } else if (outcome.outcome === 'refused') {
     const action = outcome.code >= 500 ? 'break' : 'reject'
     await settleCharge(service, charge, {
@@ -118,7 +137,9 @@ async function askAgain(
   ask_again_ms: number,
 ): Promise<void> {
   const at_ms = service.clock.now()
-  if (at_ms - charge.updated_on.getTime() >= unknown_bound_ms) {
+  // A new charge may be changed by its merchant meanwhile, which must not put its end off.
+  const since = charge.status === 'pending' ? charge.created_on : charge.updated_on
+  if (at_ms - since.getTime() >= unknown_bound_ms) {
     if (!(await reverse(provider, charge))) return
     const error = chargeError(502, 'The outcome did not become known; the payment was undone.')
     const action = charge.status === 'pending' ? 'break' : 'reject'
@@ -135,14 +156,36 @@ async function askAgain(
     .execute()
 }
 
-/** Releases what may be held, or returns what may be taken; says whether that is certain. */
-async function reverse(provider: Provider, charge: Charge): Promise<boolean> {
-  const { provider_amount, id } = charge
-  const voided = await provider.void(operation(charge, derivedId(id, 'reversal'), provider_amount))
+/**
+ * Releases what may be held, or returns what may be taken; says whether that is certain. A second
+ * round has references of its own, because what was refused once stays refused.
+ */
+async function reverse(provider: Provider, charge: Charge, round = ''): Promise<boolean> {
+  const { provider_amount, id, requested_amount, capture_amount } = charge
+  const voiding = derivedId(id, `${round}reversal`)
+  const voided = await provider.void(operation(charge, voiding, provider_amount))
   if (voided.outcome !== 'refused') return voided.outcome === 'approved'
-  const reference = derivedId(id, 'reversing refund')
-  const refunded = await provider.refund(operation(charge, reference, provider_amount))
+  const refunding = derivedId(id, `${round}reversing refund`)
+  const taken = captureAmount(charge, capture_amount ?? requested_amount)
+  const refunded = await provider.refund(operation(charge, refunding, taken))
   return refunded.outcome !== 'unknown'
+}
+
+/** The provider said yes to a charge that was given up meanwhile: it is undone once more. */
+async function undoLate(
+  service: Service,
+  provider: Provider,
+  { merchant_id, id }: Charge,
+): Promise<void> {
+  const charge = await service.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (charge?.status !== 'error' && charge?.status !== 'failed') return
+  service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
+  await reverse(provider, charge, 'late ')
 }
 
 /**
@@ -182,12 +225,12 @@ async function openCard(service: Service, charge: Charge) {
 }
 
 /** An authorized charge is due because it is captured, on request or by plan, or has run out. */
-async function continueAuthorized(service: Service, charge: Charge): Promise<void> {
-  const provider = routePayment(service.providers, charge)
-  if (!provider || charge.pending_action === 'cancel') return
-  const action = charge.pending_action ?? (await beginPlanned(service, charge))
-  if (action === 'expire') return expire(service, provider, charge)
-  if (action !== 'capture') return
+async function continueAuthorized(service: Service, found: Charge): Promise<void> {
+  const provider = routePayment(service.providers, found)
+  if (!provider || found.pending_action === 'cancel') return
+  const charge = found.pending_action ? found : await beginPlanned(service, found)
+  if (charge?.pending_action === 'expire') return expire(service, provider, charge)
+  if (charge?.pending_action !== 'capture') return
   const requested_amount = charge.capture_amount ?? charge.requested_amount
   const amount = captureAmount(charge, requested_amount)
   const reference = derivedId(charge.id, 'capture')
@@ -205,27 +248,28 @@ async function continueAuthorized(service: Service, charge: Charge): Promise<voi
 
 /**
  * Notes what is about to be done before the provider hears of it: from then on a cancel or another
- * capture is refused. Null when it is too early, or somebody else began something.
+ * capture is refused. Null when somebody else began something; nothing begins when it is too early.
  */
-async function beginPlanned(
-  service: Service,
-  charge: Charge,
-): Promise<'capture' | 'expire' | null> {
+async function beginPlanned(service: Service, charge: Charge): Promise<Charge | null> {
   const at_ms = service.clock.now()
   const end_ms = (charge.authorized_on?.getTime() ?? 0) + authorization_life_ms
   const capture_ms = charge.capture_at?.getTime() ?? Number.POSITIVE_INFINITY
   const action = capture_ms <= at_ms ? 'capture' : end_ms <= at_ms ? 'expire' : null
   const begun = await service.db
     .updateTable('charges')
-    .set(action ? { pending_action: action } : { due_on: new Date(Math.min(end_ms, capture_ms)) })
+    .set(
+      action
+        ? { pending_action: action, updated_on: new Date(at_ms) }
+        : { due_on: new Date(Math.min(end_ms, capture_ms)) },
+    )
     .where('merchant_id', '=', charge.merchant_id)
     .where('id', '=', charge.id)
     .where('status', '=', 'authorized')
     .where('pending_action', 'is', null)
     .where('claims', '=', charge.claims)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return begun ? action : null
+  return begun ?? null
 }
 
 /** The captured part in the provider's currency. */

@@ -40,7 +40,7 @@ export async function settleCharge(
 ): Promise<Charge | null> {
   return inTransaction(service, async (tx) => {
     const settled = await moveCharge(tx, charge, settlement)
-    if (settled) await wipeCvv(tx, settled)
+    if (settled) await wipeCard(tx, settled)
     if (settled?.type === 'cvv_auth') await finishCvvCheck(tx, settled)
     return settled
   })
@@ -110,17 +110,19 @@ async function feeFor(tx: Transacting, charge: Charge, amount: number): Promise<
   return feeOf(configuration, { brand: brand ?? '', amount, currency })
 }
 
-/** The security code served its authorization; nothing of it is kept. */
-async function wipeCvv(
-  tx: Transacting,
-  { merchant_id, transaction_token_id }: Charge,
-): Promise<void> {
+/**
+ * The security code served its authorization; nothing of it is kept. Nor is the number of a card
+ * that can be charged only once: a capture or refund needs the reference alone.
+ */
+async function wipeCard(tx: Transacting, charge: Charge): Promise<void> {
+  const { merchant_id, transaction_token_id, transaction_token_type, type } = charge
+  const once = transaction_token_type === 'one_time' && type === 'normal'
   await tx.db
     .updateTable('transaction_tokens')
-    .set({ cvv: null, due_on: null })
+    .set({ cvv: null, due_on: null, ...(once ? { card_number: null } : {}) })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', transaction_token_id)
-    .where('cvv', 'is not', null)
+    .where(once ? 'card_number' : 'cvv', 'is not', null)
     .execute()
 }
 

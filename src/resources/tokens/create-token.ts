@@ -70,7 +70,8 @@ export async function createToken(
         created_on,
         updated_on: created_on,
         deleted_on: null,
-        due_on: card.cvv ? new Date(created_on.getTime() + cvv_life_ms) : null,
+        due_on:
+          card.cvv || type === 'one_time' ? new Date(created_on.getTime() + cvv_life_ms) : null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -119,12 +120,18 @@ function readUsageLimit(body: CreateToken, type: TokenType, rules: StoreRules): 
   return limit
 }
 
+/** Other programs use a prefix of their own; theirs counts when it holds a UUID. */
+const customer_key = 'svc-customer-id'
+const isCustomerKey = (name: string) => name.endsWith('-customer-id')
+
 export function readCustomerId(metadata: Metadata): string | null {
-  const key = Object.keys(metadata).find((name) => name.endsWith('-customer-id'))
-  if (!key) return null
+  const names = Object.keys(metadata)
+  const key = names.find((name) => name === customer_key) ?? names.find(isCustomerKey)
+  if (key === undefined) return null
   const id = metadata[key]
-  if (typeof id !== 'string' || !isUuid(id)) failField(`metadata.${key}`, 'INVALID_UUID')
-  return id
+  if (typeof id === 'string' && isUuid(id)) return id
+  if (key === customer_key) failField(`metadata.${key}`, 'INVALID_UUID')
+  return null
 }
 
 /** The card, if it is a valid one and the store takes it. */

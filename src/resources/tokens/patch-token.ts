@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import type { CardBrand } from '../../core/card-number.ts'
 import { type FieldError, fail } from '../../core/errors.ts'
@@ -149,7 +150,10 @@ async function emitToken(
 
 const lease_ms = 30_000
 
-/** Wipes security codes whose time is over, and the keys that could still open old copies. */
+/**
+ * Wipes security codes whose time is over, the keys that could still open old copies of them, and
+ * the card numbers of tokens that nobody used in time.
+ */
 export async function wipeCvvs(service: Service, most: number): Promise<number> {
   service.cvv_keys.destroyOld()
   const due = await claimDue(service.db, 'transaction_tokens', {
@@ -160,7 +164,11 @@ export async function wipeCvvs(service: Service, most: number): Promise<number> 
   for (const { merchant_id, id } of due) {
     await service.db
       .updateTable('transaction_tokens')
-      .set({ cvv: null, due_on: null })
+      .set({
+        cvv: null,
+        due_on: null,
+        card_number: sql`case when type = 'one_time' and uses = 0 then null else card_number end`,
+      })
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
       .execute()

@@ -1,0 +1,166 @@
+import { rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createStore } from '../../src/resources/stores/create-store.ts'
+import type { Service } from '../../src/service.ts'
+import { startEmbeddedPostgres } from '../../src/store/embedded-postgres.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { openStore, type Store, UnconfirmedCommit } from '../../src/store/open-store.ts'
+import { temporaryFolder } from '../running-process.ts'
+import { databaseUrl, newWorld, type TestMerchant, type World } from '../world.ts'
+
+// A proxy between the service and its database that loses exactly the answers it is told to.
+let world: World
+let shop: TestMerchant
+let store: Store
+let service: Service
+let lose: 'answer to commit' | 'commit itself' | null = null
+let lost = 0
+
+const proxy = createServer((client: Socket) => {
+  const { host, port } = inject('postgres')
+  const server = connect(join(String(host), `.s.PGSQL.${port}`))
+  let cut = false
+  client.on('data', (bytes) => {
+    const is_commit = bytes.includes('commit')
+    if (is_commit && lose) {
+      lost += 1
+      cut = true
+      if (lose === 'commit itself') return client.destroy()
+    }
+    server.write(bytes)
+  })
+  server.on('data', (bytes) => {
+    if (cut) client.destroy()
+    else client.write(bytes)
+  })
+  client.on('close', () => server.destroy()).on('error', () => server.destroy())
+  server.on('close', () => client.destroy()).on('error', () => client.destroy())
+})
+
+beforeAll(async () => {
+  world = await newWorld()
+  shop = await world.merchant()
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  const { user, password } = inject('postgres')
+  const { database } = (await world.store.pool.query('select current_database() as database'))
+    .rows[0]
+  const database_url = `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`
+  store = await openStore(
+    { ...world.service.config, database_url },
+    { own: false, onTrouble: () => {} },
+  )
+  service = { ...world.service, db: store.db }
+})
+afterAll(async () => {
+  await store.close()
+  proxy.close()
+  await world.close()
+})
+
+async function stores(): Promise<number> {
+  const { rows } = await world.store.pool.query('select count(*)::integer as count from stores')
+  return rows[0].count
+}
+
+test('R15 the answer to COMMIT is lost: the change is found to be made, and is made once', async () => {
+  const before = await stores()
+  for (let round = 0; round < 20; round += 1) {
+    lose = 'answer to commit'
+    const wanted = createStore(service, shop.id, { name: `Answer lost ${round}` })
+    const made = await wanted.finally(() => {
+      lose = null
+    })
+    expect(made.name).toBe(`Answer lost ${round}`)
+  }
+  expect(lost).toBeGreaterThanOrEqual(20)
+  expect(await stores()).toBe(before + 20)
+})
+
+test('R15 COMMIT itself is lost: an error, and nothing was made', async () => {
+  const before = await stores()
+  lose = 'commit itself'
+  const wanted = createStore(service, shop.id, { name: 'Never' })
+  await expect(wanted).rejects.toThrow()
+  lose = null
+  expect(await stores()).toBe(before)
+  expect((await createStore(service, shop.id, { name: 'Never' })).name).toBe('Never')
+})
+
+test('R16 a commit whose wait for the standby was cut short is not acknowledged', async () => {
+  const folder = temporaryFolder()
+  const server = await startEmbeddedPostgres(folder, true, () => {})
+  const admin = new pg.Client(server.connection)
+  await admin.connect()
+  await migrate(admin)
+  const database_url = databaseUrl(server.connection)
+  const other = await openStore(
+    { ...world.service.config, database_url },
+    { own: false, onTrouble: () => {} },
+  )
+  try {
+    await admin.query(
+      `insert into merchants select * from json_populate_record(null::merchants, $1)`,
+      [
+        JSON.stringify({
+          id: shop.id,
+          name: 'M',
+          email: 'm@example.com',
+          verified: false,
+          demo: false,
+          configuration: {},
+          created_on: new Date(),
+          updated_on: new Date(),
+        }),
+      ],
+    )
+    await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
+    await admin.query('select pg_reload_conf()')
+    const wanted = createStore({ ...service, db: other.db }, shop.id, { name: 'Unconfirmed' })
+    const outcome = wanted.then(
+      () => 'acknowledged',
+      (error) => error,
+    )
+    for (let waiting = 0; waiting === 0; ) {
+      const { rows } = await admin.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+      )
+      waiting = rows.length
+    }
+    expect(await outcome).toBeInstanceOf(UnconfirmedCommit)
+  } finally {
+    await admin.query('alter system reset synchronous_standby_names')
+    await admin.query('select pg_reload_conf()')
+    await other.close()
+    await admin.end()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('R49 what one node acknowledged another one shows at once', async () => {
+  const other = await world.another()
+  for (let round = 0; round < 10; round += 1) {
+    world.clock.advance(5000)
+    const body = { name: `Read ${round}` }
+    const made = await world.call('POST', '/stores', { auth: shop.as_merchant, body })
+    const read = await other.call('GET', `/stores/${made.body.id}`, { auth: shop.as_merchant })
+    expect(read.body).toEqual(made.body)
+  }
+})
+
+test('R58 a sealed value whose key is gone is 503, everything else goes on', async () => {
+  const body = { url: 'https://a.example/x', triggers: ['charge_finished'], auth_token: 'abc' }
+  const path = `/stores/${shop.store_id}/webhooks`
+  const { id } = (await world.call('POST', path, { auth: shop.as_store, body })).body
+  await world.store.pool.query(
+    `update webhooks set auth_token = overlay(auth_token placing 'zzzz'::bytea from 3) where id = $1`,
+    [id],
+  )
+  const broken = await world.call('GET', `${path}/${id}`, { auth: shop.as_store })
+  expect(broken).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
+  expect((await world.call('GET', '/me', { auth: shop.as_store })).status).toBe(200)
+})
