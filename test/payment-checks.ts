@@ -1,0 +1,124 @@
+import { machines } from '../src/core/states.ts'
+import { ledgerFaults } from '../src/ledger/balances.ts'
+import type { World } from './world.ts'
+
+/**
+ * What must hold of payments whatever happened before, one query each: it finds what is broken.
+ * I4 is about settled attempts, so what is still on its way is left out of it.
+ */
+const rules: Record<string, string> = {
+  'I3 refunds, also those on their way, are counted on the charge and within what was captured': `
+    select c.id, c.refunded_amount, c.charged_amount, coalesce(sum(r.amount), 0) as refunds
+    from charges c left join refunds r on r.merchant_id = c.merchant_id and r.charge_id = c.id
+      and r.status in ('pending', 'successful')
+    group by c.merchant_id, c.id
+    having c.refunded_amount <> coalesce(sum(r.amount), 0)
+      or c.refunded_amount > coalesce(c.charged_amount, 0)
+      or coalesce(c.charged_amount, 0) > c.provider_amount`,
+  'I4 the book of the provider is what the ledger says': `
+    with book as (
+      select merchant_id, charge_id, currency, sum(case when kind = 'refund' then -amount
+        when kind = 'capture' or capture then amount else 0 end) as net
+      from simulator_operations where outcome ->> 'outcome' = 'approved' group by 1, 2, 3
+    ), ledger as (
+      select t.merchant_id, t.charge_id, e.currency, sum(e.amount) as net
+      from ledger_transactions t join ledger_entries e
+        on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+      where e.account = 'provider_receivable' group by 1, 2, 3
+    )
+    select b.charge_id, b.currency, b.book, b.ledger
+    from (
+      select merchant_id, charge_id, currency, coalesce(book.net, 0) as book,
+        coalesce(ledger.net, 0) as ledger
+      from book full join ledger using (merchant_id, charge_id, currency)
+    ) as b join charges c on c.merchant_id = b.merchant_id and c.id = b.charge_id
+    where b.book <> b.ledger and c.status <> 'pending' and c.pending_action is null
+      and not exists (select from refunds r where r.merchant_id = c.merchant_id
+        and r.charge_id = c.id and r.status = 'pending')`,
+  'I4 a charge is authorized, captured and released at most once': `
+    select charge_id, kind from simulator_operations
+    where outcome ->> 'outcome' = 'approved' and kind <> 'refund'
+    group by merchant_id, charge_id, kind having count(*) > 1`,
+  'R27 what is held is exactly what is authorized': `
+    with holds as (
+      select t.merchant_id, t.charge_id, sum(e.amount) as held
+      from ledger_transactions t join ledger_entries e
+        on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+      where e.account = 'authorization_hold' group by 1, 2
+    )
+    select c.id, c.status, held from charges c
+    left join holds h on h.merchant_id = c.merchant_id and h.charge_id = c.id
+    where coalesce(held, 0) <> case when c.status = 'authorized' then c.requested_amount else 0 end`,
+  'the ledger owes the merchant what the charge and its refunds say': `
+    with owed as (
+      select t.merchant_id, t.charge_id, -sum(e.amount) as owed
+      from ledger_transactions t join ledger_entries e
+        on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+      where e.account = 'merchant_payable' group by 1, 2
+    ), returned as (
+      select merchant_id, charge_id, sum(amount) as returned from refunds
+      where status = 'successful' group by 1, 2
+    )
+    select c.id, owed, c.charged_amount, c.fee_amount, returned from charges c
+    left join owed o on o.merchant_id = c.merchant_id and o.charge_id = c.id
+    left join returned r on r.merchant_id = c.merchant_id and r.charge_id = c.id
+    where coalesce(owed, 0) <> coalesce(c.charged_amount, 0) - coalesce(c.fee_amount, 0)
+      - coalesce(returned, 0)`,
+}
+
+/** Everything that is wrong with the payments of a world, a sentence for each; I1 to I4, I6, I7. */
+export async function paymentFaults(world: World): Promise<string[]> {
+  const faults = await ledgerFaults(world.service.db)
+  for (const [rule, query] of Object.entries(rules)) {
+    const { rows } = await world.store.pool.query(`${query} limit 3`)
+    if (rows.length > 0) faults.push(`Not true that ${rule}: ${JSON.stringify(rows)}`)
+  }
+  return [...faults, ...(await eventFaults(world))]
+}
+
+type Kind = keyof typeof machines
+
+/** The event that a resource sends when it comes to a state. */
+function eventOf(kind: Kind, status: string): string {
+  const between = status === 'awaiting' || status === 'authorized'
+  return kind === 'charge' && between ? 'charge_updated' : `${kind}_finished`
+}
+
+interface Trail {
+  id: string
+  kind: Kind
+  status: string
+  events: { name: string; sequence: number; status: string }[] | null
+}
+
+/** I6 and I7: the events of a resource are its way through the states, each step once. */
+async function eventFaults(world: World): Promise<string[]> {
+  const { rows } = await world.store.pool.query<Trail>(`
+    with resources as (
+      select merchant_id, id, status, 'charge' as kind from charges
+      union all select merchant_id, id, status, 'refund' from refunds
+      union all select merchant_id, id, status, 'cancel' from cancels
+    ), trails as (
+      select merchant_id, resource_id as id, json_agg(json_build_object('name', name,
+        'sequence', sequence, 'status', data ->> 'status') order by sequence) as events
+      from events where name ~ '^(charge|refund|cancel)_' group by 1, 2
+    )
+    select id, kind, status, events from resources full join trails using (merchant_id, id)`)
+  return rows.flatMap((trail) => {
+    const fault = trailFault(trail)
+    return fault ? [`${trail.kind} ${trail.id}: ${fault}: ${JSON.stringify(trail)}`] : []
+  })
+}
+
+function trailFault({ kind, status, events }: Trail): string | null {
+  if (!kind) return 'an event of nothing'
+  const machine: Readonly<Record<string, Readonly<Record<string, string>>>> = machines[kind]
+  let state = 'pending'
+  for (const [index, event] of (events ?? []).entries()) {
+    if (event.sequence !== index + 1) return 'a gap between its events'
+    if (event.name !== eventOf(kind, event.status)) return 'an event of another name'
+    if (!Object.values(machine[state] ?? {}).includes(event.status)) return 'a forbidden step'
+    state = event.status
+  }
+  return state === status ? null : 'its state is not that of its last event'
+}

@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
+import type { Service } from '../../src/service.ts'
+import { due_kinds } from '../../src/worker.ts'
+import { paymentFaults } from '../payment-checks.ts'
+import { type Payments, payments } from '../payments.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+
+// R12 to R14, R17: the line to the provider breaks in every way it can. The provider behind it is
+// the simulator with its own book, and the two books agree in the end.
+let world: World
+let shop: TestMerchant
+let pay: Payments
+let line: Line
+
+beforeAll(async () => {
+  world = await newWorld()
+})
+beforeEach(async () => {
+  world.clock.advance(60_000)
+  shop = await world.merchant()
+  pay = payments(world, shop)
+  line = newLine(world.service.providers.card)
+})
+afterAll(() => world.close())
+
+type Kind = 'authorize' | 'capture' | 'void' | 'refund'
+/** What happens to one call: whether the provider gets it, and whether its answer is none or none at all. */
+const faults = ['lost before', 'lost after', 'reset before', 'reset after'] as const
+type Fault = (typeof faults)[number]
+
+interface Line {
+  provider: Provider
+  /** Every call that was made, also those that did not arrive. */
+  sent: { kind: Kind; reference: string }[]
+  /** The next call of a kind goes wrong. */
+  next: Map<Kind, Fault>
+  /** What inquiries answer; null: the truth. */
+  inquiries: 'silent' | 'reset' | null
+  /** A call of this kind waits here before it goes on. */
+  held: Map<Kind, Promise<void>>
+}
+
+const unanswered: Outcome = { outcome: 'unknown', ask_again_ms: 1000 }
+
+function newLine(inner: Provider): Line {
+  const of: Line = {
+    provider: inner,
+    sent: [],
+    next: new Map(),
+    inquiries: null,
+    held: new Map(),
+  }
+  const through =
+    <T extends Operation>(kind: Kind, call: (operation: T) => Promise<Outcome>) =>
+    async (operation: T): Promise<Outcome> => {
+      of.sent.push({ kind, reference: operation.reference })
+      const fault = of.next.get(kind)
+      of.next.delete(kind)
+      const held = of.held.get(kind)
+      of.held.delete(kind)
+      await held
+      const outcome = fault?.endsWith('before') ? unanswered : await call(operation)
+      if (fault?.startsWith('reset')) throw new Error('The connection was reset.')
+      return fault ? unanswered : outcome
+    }
+  of.provider = {
+    ...inner,
+    authorize: through('authorize', inner.authorize),
+    capture: through('capture', inner.capture),
+    void: through('void', inner.void),
+    refund: through('refund', inner.refund),
+    inquire: async (operation): Promise<Inquiry> => {
+      if (of.inquiries === 'reset') throw new Error('The connection was reset.')
+      return of.inquiries === 'silent' ? unanswered : inner.inquire(operation)
+    },
+  }
+  return of
+}
+
+/** What is due, over the broken line; trouble leaves it due, as in the worker. */
+async function workOver(provider: Provider): Promise<void> {
+  const service: Service = { ...world.service, providers: { card: provider } }
+  for (const kind of due_kinds) await kind.run(service, kind.most).catch(() => 0)
+}
+
+async function minutes(count: number, provider = line.provider): Promise<void> {
+  for (let passed = 0; passed < count; passed += 1) {
+    world.clock.advance(60_000)
+    await workOver(provider)
+  }
+}
+
+const chargeNow = async (id: string): Promise<Answer['body']> =>
+  (await pay.get(pay.chargePath(id))).body
+
+/** What the provider took of a charge and did not give back, and what it still holds. */
+async function book(charge_id: string): Promise<{ taken: number; held: number }> {
+  const { rows } = await world.store.pool.query(
+    `select kind, capture, amount from simulator_operations
+     where charge_id = $1 and outcome ->> 'outcome' = 'approved'`,
+    [charge_id],
+  )
+  const sum = (is: (row: { kind: string; capture: boolean | null }) => boolean) =>
+    rows.filter(is).reduce((total, { amount }) => total + amount, 0)
+  const ended = rows.some(({ kind }) => kind === 'capture' || kind === 'void')
+  return {
+    taken:
+      sum((row) => row.kind === 'capture' || row.capture === true) -
+      sum(({ kind }) => kind === 'refund'),
+    held: ended ? 0 : sum((row) => row.kind === 'authorize' && row.capture === false),
+  }
+}
+
+const noFaults = async () => expect(await paymentFaults(world)).toEqual([])
+const post = (id: string, what: string, body = {}) =>
+  pay.post(`${pay.chargePath(id)}/${what}`, body)
+
+/** How each kind of call comes about; the last word is the status it leads to. */
+const flows: Record<
+  Kind,
+  { begin(): Promise<string>; during: string; after: string; left: object }
+> = {
+  authorize: {
+    begin: async () => (await pay.charge()).body.id,
+    during: 'pending',
+    after: 'successful',
+    left: { taken: 1000, held: 0 },
+  },
+  capture: {
+    begin: async () => {
+      const { id } = await pay.settled({ capture: false })
+      await post(id, 'capture', { amount: 400 })
+      return id
+    },
+    during: 'authorized',
+    after: 'successful',
+    left: { taken: 400, held: 0 },
+  },
+  void: {
+    begin: async () => {
+      const { id } = await pay.settled({ capture: false })
+      await post(id, 'cancels')
+      return id
+    },
+    during: 'authorized',
+    after: 'canceled',
+    left: { taken: 0, held: 0 },
+  },
+  refund: {
+    begin: async () => {
+      const { id } = await pay.settled()
+      await post(id, 'refunds', { amount: 300, currency: 'JPY' })
+      return id
+    },
+    during: 'successful',
+    after: 'successful',
+    left: { taken: 700, held: 0 },
+  },
+}
+const kinds = Object.keys(flows) as Kind[]
+const cases = kinds.flatMap((kind) => faults.map((fault) => [kind, fault] as const))
+
+test.each(cases)('R12 R17 %s, %s effect: found out by asking, done once', async (kind, fault) => {
+  const { begin, during, after, left } = flows[kind]
+  const id = await begin()
+  line.next.set(kind, fault)
+  await workOver(line.provider)
+  expect((await chargeNow(id)).status).toBe(during)
+  await minutes(2)
+  expect((await chargeNow(id)).status).toBe(after)
+  expect(await book(id)).toEqual(left)
+  const references = line.sent.filter((call) => call.kind === kind).map((call) => call.reference)
+  expect(references).toHaveLength(fault.endsWith('before') ? 2 : 1)
+  expect(new Set(references).size).toBe(1)
+  await noFaults()
+})
+
+test.each(kinds)(
+  'R12 %s: a line that is silent for five minutes, and then speaks',
+  async (kind) => {
+    const { begin, during, after, left } = flows[kind]
+    const id = await begin()
+    line.next.set(kind, 'lost after')
+    line.inquiries = 'silent'
+    await workOver(line.provider)
+    await minutes(5)
+    expect((await chargeNow(id)).status).toBe(during)
+    line.inquiries = null
+    await minutes(2)
+    expect((await chargeNow(id)).status).toBe(after)
+    expect(await book(id)).toEqual(left)
+    await noFaults()
+  },
+)
+
+test.each([
+  ['before its effect', 2000],
+  ['before its effect', 31_000],
+  ['after its effect', 31_000],
+])('R12 a call that hangs %s for %i ms while another process takes over', async (when, ms) => {
+  const id = (await pay.charge()).body.id
+  const gate = newGate()
+  if (when === 'before its effect') line.held.set('authorize', gate.opened)
+  const slow: Provider = {
+    ...line.provider,
+    authorize: async (operation) => {
+      const outcome = await line.provider.authorize(operation)
+      await gate.opened
+      return outcome
+    },
+  }
+  const first = workOver(slow)
+  await isSent(when === 'before its effect' ? null : id)
+  world.clock.advance(ms)
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe(ms > 30_000 ? 'successful' : 'pending')
+  gate.open()
+  await first
+  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  expect(await book(id)).toEqual({ taken: 1000, held: 0 })
+  await noFaults()
+})
+
+const unknowns = [true, false].flatMap((capture) =>
+  faults.flatMap((fault) =>
+    (['silent', 'reset'] as const).map((inquiries) => [capture, fault, inquiries] as const),
+  ),
+)
+
+test.each(unknowns)(
+  'R13 capture %s, %s, inquiries %s: undone after ten minutes, error 502, nothing taken or held',
+  async (capture, fault, inquiries) => {
+    const id = (await pay.charge({ capture })).body.id
+    line.next.set('authorize', fault)
+    line.inquiries = inquiries
+    await workOver(line.provider)
+    await minutes(8)
+    expect((await chargeNow(id)).status).toBe('pending')
+    await minutes(4)
+    expect(await chargeNow(id)).toMatchObject({
+      status: 'error',
+      error: { code: 502 },
+      charged_amount: null,
+    })
+    expect(await book(id)).toEqual({ taken: 0, held: 0 })
+    line.inquiries = null
+    await minutes(2)
+    expect((await chargeNow(id)).status).toBe('error')
+    await noFaults()
+  },
+)
+
+test('R13 the reversal is tried again when its own answer is lost, and made once', async () => {
+  const id = (await pay.charge()).body.id
+  line.next.set('authorize', 'lost after')
+  line.inquiries = 'silent'
+  await workOver(line.provider)
+  await minutes(9)
+  line.next.set('refund', 'lost after')
+  await minutes(1)
+  expect((await chargeNow(id)).status).toBe('pending')
+  await minutes(2)
+  expect(await chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
+  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  const refunds = line.sent.filter(({ kind }) => kind === 'refund')
+  expect(refunds).toHaveLength(2)
+  expect(refunds[0]).toEqual(refunds[1])
+  await noFaults()
+})
+
+test('R13 a capture in part whose outcome stays unknown is given back in that part', async () => {
+  const id = await flows.capture.begin()
+  line.next.set('capture', 'lost after')
+  await workOver(line.provider)
+  expect(await book(id)).toEqual({ taken: 400, held: 0 })
+  line.inquiries = 'silent'
+  await minutes(8)
+  expect((await chargeNow(id)).status).toBe('authorized')
+  await minutes(4)
+  expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 502 } })
+  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  await noFaults()
+})
+
+test('R13 the ten minutes of a planned capture begin when it is sent', async () => {
+  const capture_at = new Date(world.clock.now() + 86_400_000).toISOString()
+  const { id } = await pay.settled({ capture: false, capture_at })
+  world.clock.advance(86_400_000)
+  line.next.set('capture', 'lost after')
+  await workOver(line.provider)
+  expect(await book(id)).toEqual({ taken: 1000, held: 0 })
+  line.inquiries = 'silent'
+  await minutes(5)
+  expect((await chargeNow(id)).status).toBe('authorized')
+  line.inquiries = null
+  await minutes(2)
+  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  await noFaults()
+})
+
+test('R13 the end of a hold is not known: asked again, then the charge ends all the same', async () => {
+  const { id } = await pay.settled({ capture: false })
+  world.clock.advance(7 * 86_400_000)
+  line.next.set('void', 'lost after')
+  await workOver(line.provider)
+  line.inquiries = 'silent'
+  await minutes(5)
+  line.inquiries = null
+  await minutes(2)
+  expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 313 } })
+  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  await noFaults()
+})
+
+test('R13 changing the metadata of a charge does not put its end off', async () => {
+  const id = (await pay.charge()).body.id
+  line.next.set('authorize', 'lost after')
+  line.inquiries = 'silent'
+  await workOver(line.provider)
+  for (let round = 0; round < 12; round += 1) {
+    await pay.patch(pay.chargePath(id), { metadata: { round } })
+    await minutes(1)
+  }
+  expect((await chargeNow(id)).status).toBe('error')
+  await noFaults()
+})
+
+test('a refund whose outcome stays unknown keeps its part, and ends when the provider speaks', async () => {
+  const id = await flows.refund.begin()
+  line.next.set('refund', 'lost after')
+  await workOver(line.provider)
+  line.inquiries = 'silent'
+  await minutes(30)
+  const { items } = (await pay.get(`${pay.chargePath(id)}/refunds`)).body
+  expect(items).toMatchObject([{ status: 'pending' }])
+  const too_much = await post(id, 'refunds', { amount: 701, currency: 'JPY' })
+  expect(too_much.body.code).toBe('REFUND_EXCEEDS_CHARGE_AMOUNT')
+  line.inquiries = null
+  await minutes(2)
+  const after = (await pay.get(`${pay.chargePath(id)}/refunds`)).body.items
+  expect(after).toMatchObject([{ status: 'successful' }])
+  expect(line.sent.filter(({ kind }) => kind === 'refund')).toHaveLength(1)
+  await noFaults()
+})
+
+test('R14 the authorization arrives after it was given up: it is given back', async () => {
+  const id = (await pay.charge()).body.id
+  const gate = newGate()
+  line.held.set('authorize', gate.opened)
+  const late = workOver(line.provider)
+  await isSent(null)
+  const silent = newLine(world.service.providers.card)
+  silent.inquiries = 'silent'
+  await minutes(12, silent.provider)
+  expect(await chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
+  gate.open()
+  await late
+  expect(await chargeNow(id)).toMatchObject({ status: 'error', charged_amount: null })
+  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  await noFaults()
+})
+
+test('R14 a late answer says approved after the reversal: given back once, and stays so', async () => {
+  const id = (await pay.charge()).body.id
+  const gate = newGate()
+  const slow: Provider = {
+    ...line.provider,
+    authorize: async (operation) => {
+      const outcome = await line.provider.authorize(operation)
+      await gate.opened
+      return outcome
+    },
+  }
+  const late = workOver(slow)
+  await isSent(id)
+  const silent = newLine(world.service.providers.card)
+  silent.inquiries = 'silent'
+  await minutes(12, silent.provider)
+  gate.open()
+  await late
+  expect(await chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
+  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  await noFaults()
+})
+
+test('R14 an answer that contradicts the one before changes nothing', async () => {
+  const id = (await pay.charge()).body.id
+  await pay.work()
+  const before = await chargeNow(id)
+  const lying: Provider = {
+    ...line.provider,
+    inquire: async () => ({ outcome: 'refused', code: 306, detail: 'Contradiction' }),
+  }
+  await minutes(3, lying)
+  expect(await chargeNow(id)).toEqual(before)
+  await noFaults()
+})
+
+/** Waits until a call is on its way; with an id, until it has had its effect. */
+async function isSent(id: string | null): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(line.sent).toHaveLength(1)
+    if (id !== null) expect((await book(id)).taken).toBe(1000)
+  })
+}
+
+function newGate(): { opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
