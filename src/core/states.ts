@@ -58,8 +58,3 @@ export function nextState<Name extends MachineName>(
 export function statesOf<Name extends MachineName>(name: Name): StateOf<Name>[] {
   return Object.keys(machines[name]) as StateOf<Name>[]
 }
-
-/** Charge states that nothing leads out of. */
-export function isFinal(name: MachineName, state: string): boolean {
-  return Object.keys((machines[name] as Machine)[state] ?? {}).length === 0
-}

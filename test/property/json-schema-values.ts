@@ -14,6 +14,7 @@ interface Schema {
   maxLength?: number
   minItems?: number
   anyOf?: Schema[]
+  oneOf?: Schema[]
 }
 
 const by_format: Record<string, fc.Arbitrary<string>> = {
@@ -33,7 +34,8 @@ const by_format: Record<string, fc.Arbitrary<string>> = {
 export function valid(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valid))
+  const branches = schema.anyOf ?? schema.oneOf
+  if (branches) return fc.oneof(...branches.map(valid))
   const types = [schema.type ?? 'object'].flat()
   return fc.oneof(...types.map((type) => validOf(type, schema)))
 }
@@ -109,6 +111,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Values that fit but for one place, or several. */
 export function nearlyValid(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map(nearlyValid))
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0) return hostile
   const record = Object.fromEntries(

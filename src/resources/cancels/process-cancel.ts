@@ -8,6 +8,7 @@ import type { ChargeError } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { authorization_life_ms } from '../charges/create-charge.ts'
 import { chargeError, moveCharge } from '../charges/settle-charge.ts'
+import { callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { type Cancel, viewCancel } from './cancel.ts'
 
 const lease_ms = 30 * second_ms
@@ -33,22 +34,22 @@ async function processCancel(service: Service, claim: Claim): Promise<void> {
   const provider = routePayment(service.providers, charge)
   if (!provider) return settleCancel(service, charge, cancel, 'break', chargeError(504))
   const { provider_amount: amount, provider_currency: currency } = charge
-  const found = cancel.claims > 1 ? await provider.inquire({ merchant_id, reference: id }) : null
-  service.failpoint('before provider void')
-  const outcome =
-    found && found.outcome !== 'never_received'
-      ? found
-      : await provider.void({ merchant_id, mode, reference: id, charge_id, amount, currency })
-  service.failpoint('after provider void')
+  const outcome = await callProvider(service, provider, cancel, id, 'void', () =>
+    provider.void({ merchant_id, mode, reference: id, charge_id, amount, currency }),
+  )
   if (outcome.outcome === 'approved') return settleCancel(service, charge, cancel, 'settle')
   if (outcome.outcome === 'refused') {
     const action = outcome.code >= 500 ? 'break' : 'reject'
     const error = chargeError(outcome.code, outcome.detail)
     return settleCancel(service, charge, cancel, action, error)
   }
+  if (service.clock.now() - cancel.created_on.getTime() >= unknown_bound_ms) {
+    service.log.error({ merchant_id, cancel_id: id }, 'the outcome of a cancel is not known')
+    return settleCancel(service, charge, cancel, 'break', chargeError(502))
+  }
   await service.db
     .updateTable('cancels')
-    .set({ due_on: new Date(service.clock.now() + outcome.ask_again_ms) })
+    .set({ due_on: nextQuestion(service, outcome.ask_again_ms) })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('claims', '=', cancel.claims)
@@ -82,8 +83,10 @@ async function settleCancel(
       .returningAll()
       .executeTakeFirst()
     if (!settled) return
-    if (status === 'successful') await moveCharge(tx, charge, { action: 'cancel' })
-    else {
+    if (status === 'successful') {
+      const moved = await moveCharge(tx, charge, { action: 'cancel' })
+      if (!moved) throw new Error(`The charge ${charge.id} changed while it was canceled.`)
+    } else {
       const end_ms = (charge.authorized_on ?? charge.created_on).getTime() + authorization_life_ms
       await tx.db
         .updateTable('charges')

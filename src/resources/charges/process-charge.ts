@@ -1,12 +1,14 @@
-import { minute_ms, second_ms } from '../../core/clock.ts'
+import { second_ms } from '../../core/clock.ts'
 import { convertCurrency } from '../../core/exchange-rates.ts'
 import { derivedId } from '../../core/ids.ts'
 import { sensitive } from '../../core/sensitive.ts'
-import type { Operation, Outcome, Provider } from '../../providers/provider.ts'
+import type { Operation, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { now, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
+import type { ChargeError } from '../../store/tables.ts'
 import { SealBroken, unseal } from '../../vault/seal.ts'
+import { callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { cardNumberOf } from '../tokens/create-token.ts'
 import type { Token } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
@@ -14,11 +16,6 @@ import { authorization_life_ms } from './create-charge.ts'
 import { chargeError, settleCharge } from './settle-charge.ts'
 
 const lease_ms = 30 * second_ms
-/** An outcome that is not known after this time is undone, and the charge ends in error. */
-const unknown_bound_ms = 10 * minute_ms
-const longest_wait_ms = minute_ms
-/** How soon a provider that did not answer at all is asked again. */
-const no_answer_ms = 10 * second_ms
 
 /** Takes charges that have something to do, and does it: ask the provider, then write it down. */
 export async function processCharges(service: Service, most: number): Promise<number> {
@@ -39,44 +36,6 @@ async function processCharge(service: Service, claim: Claim): Promise<void> {
   if (charge?.status === 'authorized') await continueAuthorized(service, charge)
 }
 
-/**
- * Sends an operation, or asks what became of it when it was sent before: a process may have died
- * between the call and writing down its result. Never inside a transaction.
- */
-async function send(
-  service: Service,
-  provider: Provider,
-  charge: Charge,
-  reference: string,
-  call: () => Promise<Outcome>,
-): Promise<Outcome> {
-  service.failpoint('before provider call')
-  if (charge.claims > 1) {
-    const { merchant_id } = charge
-    const found = await answerOf(service, charge, () =>
-      provider.inquire({ merchant_id, reference }),
-    )
-    if (found.outcome !== 'never_received') return found
-  }
-  const outcome = await answerOf(service, charge, call)
-  service.failpoint('after provider call')
-  return outcome
-}
-
-/** A provider that cannot be reached, or talks nonsense, has not answered: the bound holds for it. */
-async function answerOf<T>(
-  service: Service,
-  { merchant_id, id: charge_id }: Charge,
-  call: () => Promise<T>,
-): Promise<T | Outcome> {
-  try {
-    return await call()
-  } catch (error) {
-    service.log.warn({ err: error, merchant_id, charge_id }, 'the provider did not answer')
-    return { outcome: 'unknown', ask_again_ms: no_answer_ms }
-  }
-}
-
 async function authorizeCharge(service: Service, charge: Charge): Promise<void> {
   const provider = routePayment(service.providers, charge)
   if (!provider) {
@@ -90,7 +49,7 @@ async function authorizeCharge(service: Service, charge: Charge): Promise<void> 
     await settleCharge(service, charge, { action: 'break', error })
     return
   }
-  const outcome = await send(service, provider, charge, charge.id, async () => {
+  const outcome = await callProvider(service, provider, charge, charge.id, 'call', async () => {
     const card = await openCard(service, charge)
     if (card === 'broken') {
       return { outcome: 'refused', code: 501, detail: 'The stored card could not be opened.' }
@@ -140,16 +99,15 @@ async function askAgain(
   // A new charge may be changed by its merchant meanwhile, which must not put its end off.
   const since = charge.status === 'pending' ? charge.created_on : charge.updated_on
   if (at_ms - since.getTime() >= unknown_bound_ms) {
-    if (!(await reverse(provider, charge))) return
-    const error = chargeError(502, 'The outcome did not become known; the payment was undone.')
+    const undone = await reverse(provider, charge)
+    if (undone === 'unknown') return
     const action = charge.status === 'pending' ? 'break' : 'reject'
-    await settleCharge(service, charge, { action, error })
+    await settleCharge(service, charge, { action, error: giveUpError(service, charge, undone) })
     return
   }
-  const wait_ms = Math.min(Math.max(ask_again_ms, 100), longest_wait_ms)
   await service.db
     .updateTable('charges')
-    .set({ due_on: new Date(at_ms + wait_ms) })
+    .set({ due_on: nextQuestion(service, ask_again_ms) })
     .where('merchant_id', '=', charge.merchant_id)
     .where('id', '=', charge.id)
     .where('claims', '=', charge.claims)
@@ -157,18 +115,31 @@ async function askAgain(
 }
 
 /**
- * Releases what may be held, or returns what may be taken; says whether that is certain. A second
- * round has references of its own, because what was refused once stays refused.
+ * Releases what may be held, or returns what may be taken. A second round has references of its own,
+ * because what was refused once stays refused.
  */
-async function reverse(provider: Provider, charge: Charge, round = ''): Promise<boolean> {
+async function reverse(provider: Provider, charge: Charge, round = ''): Promise<Reversal> {
   const { provider_amount, id, requested_amount, capture_amount } = charge
   const voiding = derivedId(id, `${round}reversal`)
   const voided = await provider.void(operation(charge, voiding, provider_amount))
-  if (voided.outcome !== 'refused') return voided.outcome === 'approved'
+  if (voided.outcome !== 'refused') return voided.outcome === 'approved' ? 'undone' : 'unknown'
   const refunding = derivedId(id, `${round}reversing refund`)
   const taken = captureAmount(charge, capture_amount ?? requested_amount)
   const refunded = await provider.refund(operation(charge, refunding, taken))
-  return refunded.outcome !== 'unknown'
+  if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
+  return refunded.code === refund_failed ? 'kept' : 'undone'
+}
+
+/** `kept`: the provider took the money and does not give it back. A person has to see to it. */
+type Reversal = 'undone' | 'kept' | 'unknown'
+const refund_failed = 329
+
+function giveUpError(service: Service, { merchant_id, id }: Charge, undone: Reversal): ChargeError {
+  if (undone !== 'kept') {
+    return chargeError(502, 'The outcome did not become known; the payment was undone.')
+  }
+  service.log.error({ merchant_id, charge_id: id }, 'a payment could not be undone')
+  return chargeError(328, 'The outcome did not become known, and the payment could not be undone.')
 }
 
 /** The provider said yes to a charge that was given up meanwhile: it is undone once more. */
@@ -234,7 +205,7 @@ async function continueAuthorized(service: Service, found: Charge): Promise<void
   const requested_amount = charge.capture_amount ?? charge.requested_amount
   const amount = captureAmount(charge, requested_amount)
   const reference = derivedId(charge.id, 'capture')
-  const outcome = await send(service, provider, charge, reference, () =>
+  const outcome = await callProvider(service, provider, charge, reference, 'call', () =>
     provider.capture(operation(charge, reference, amount)),
   )
   if (outcome.outcome === 'approved') {
@@ -283,7 +254,7 @@ function captureAmount(charge: Charge, requested: number): number {
 
 async function expire(service: Service, provider: Provider, charge: Charge): Promise<void> {
   const reference = derivedId(charge.id, 'expiry')
-  const outcome = await send(service, provider, charge, reference, () =>
+  const outcome = await callProvider(service, provider, charge, reference, 'call', () =>
     provider.void(operation(charge, reference, charge.provider_amount)),
   )
   if (outcome.outcome === 'unknown') {

@@ -8,9 +8,11 @@ import { type Claim, claimDue } from '../../store/due-work.ts'
 import type { ChargeError } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { chargeError } from '../charges/settle-charge.ts'
+import { callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { type Refund, viewRefund } from './refund.ts'
 
 const lease_ms = 30 * second_ms
+const unknown_detail = 'Whether the money went back is not known; ask the provider.'
 
 export async function processRefunds(service: Service, most: number): Promise<number> {
   const claimed = await claimDue(service.db, 'refunds', { now: now(service), lease_ms, most })
@@ -33,29 +35,32 @@ async function processRefund(service: Service, claim: Claim): Promise<void> {
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = routePayment(service.providers, charge)
   if (!provider) return settleRefund(service, charge, refund, 'break', chargeError(504))
-  const found = refund.claims > 1 ? await provider.inquire({ merchant_id, reference: id }) : null
-  service.failpoint('before provider refund')
-  const outcome =
-    found && found.outcome !== 'never_received'
-      ? found
-      : await provider.refund({ merchant_id, mode, reference: id, charge_id, amount, currency })
-  service.failpoint('after provider refund')
+  const outcome = await callProvider(service, provider, refund, id, 'refund', () =>
+    provider.refund({ merchant_id, mode, reference: id, charge_id, amount, currency }),
+  )
   if (outcome.outcome === 'approved') return settleRefund(service, charge, refund, 'settle')
   if (outcome.outcome === 'refused') {
     const action = outcome.code >= 500 ? 'break' : 'reject'
     const error = chargeError(outcome.code, outcome.detail)
     return settleRefund(service, charge, refund, action, error)
   }
+  if (service.clock.now() - refund.created_on.getTime() >= unknown_bound_ms) {
+    service.log.error({ merchant_id, refund_id: id }, 'the outcome of a refund is not known')
+    return settleRefund(service, charge, refund, 'break', chargeError(502, unknown_detail))
+  }
   await service.db
     .updateTable('refunds')
-    .set({ due_on: new Date(service.clock.now() + outcome.ask_again_ms) })
+    .set({ due_on: nextQuestion(service, outcome.ask_again_ms) })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('claims', '=', refund.claims)
     .execute()
 }
 
-/** A refund that did not happen gives its part of the charge free again. */
+/**
+ * A refund that did not happen gives its part of the charge free again. One whose outcome nobody
+ * knows does not: it may have happened, and must not be made twice.
+ */
 async function settleRefund(
   service: Service,
   charge: Charge,
@@ -83,7 +88,7 @@ async function settleRefund(
       .executeTakeFirst()
     if (!settled) return
     if (status === 'successful') await postLedger(tx, refunded(charge, { id, amount, currency }))
-    else {
+    else if (error?.detail !== unknown_detail) {
       await tx.db
         .updateTable('charges')
         .set((column) => ({ refunded_amount: column('refunded_amount', '-', amount) }))

@@ -1,0 +1,62 @@
+import { minute_ms, second_ms } from '../core/clock.ts'
+import type { Outcome, Provider } from '../providers/provider.ts'
+import type { Service } from '../service.ts'
+
+/** An outcome that is not known after this time is no longer waited for. */
+export const unknown_bound_ms = 10 * minute_ms
+/** How soon a provider that did not answer at all is asked again. */
+const no_answer_ms = 10 * second_ms
+const shortest_wait_ms = 100
+const longest_wait_ms = minute_ms
+
+/** The row that was claimed to have the operation done. */
+interface Claimed {
+  readonly merchant_id: string
+  readonly id: string
+  readonly claims: number
+}
+
+/**
+ * Sends an operation, or asks what became of it when it may have been sent before: a process may
+ * have died between the call and writing down its result. Never inside a transaction.
+ */
+export async function callProvider(
+  service: Service,
+  provider: Provider,
+  claimed: Claimed,
+  reference: string,
+  step: 'call' | 'refund' | 'void',
+  call: () => Promise<Outcome>,
+): Promise<Outcome> {
+  service.failpoint(`before provider ${step}`)
+  if (claimed.claims > 1) {
+    const { merchant_id } = claimed
+    const found = await answerOf(service, claimed, () =>
+      provider.inquire({ merchant_id, reference }),
+    )
+    if (found.outcome !== 'never_received') return found
+  }
+  const outcome = await answerOf(service, claimed, call)
+  service.failpoint(`after provider ${step}`)
+  return outcome
+}
+
+/** A provider that cannot be reached, or talks nonsense, has not answered: the bound holds for it. */
+async function answerOf<T>(
+  service: Service,
+  { merchant_id, id }: Claimed,
+  call: () => Promise<T>,
+): Promise<T | Outcome> {
+  try {
+    return await call()
+  } catch (error) {
+    service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
+    return { outcome: 'unknown', ask_again_ms: no_answer_ms }
+  }
+}
+
+/** When to ask again: not at once, and not too late, whatever the provider says. */
+export function nextQuestion(service: Service, ask_again_ms: number): Date {
+  const wait_ms = Math.min(Math.max(ask_again_ms, shortest_wait_ms), longest_wait_ms)
+  return new Date(service.clock.now() + wait_ms)
+}
