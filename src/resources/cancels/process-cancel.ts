@@ -45,7 +45,6 @@ async function processCancel(service: Service, claim: Claim): Promise<void> {
   }
   if (service.clock.now() - cancel.created_on.getTime() >= unknown_bound_ms) {
     service.log.error({ merchant_id, cancel_id: id }, 'the outcome of a cancel is not known')
-    return settleCancel(service, charge, cancel, 'break', chargeError(502))
   }
   await service.db
     .updateTable('cancels')

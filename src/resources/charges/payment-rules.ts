@@ -14,8 +14,7 @@ export const payment_rules: readonly DataRule[] = [
         sql`select c.merchant_id, c.id as charge_id, c.refunded_amount, r.total
             from charges c left join (
               select merchant_id, charge_id, sum(amount)::bigint as total from refunds
-              where status in ('pending', 'successful')
-                or (status = 'error' and error ->> 'code' = '502') group by 1, 2
+              where status in ('pending', 'successful') group by 1, 2
             ) r on r.merchant_id = c.merchant_id and r.charge_id = c.id
             where c.refunded_amount <> coalesce(r.total, 0)
               or c.refunded_amount > coalesce(c.charged_amount, 0)
