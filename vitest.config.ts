@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/database-setup.ts'],
+    setupFiles: ['test/fast-check-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

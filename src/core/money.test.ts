@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currencies } from './currencies.ts'
-import { convertAmount, formatAmount, max_amount, percentOf, splitEvenly } from './money.ts'
+import {
+  convertAmount,
+  formatAmount,
+  max_amount,
+  percentOf,
+  shareOf,
+  splitEvenly,
+} from './money.ts'
 
 const amounts = fc.integer({ min: 0, max: max_amount })
 const codes = fc.constantFrom(...Object.keys(currencies))
@@ -210,4 +217,13 @@ describe('an amount in another currency', () => {
   ])('refuses %s', (_, amount, rate) => {
     expect(() => convertAmount(amount, 'USD', 'JPY', rate)).toThrow(RangeError)
   })
+})
+
+test('a share is exact, half up, and never nothing of something', () => {
+  expect(shareOf(1, 1, 2)).toBe(1)
+  expect(shareOf(1, 1, 1_000_000)).toBe(1)
+  expect(shareOf(1000, 333, 999)).toBe(333)
+  expect(shareOf(0, 0, 5)).toBe(0)
+  expect(shareOf(max_amount, max_amount - 1, max_amount)).toBe(max_amount - 1)
+  expect(() => shareOf(10, 6, 5)).toThrow(RangeError)
 })

@@ -41,6 +41,14 @@ export function formatAmount(amount: number, currency: string): number {
   return amount < 0 ? -major : major
 }
 
+/** The share of an amount that a part has of a whole, half up; of something it is at least one unit. */
+export function shareOf(amount: number, part: number, whole: number): number {
+  requireWhole(amount, 0, max_amount)
+  requireWhole(part, 0, whole)
+  const share = divideHalfUp(BigInt(amount) * BigInt(part), BigInt(whole))
+  return amount > 0 && part > 0 ? Math.max(1, share) : share
+}
+
 /** Percent have at most six decimals: then their text is exact although the number is not. */
 function millionthsOf(percent: number): bigint {
   const text = percent.toFixed(percent_decimals)

@@ -44,6 +44,13 @@ export function inProviderMoney(amount: number, currency: string): number {
   return currency === 'AED' ? Math.floor((2 * amount * 408 + 1000) / 2000) : amount
 }
 
+/** A part of a converted charge is that part of the yen, half up, and at least one. */
+function partInProviderMoney({ requested, currency }: ModelCharge, part: number): number {
+  if (currency !== 'AED') return part
+  const whole = inProviderMoney(requested, currency)
+  return Math.max(1, Math.floor((2 * whole * part + requested) / (2 * requested)))
+}
+
 /** What a request answers: its status, and the name of the error. */
 export type Expected = '200' | '201' | `400 ${string}`
 
@@ -120,5 +127,5 @@ function end(charge: ModelCharge, status: string, error: number): void {
 function take(charge: ModelCharge, amount: number): void {
   charge.status = 'successful'
   charge.begun = null
-  charge.charged = inProviderMoney(amount, charge.currency)
+  charge.charged = partInProviderMoney(charge, amount)
 }

@@ -74,7 +74,7 @@ test('the first start makes a demo merchant, prints what to do, and stops cleanl
   }
   expect(running.output()).toContain(`${running.url}/docs`)
   expect(running.output()).toContain('credentials.json')
-  expect(running.output()).toMatch(/curl http/)
+  expect(running.output()).toMatch(/curl -s http:\S+\/charges /)
   expect((await getMe(running, data_dir)).status).toBe(200)
   const printed = await runCommand(['credentials'], { DATA_DIR: data_dir })
   expect(JSON.parse(printed.output)).toEqual(credentials)

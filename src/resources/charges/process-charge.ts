@@ -1,6 +1,6 @@
 import { second_ms } from '../../core/clock.ts'
-import { convertCurrency } from '../../core/exchange-rates.ts'
 import { derivedId } from '../../core/ids.ts'
+import { shareOf } from '../../core/money.ts'
 import { sensitive } from '../../core/sensitive.ts'
 import type { Operation, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
@@ -246,10 +246,8 @@ async function beginPlanned(service: Service, charge: Charge): Promise<Charge | 
 /** The captured part in the provider's currency. */
 function captureAmount(charge: Charge, requested: number): number {
   const { provider_amount, provider_currency, requested_amount, requested_currency } = charge
-  if (requested === requested_amount) return provider_amount
   if (provider_currency === requested_currency) return requested
-  const converted = convertCurrency(requested, requested_currency, provider_currency)
-  return Math.min(converted ?? provider_amount, provider_amount)
+  return shareOf(provider_amount, requested, requested_amount)
 }
 
 async function expire(service: Service, provider: Provider, charge: Charge): Promise<void> {
