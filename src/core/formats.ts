@@ -26,6 +26,17 @@ function isZone(text: string): boolean {
   }
 }
 
+/** A day, or a time of one; without a zone it is UTC, wherever the service runs. */
+export function readInstant(text: string): Date | null {
+  if (!instant.test(text)) return null
+  const day = text.slice(0, 10)
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null
+  const has_zone = text.length === 10 || /(Z|[+-]\d{2}:?\d{2})$/.test(text)
+  const moment = new Date(has_zone ? text : `${text}Z`)
+  return Number.isNaN(moment.getTime()) ? null : moment
+}
+
 function isHttpUrl(text: string): boolean {
   if (text.length > 2048 || !URL.canParse(text)) return false
   return /^https?:$/.test(new URL(text).protocol)
@@ -44,7 +55,7 @@ export const formats = {
   duration: { reason: 'INVALID_DURATION', accepts: (text) => duration.test(text) },
   instant: {
     reason: 'INVALID_FORMAT_DATE',
-    accepts: (text) => instant.test(text) && !Number.isNaN(new Date(text).getTime()),
+    accepts: (text) => readInstant(text) !== null,
   },
   currency: { reason: 'INVALID_FORMAT_CURRENCY', accepts: isCurrency },
   country: { reason: 'INVALID_FORMAT_COUNTRY', accepts: isCountry },

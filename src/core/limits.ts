@@ -38,6 +38,9 @@ export const resource_limits = {
   bank_accounts: { most: 10, owner: 'merchant' },
 } as const
 
+/** Test charges of a merchant within a day. */
+export const most_test_charges = 1440
+
 export type LimitedResource = keyof typeof resource_limits
 
 export const page_limits = { default: 10, min: 10, min_for_clients: 1, max: 100 } as const

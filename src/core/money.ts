@@ -45,6 +45,7 @@ export function formatAmount(amount: number, currency: string): number {
 export function shareOf(amount: number, part: number, whole: number): number {
   requireWhole(amount, 0, max_amount)
   requireWhole(part, 0, whole)
+  if (whole === 0) return amount
   const share = divideHalfUp(BigInt(amount) * BigInt(part), BigInt(whole))
   return amount > 0 && part > 0 ? Math.max(1, share) : share
 }

@@ -56,16 +56,18 @@ function quickStart(base_url: string): Html {
       'credentials.',
   )}
 <pre>BASE_URL=${base_url}
-STORE_ID=&lt;store_id&gt;
-TOKEN=&lt;secret&gt;.&lt;jwt&gt;
+AUTH="Authorization: Bearer &lt;secret&gt;.&lt;jwt&gt;"
 
-curl "$BASE_URL/me" -H "Authorization: Bearer $TOKEN"
+# a transaction token of a test card; the answer has its id
+curl "$BASE_URL/tokens" -H "$AUTH" -H "Content-Type: application/json" -d '{
+  "payment_type": "card", "email": "taro@example.com", "data": {
+    "cardholder": "Taro Yamada", "card_number": "4242424242424242",
+    "exp_month": 12, "exp_year": 2030, "cvv": "123" } }'
 
-curl "$BASE_URL/stores/$STORE_ID/webhooks" \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: my-first-webhook" \\
-  -d '{"url": "http://localhost:3000/hook", "triggers": ["charge_finished"]}'</pre>`
+# a charge with it: pending at first, successful a moment later
+curl "$BASE_URL/charges" -H "$AUTH" -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: my-first-charge" -d '{
+  "transaction_token_id": "&lt;id&gt;", "amount": 1000, "currency": "JPY" }'</pre>`
 }
 
 const rate_words = {
@@ -170,7 +172,7 @@ function events(): Html {
     levels.length > 0 ? levels.join(', ') : 'for the record only',
   ])
   return html`${paragraphs(
-    'Every change of a resource is recorded as an event, in the same transaction as the change. A ' +
+    'An event is recorded in the same transaction as the change it tells of. A ' +
       'webhook names in `triggers` the events it is for.',
     'Webhooks can be managed, but nothing is sent to them yet.',
   )}${table(['Event', 'Webhooks of'], rows)}`

@@ -21,11 +21,15 @@ export async function poll<T>(
   read: () => Promise<T>,
   isWaiting: (value: T) => boolean,
 ): Promise<T> {
-  const over = AbortSignal.timeout(polling ? longest_ms : 0)
+  if (!polling) return read()
+  const over = AbortSignal.timeout(longest_ms)
   for (;;) {
     const { changed, cancel } = service.changes.wait(id, over)
-    const value = await read().finally(() => polling || cancel())
-    if (!polling || over.aborted || !isWaiting(value)) {
+    const value = await read().catch((error) => {
+      cancel()
+      throw error
+    })
+    if (over.aborted || !isWaiting(value)) {
       cancel()
       return value
     }

@@ -6,6 +6,8 @@ import type { Service } from '../service.ts'
 export const unknown_bound_ms = 10 * minute_ms
 /** How soon a provider that did not answer at all is asked again. */
 const no_answer_ms = 10 * second_ms
+/** A call that takes longer counts as unanswered; it ends before the lease on its row does. */
+const longest_call_ms = 20 * second_ms
 const shortest_wait_ms = 100
 const longest_wait_ms = minute_ms
 
@@ -48,15 +50,38 @@ async function answerOf<T>(
   call: () => Promise<T>,
 ): Promise<T | Outcome> {
   try {
-    return await call()
+    return await Promise.race([call(), refuseAfter(longest_call_ms)])
   } catch (error) {
     service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
     return { outcome: 'unknown', ask_again_ms: no_answer_ms }
   }
 }
 
+function refuseAfter(timeout_ms: number): Promise<never> {
+  return new Promise((_, reject) => {
+    const late = () => reject(new Error(`The provider took longer than ${timeout_ms} ms.`))
+    setTimeout(late, timeout_ms).unref()
+  })
+}
+
 /** When to ask again: not at once, and not too late, whatever the provider says. */
 export function nextQuestion(service: Service, ask_again_ms: number): Date {
   const wait_ms = Math.min(Math.max(ask_again_ms, shortest_wait_ms), longest_wait_ms)
   return new Date(service.clock.now() + wait_ms)
+}
+
+/** Does all of them at once and waits for all: one that goes wrong stays due and stops no other. */
+export async function eachClaim(
+  service: Service,
+  claimed: readonly Claimed[],
+  process: (claim: Claimed) => Promise<void>,
+): Promise<void> {
+  await Promise.all(
+    claimed.map((claim) =>
+      process(claim).catch((error) => {
+        const { merchant_id, id: resource_id } = claim
+        service.log.error({ err: error, merchant_id, resource_id }, 'a payment step failed')
+      }),
+    ),
+  )
 }

@@ -103,12 +103,14 @@ export class UnconfirmedCommit extends Error {}
 /** The server says so in a warning before the commit's own answer; then that is not believed. */
 function refuseUnconfirmedCommits(client: pg.PoolClient): void {
   let warning: string | null = null
-  client.on('notice', ({ code, message }) => {
-    if (code === '01000' && /synchronous replication/.test(message ?? '')) warning = message ?? ''
+  client.on('notice', ({ message }) => {
+    if (/synchronous replication/.test(message ?? '')) warning = message ?? ''
   })
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   const checked = async (...args: unknown[]) => {
-    const result = await query(...args)
+    const result = await query(...args).catch((error) => {
+      if (warning === null) throw error
+    })
     if (warning === null) return result
     throw new UnconfirmedCommit(warning)
   }
@@ -168,7 +170,8 @@ export async function databaseFaults(client: pg.ClientBase): Promise<string[]> {
   return faults
 }
 
-const connection_errors = /^(08|57P0|53|25006|XX000)/
+/** Also a lock or statement that took too long: the same request may work in a moment. */
+const connection_errors = /^(08|57P0|57014|55P03|53|25006|XX000)/
 const network_errors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
 /** Whether an error means that the database is away, and not that the statement was wrong. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import {
   existsSync,
   linkSync,
@@ -21,7 +21,7 @@ const tag_bytes = 16
 const body_start = 8 + iv_bytes + tag_bytes
 
 /**
- * Seals card security codes under keys that never touch the database: one file a minute, removed
+ * Seals card security codes under keys that never touch the database: one file for ten seconds, removed
  * when the codes of that minute may no longer exist. With its key a code is gone everywhere, from
  * dead rows, logs of the database and backups too.
  */
@@ -30,6 +30,11 @@ export interface CvvKeys {
   /** The code, or null when its key was destroyed. Throws when it is not of this binding. */
   open(binding: string, sealed: Buffer): string | null
   destroyOld(): void
+}
+
+/** Tells keys apart, and nothing else about them. */
+function markOf(key: Buffer): Buffer {
+  return createHash('sha256').update('mark').update(key).digest().subarray(0, 4)
 }
 
 export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
@@ -72,14 +77,15 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       cipher.setAAD(Buffer.from(`cvv ${binding}`))
       const body = Buffer.concat([cipher.update(cvv), cipher.final()])
-      const head = Buffer.alloc(8)
-      head.writeBigUInt64BE(BigInt(slot))
-      return Buffer.concat([head, iv, cipher.getAuthTag(), body])
+      const head = Buffer.alloc(4)
+      head.writeUInt32BE(slot)
+      return Buffer.concat([head, markOf(key), iv, cipher.getAuthTag(), body])
     },
     open: (binding, sealed) => {
       if (sealed.length < body_start) throw new SealBroken('A security code was cut off.')
-      const key = read(Number(sealed.readBigUInt64BE(0)))
-      if (!key) return null
+      const key = read(sealed.readUInt32BE(0))
+      // Another machine has keys of its own for the same times; without its key there is no code.
+      if (!key || !markOf(key).equals(sealed.subarray(4, 8))) return null
       const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(8, 8 + iv_bytes))
       opener.setAAD(Buffer.from(`cvv ${binding}`))
       opener.setAuthTag(sealed.subarray(8 + iv_bytes, body_start))

@@ -114,7 +114,7 @@ function refusingCard(digits: string, refuse_code: number, why: string): CardLev
 function challengeCard(digits: string): CardLever {
   return {
     lever: `\`${digits}\``,
-    effect: '3-D Secure asks the customer on the hosted page, then the charge works',
+    effect: 'Reserved for the 3-D Secure challenge; until that page is there the charge works',
     by: 'card',
     digits,
     scenario: {},

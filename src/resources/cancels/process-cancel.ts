@@ -8,14 +8,14 @@ import type { ChargeError } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { authorization_life_ms } from '../charges/create-charge.ts'
 import { chargeError, moveCharge } from '../charges/settle-charge.ts'
-import { callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { callProvider, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { type Cancel, viewCancel } from './cancel.ts'
 
 const lease_ms = 30 * second_ms
 
 export async function processCancels(service: Service, most: number): Promise<number> {
   const claimed = await claimDue(service.db, 'cancels', { now: now(service), lease_ms, most })
-  await Promise.all(claimed.map((claim) => processCancel(service, claim)))
+  await eachClaim(service, claimed, (claim) => processCancel(service, claim))
   return claimed.length
 }
 

@@ -249,3 +249,38 @@ test('every filter of the list narrows it, alone and together', async () => {
     },
   })
 })
+
+test('deleting a store ends no charge that was begun: it is captured and can be refunded', async () => {
+  const held = await pay.settled({ capture: false })
+  const auth = shop.as_merchant
+  const path = pay.chargePath(held.id)
+  expect((await world.call('POST', `${path}/capture`, { auth, body: {} })).status).toBe(200)
+  expect((await world.call('DELETE', `/stores/${shop.store_id}`, { auth })).status).toBe(204)
+  await pay.work()
+  expect((await world.call('GET', path, { auth })).body.status).toBe('successful')
+  const body = { amount: 100, currency: 'JPY' }
+  const refund = await world.call('POST', `${path}/refunds`, { auth, body })
+  expect(refund.status).toBe(201)
+  await pay.work()
+  const read = await world.call('GET', `${path}/refunds/${refund.body.id}`, { auth })
+  expect(read.body.status).toBe('successful')
+})
+
+test('the number of a card that can be charged once is gone after the charge, or when time is over', async () => {
+  const numbers = async () => {
+    const { rows } = await world.store.pool.query(
+      'select card_number, cvv from transaction_tokens where merchant_id = $1',
+      [shop.id],
+    )
+    return rows.map((row) => [row.card_number, row.cvv])
+  }
+  await pay.settled()
+  expect(await numbers()).toEqual([[null, null]])
+  await pay.tokenId()
+  await pay.tokenId({ type: 'recurring' })
+  world.clock.advance(5 * 60_000)
+  await pay.work()
+  const left = await numbers()
+  expect(left.filter(([number]) => number !== null)).toHaveLength(1)
+  expect(left.every(([, cvv]) => cvv === null)).toBe(true)
+})

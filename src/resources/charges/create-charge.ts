@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import { day_ms, hour_ms, second_ms } from '../../core/clock.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
+import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
+import { most_test_charges } from '../../core/limits.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
@@ -18,8 +20,6 @@ export const too_quick_ms = 30 * second_ms
 /** An authorization that is not captured ends after this time. */
 export const authorization_life_ms = 7 * day_ms
 const earliest_capture_ms = hour_ms
-/** Test charges of a merchant within a day. */
-const most_test_charges = 1440
 
 type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
 
@@ -44,7 +44,7 @@ export async function createCharge(
       amount: body.amount,
       currency,
       capture: body.capture ?? true,
-      capture_at: body.capture_at ? new Date(body.capture_at) : null,
+      capture_at: body.capture_at ? readInstant(body.capture_at) : null,
       only_direct_currency: body.only_direct_currency ?? rules.only_direct_currency,
       descriptor: body.descriptor ?? null,
       descriptor_phone_number: body.descriptor_phone_number ?? null,
@@ -84,7 +84,7 @@ async function findToken(tx: Transacting, caller: StoreCaller, id: string): Prom
 function checkFields(tx: Transacting, body: CreateCharge, { mode }: StoreCaller): void {
   const errors: FieldError[] = []
   if (body.capture_at) {
-    const ahead_ms = Date.parse(body.capture_at) - tx.clock.now()
+    const ahead_ms = (readInstant(body.capture_at)?.getTime() ?? 0) - tx.clock.now()
     const in_bounds = ahead_ms >= earliest_capture_ms && ahead_ms <= authorization_life_ms
     if (body.capture !== false) errors.push({ field: 'capture_at', reason: 'FORBIDDEN_PARAMETER' })
     else if (!in_bounds) {

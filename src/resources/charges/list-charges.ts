@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
+import { readInstant } from '../../core/formats.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { readPage } from '../../store/page.ts'
@@ -45,6 +46,11 @@ export function likePart(text: string): string {
   return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
+/** The same inside of JSON text, where quotes and line ends are written in another way. */
+export function likeJsonPart(text: string): string {
+  return likePart(JSON.stringify(text).slice(1, -1))
+}
+
 /** Charges the caller may see, newest first; lower bounds belong to the range, upper ones not. */
 export async function listCharges(
   service: Service,
@@ -69,8 +75,8 @@ export async function listCharges(
       .where('exp_month', '=', exp_month)
       .where('exp_year', '=', exp_year < 100 ? 2000 + exp_year : exp_year)
   }
-  if (from) charges = charges.where('created_on', '>=', new Date(from))
-  if (to) charges = charges.where('created_on', '<', new Date(to))
+  if (from) charges = charges.where('created_on', '>=', readInstant(from))
+  if (to) charges = charges.where('created_on', '<', readInstant(to))
   if (email) charges = charges.where('email', '=', email.toLowerCase())
   if (phone)
     charges = charges.where('phone', 'like', `%${phone.replace('+', '').replace(/^0/, '')}`)
@@ -89,7 +95,7 @@ export async function listCharges(
   if (metadata) {
     charges = charges
       .where('search_text', 'like', likePart(metadata))
-      .where(sql<boolean>`metadata::text ilike ${likePart(metadata)}`)
+      .where(sql<boolean>`metadata::text ilike ${likeJsonPart(metadata)}`)
   }
   if (transaction_token_id) {
     charges = charges.where('transaction_token_id', '=', transaction_token_id)

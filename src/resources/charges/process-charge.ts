@@ -8,7 +8,7 @@ import { now, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
 import type { ChargeError } from '../../store/tables.ts'
 import { SealBroken, unseal } from '../../vault/seal.ts'
-import { callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { callProvider, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { cardNumberOf } from '../tokens/create-token.ts'
 import type { Token } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
@@ -20,7 +20,7 @@ const lease_ms = 30 * second_ms
 /** Takes charges that have something to do, and does it: ask the provider, then write it down. */
 export async function processCharges(service: Service, most: number): Promise<number> {
   const claimed = await claimDue(service.db, 'charges', { now: now(service), lease_ms, most })
-  await Promise.all(claimed.map((claim) => processCharge(service, claim)))
+  await eachClaim(service, claimed, (claim) => processCharge(service, claim))
   return claimed.length
 }
 
@@ -127,12 +127,14 @@ async function reverse(provider: Provider, charge: Charge, round = ''): Promise<
   const taken = captureAmount(charge, capture_amount ?? requested_amount)
   const refunded = await provider.refund(operation(charge, refunding, taken))
   if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
-  return refunded.code === refund_failed ? 'kept' : 'undone'
+  if (refunded.code >= 500) return 'unknown'
+  return nothing_there.includes(refunded.code) ? 'undone' : 'kept'
 }
 
 /** `kept`: the provider took the money and does not give it back. A person has to see to it. */
 type Reversal = 'undone' | 'kept' | 'unknown'
-const refund_failed = 329
+/** Refusals that mean that there is nothing to give back. */
+const nothing_there = [308, 338, 345]
 
 function giveUpError(service: Service, { merchant_id, id }: Charge, undone: Reversal): ChargeError {
   if (undone !== 'kept') {
@@ -209,9 +211,12 @@ async function continueAuthorized(service: Service, found: Charge): Promise<void
     provider.capture(operation(charge, reference, amount)),
   )
   if (outcome.outcome === 'approved') {
-    const taken = { amount, requested_amount }
-    await settleCharge(service, charge, { action: 'capture', captured: taken })
+    const captured = { amount, requested_amount }
+    const settled = await settleCharge(service, charge, { action: 'capture', captured })
+    if (!settled) await undoLate(service, provider, charge)
   } else if (outcome.outcome === 'refused') {
+    const release = derivedId(charge.id, 'release')
+    await provider.void(operation(charge, release, charge.provider_amount))
     const error = chargeError(outcome.code, outcome.detail)
     await settleCharge(service, charge, { action: 'reject', error })
   } else await askAgain(service, provider, charge, outcome.ask_again_ms)

@@ -105,7 +105,7 @@ function ledgerOf(
 }
 
 async function feeFor(tx: Transacting, charge: Charge, amount: number): Promise<number> {
-  const { configuration } = await storeRules(tx, charge.merchant_id, charge.store_id)
+  const { configuration } = await storeRules(tx, charge.merchant_id, charge.store_id, true)
   const { brand, provider_currency: currency } = charge
   return feeOf(configuration, { brand: brand ?? '', amount, currency })
 }
@@ -119,7 +119,12 @@ async function wipeCard(tx: Transacting, charge: Charge): Promise<void> {
   const once = transaction_token_type === 'one_time' && type === 'normal'
   await tx.db
     .updateTable('transaction_tokens')
-    .set({ cvv: null, due_on: null, ...(once ? { card_number: null } : {}) })
+    .set({
+      cvv: null,
+      ...(once ? { card_number: null } : {}),
+      // A token that was only checked is still wiped when its time is over.
+      ...(once || transaction_token_type === 'recurring' ? { due_on: null } : {}),
+    })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', transaction_token_id)
     .where(once ? 'card_number' : 'cvv', 'is not', null)

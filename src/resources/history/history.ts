@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { failField } from '../../core/errors.ts'
+import { readInstant } from '../../core/formats.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { formatAmount } from '../../core/money.ts'
@@ -14,7 +16,7 @@ import {
 } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
-import { likePart } from '../charges/list-charges.ts'
+import { likeJsonPart, likePart } from '../charges/list-charges.ts'
 
 const Moment = Type.String({ maxLength: 40, description: 'ISO-8601, or epoch milliseconds' })
 const statuses = [...new Set([...statesOf('charge'), ...statesOf('refund')])]
@@ -84,7 +86,8 @@ interface HistoryRow {
 }
 
 function readMoment(given: string): Date {
-  return new Date(/^\d{10,14}$/.test(given) ? Number(given) : given)
+  const moment = /^\d{10,14}$/.test(given) ? new Date(Number(given)) : readInstant(given)
+  return moment ?? failField('from', 'INVALID_FORMAT_DATE')
 }
 
 /** The conditions on one of the two tables; `c` is always the charge. */
@@ -119,7 +122,7 @@ function conditions(
   }
   const { email, metadata, card_last_four, cardholder, card_exp, currency, payment_type } = query
   if (email) all.push(sql`${of_charge('email')} = ${email.toLowerCase()}`)
-  if (metadata) all.push(sql`${column('metadata')}::text ilike ${likePart(metadata)}`)
+  if (metadata) all.push(sql`${column('metadata')}::text ilike ${likeJsonPart(metadata)}`)
   if (card_last_four) all.push(sql`${of_charge('last_four')} = ${card_last_four}`)
   if (cardholder)
     all.push(sql`${of_charge('cardholder')} like ${likePart(cardholder).toUpperCase()}`)

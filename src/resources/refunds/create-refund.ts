@@ -25,7 +25,7 @@ export async function createRefund(
   path: ChargePath,
   body: CreateRefund,
 ): Promise<Refund> {
-  const rules = await storeRules(service, caller.merchant_id, path.store_id)
+  const rules = await storeRules(service, caller.merchant_id, path.store_id, true)
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
   return inTransaction(service, async (tx) => {
     const charge = await getCharge(tx, caller, path, true)
@@ -74,7 +74,10 @@ function requireRefundable(
   if (currency.toUpperCase() !== charged_currency) fail('CURRENCY_MUST_MATCH_CHARGE')
   const total = refunded_amount + amount
   if (total > charged_amount) fail('REFUND_EXCEEDS_CHARGE_AMOUNT')
-  if (percent_limit !== null && total > percentOf(charged_amount, percent_limit)) {
+  if (
+    percent_limit !== null &&
+    total > percentOf(charged_amount, Math.round(percent_limit * 1e6) / 1e6)
+  ) {
     fail('REFUND_NOT_WITHIN_BOUNDS')
   }
 }

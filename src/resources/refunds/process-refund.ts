@@ -8,14 +8,14 @@ import { type Claim, claimDue } from '../../store/due-work.ts'
 import type { ChargeError } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { chargeError } from '../charges/settle-charge.ts'
-import { callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { callProvider, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { type Refund, viewRefund } from './refund.ts'
 
 const lease_ms = 30 * second_ms
 
 export async function processRefunds(service: Service, most: number): Promise<number> {
   const claimed = await claimDue(service.db, 'refunds', { now: now(service), lease_ms, most })
-  await Promise.all(claimed.map((claim) => processRefund(service, claim)))
+  await eachClaim(service, claimed, (claim) => processRefund(service, claim))
   return claimed.length
 }
 

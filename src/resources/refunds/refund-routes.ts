@@ -7,7 +7,7 @@ import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
 import { type ChargePath, getCharge } from '../charges/charge.ts'
 import { ChargePathSchema } from '../charges/charge-routes.ts'
-import { likePart } from '../charges/list-charges.ts'
+import { likeJsonPart } from '../charges/list-charges.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { RouteModule } from '../route.ts'
 import { createRefund, patchRefund } from './create-refund.ts'
@@ -37,7 +37,7 @@ async function listRefunds(
     .where('merchant_id', '=', charge.merchant_id)
     .where('charge_id', '=', charge.id)
   if (query.metadata) {
-    refunds = refunds.where(sql<boolean>`metadata::text ilike ${likePart(query.metadata)}`)
+    refunds = refunds.where(sql<boolean>`metadata::text ilike ${likeJsonPart(query.metadata)}`)
   }
   const { items, has_more } = await readPage<Refund>(refunds, query)
   return { items: items.map(viewRefund), has_more }

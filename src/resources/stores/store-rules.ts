@@ -34,16 +34,21 @@ const home_country = 'JP'
 // biome-ignore lint/suspicious/noExplicitAny: the configuration's schema has checked every value
 type Checked = any
 
-/** One statement for both halves of the configuration. */
+/**
+ * One statement for both halves of the configuration. What was begun in a store goes on when it is
+ * deleted, captures and refunds among it; only new payments need it to be there.
+ */
 export async function storeRules(
   service: Service,
   merchant_id: string,
   store_id: string,
+  deleted_too = false,
 ): Promise<StoreRules> {
   const { rows } = await sql<{ merchant: StoredConfiguration; store: StoredConfiguration }>`
     select m.configuration as merchant, s.configuration as store
     from stores s join merchants m on m.id = s.merchant_id
-    where s.merchant_id = ${merchant_id} and s.id = ${store_id} and s.deleted_on is null
+    where s.merchant_id = ${merchant_id} and s.id = ${store_id}
+      and (s.deleted_on is null or ${deleted_too})
   `.execute(service.db)
   const [found] = rows
   if (!found) fail('NOT_FOUND')

@@ -71,7 +71,7 @@ export async function createToken(
         updated_on: created_on,
         deleted_on: null,
         due_on:
-          card.cvv || type === 'one_time' ? new Date(created_on.getTime() + cvv_life_ms) : null,
+          card.cvv || type !== 'recurring' ? new Date(created_on.getTime() + cvv_life_ms) : null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

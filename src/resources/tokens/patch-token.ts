@@ -167,7 +167,7 @@ export async function wipeCvvs(service: Service, most: number): Promise<number> 
       .set({
         cvv: null,
         due_on: null,
-        card_number: sql`case when type = 'one_time' and uses = 0 then null else card_number end`,
+        card_number: sql`case when type <> 'recurring' and uses = 0 then null else card_number end`,
       })
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)

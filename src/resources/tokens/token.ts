@@ -181,7 +181,7 @@ export const TokenItemView = Type.Object({
 })
 export const TokenPage = PageOf(TokenItemView)
 
-/** A browser that has only the JWT sees nothing that identifies the customer. */
+/** A browser that has only the JWT sees what it sent itself, without e-mail, address and metadata. */
 function fieldsOf(token: Token, with_secret: boolean) {
   return {
     id: token.id,

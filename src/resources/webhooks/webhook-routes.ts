@@ -1,6 +1,7 @@
 import Type, { type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
+import { readInstant } from '../../core/formats.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
@@ -63,8 +64,8 @@ async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFi
   const { active, 'created_on.from': from, 'created_on.to': to } = query
   let webhooks = webhooksOf(service, owner)
   if (active !== undefined) webhooks = webhooks.where('active', '=', active)
-  if (from) webhooks = webhooks.where('created_on', '>=', new Date(from))
-  if (to) webhooks = webhooks.where('created_on', '<', new Date(to))
+  if (from) webhooks = webhooks.where('created_on', '>=', readInstant(from))
+  if (to) webhooks = webhooks.where('created_on', '<', readInstant(to))
   const { items, has_more } = await readPage<Webhook>(webhooks, query)
   return { items: items.map((item) => viewWebhook(service, item)), has_more }
 }

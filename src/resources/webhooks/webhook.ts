@@ -111,8 +111,13 @@ export function refuseSameUrl(error: unknown): never {
   throw error
 }
 
+/** Written out, other scripts take up to nine characters for one. */
+const longest_url = 2048
+
 /** A URL is stored as it was parsed, so that it cannot mean something else later. */
 export function normalUrl(text: string): string {
   if (!URL.canParse(text)) failField('url', 'INVALID_FORMAT_URL')
-  return new URL(text).href
+  const { href } = new URL(text)
+  if (href.length > longest_url) failField('url', 'INVALID_FORMAT_LENGTH')
+  return href
 }
