@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { keyedHash } from '../../vault/key-ring.ts'
 
 let world: World
 let shop: TestMerchant
@@ -114,7 +116,7 @@ test.each([
   })
 })
 
-test('a one-time token makes one charge within five minutes', async () => {
+test('R9 a one-time token makes one charge within five minutes', async () => {
   const transaction_token_id = await pay.tokenId()
   const body = { transaction_token_id, amount: 1, currency: 'JPY' }
   expect((await pay.post('/charges', body)).status).toBe(201)
@@ -125,7 +127,7 @@ test('a one-time token makes one charge within five minutes', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 'TRANSACTION_TOKEN_EXPIRED' } })
 })
 
-test('a recurring token billed again within 30 seconds is a duplicate (311)', async () => {
+test('R9 a recurring token billed again within 30 seconds is a duplicate (311)', async () => {
   const transaction_token_id = await pay.tokenId({ type: 'recurring' })
   const body = { transaction_token_id, amount: 1, currency: 'JPY' }
   expect((await pay.post('/charges', body)).status).toBe(201)
@@ -283,4 +285,83 @@ test('the number of a card that can be charged once is gone after the charge, or
   const left = await numbers()
   expect(left.filter(([number]) => number !== null)).toHaveLength(1)
   expect(left.every(([, cvv]) => cvv === null)).toBe(true)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'https://good.example@evil.example/',
+  'https://user:pass@shop.example/',
+  '//shop.example/',
+  '/back',
+  'https://',
+  'ftp://shop.example/',
+])('X3 %s is no address to send a customer to', async (endpoint) => {
+  const answer = await pay.charge({ redirect_three_ds: { endpoint } })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'redirect_three_ds.endpoint', reason: 'INVALID_FORMAT_URL' }] },
+  })
+})
+
+test('X3 an address is stored as it was parsed: nothing in it can end a header line', async () => {
+  const endpoint = 'HTTPS://Shop.Example:443/a b\r\nX: y?q=1#f'
+  const { body } = await pay.charge({ redirect_three_ds: { endpoint } })
+  expect(body.three_ds.redirect_endpoint).toBe('https://shop.example/a%20bX:%20y?q=1#f')
+})
+
+test('X9 digits are text: a leading zero in last_four is kept, a number of charges has one form', async () => {
+  const wanted = { card_number: '4000000000000069', exp_month: '01', exp_year: '30' }
+  const charge = await pay.settled({}, { data: wanted })
+  const query = 'last_four=0069&name=Taro%20Yamada&exp_month=01&exp_year=2030'
+  const { items } = (await pay.get(`/charges?${query}`)).body
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([charge.id])
+  for (const usage_limit of ['0', '01', '1.0', '1e2', '-1', ' 3', '٣', '10000', 'hourly']) {
+    const answer = await pay.token({ type: 'recurring', usage_limit })
+    expect(answer.body.errors, usage_limit).toEqual([
+      { field: 'usage_limit', reason: 'NOT_ALLOWED_VALUE' },
+    ])
+  }
+})
+
+test('X12 a merchant_transaction_id is letters and digits, and unique by rule of the database', async () => {
+  for (const id of ['a b', 'ａ１', 'x'.repeat(33), 'a-b', '']) {
+    const answer = await pay.charge({ merchant_transaction_id: id })
+    expect(answer.body.errors[0].field, id).toBe('merchant_transaction_id')
+  }
+  const made = await Promise.all(Array.from({ length: 10 }, () => pay.charge()))
+  const named = await Promise.allSettled(
+    made.map(({ body }) =>
+      world.store.pool.query('update charges set merchant_transaction_id = $1 where id = $2', [
+        'ORDER7',
+        body.id,
+      ]),
+    ),
+  )
+  expect(named.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('R52 at most the BIN and the last four digits of a card are ever shown', async () => {
+  const { id, transaction_token_id } = await pay.settled()
+  const tokens = `/stores/${shop.store_id}/tokens/${transaction_token_id}`
+  for (const path of [tokens, pay.chargePath(id), '/charges', '/transaction_history']) {
+    const { text } = await pay.get(path)
+    expect(text.replaceAll(/"created_on":\d+/g, '')).not.toMatch(/\d{13,19}/)
+  }
+})
+
+test('R53 the fingerprint of a card needs a key of its own', async () => {
+  const { rows } = await world.store.pool.query('select card_fingerprint from transaction_tokens')
+  const number = '4242424242424242'
+  const guesses = [
+    createHash('sha256').update(number).digest(),
+    ...[world.service.keys.vault, world.service.keys.signing].map((ring) =>
+      keyedHash(ring.newest, 'card number', number),
+    ),
+  ]
+  const found = rows.map((row) => row.card_fingerprint.toString('hex'))
+  for (const guess of guesses) expect(found).not.toContain(guess.toString('hex'))
+  const right = keyedHash(world.service.keys.fingerprint.newest, 'card number', number)
+  expect(found).toContain(right.toString('hex'))
 })
