@@ -125,6 +125,10 @@ function readThreeDs(
   if (given.length > 0) return { mode: 'provided', redirect_endpoint: null, redirect_id: null }
   const mode = body.three_ds_mode ?? body.three_ds?.mode ?? 'normal'
   if (mode === 'provided') failField('three_ds.authentication_value', 'REQUIRED_VALUE')
+  // Better refused than left out in silence: there is no page to challenge the customer on yet.
+  if (mode === 'force') {
+    fail('NOT_SUPPORTED_BY_PROCESSOR', { message: 'The 3-D Secure challenge is not offered yet.' })
+  }
   if (mode === 'skip' && !(with_secret && rules.three_ds_skip_enabled)) {
     fail('INVALID_PERMISSIONS', { message: 'Skipping 3-D Secure must be enabled by support.' })
   }

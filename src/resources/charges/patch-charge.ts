@@ -19,7 +19,8 @@ export async function patchCharge(
       .set({
         metadata: JSON.stringify(metadata),
         search_text: searchText(before.cardholder, before.email, before.last_four, metadata),
-        updated_on: now(tx),
+        // While something is under way this instant says since when, and stays.
+        ...(before.pending_action ? {} : { updated_on: now(tx) }),
       })
       .where('merchant_id', '=', before.merchant_id)
       .where('id', '=', before.id)

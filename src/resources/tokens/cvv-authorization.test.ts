@@ -90,6 +90,8 @@ test('switched off it is inactive, switched on it begins', async () => {
   await pay.work()
   const off = await pay.patch(tokenPath(id), { data: { cvv_authorize: { enabled: false } } })
   expect(off.body.data.cvv_authorize).toMatchObject({ enabled: false, status: 'inactive' })
+  const without = await pay.patch(tokenPath(id), { data: { cvv_authorize: { enabled: true } } })
+  expect(without.body.errors).toEqual([{ field: 'data.cvv', reason: 'REQUIRED_VALUE' }])
   const on = await pay.patch(tokenPath(id), {
     data: { cvv: '123', cvv_authorize: { enabled: true } },
   })

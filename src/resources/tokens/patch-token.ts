@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import type { CardBrand } from '../../core/card-number.ts'
-import { type FieldError, fail } from '../../core/errors.ts'
+import { type FieldError, fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { searchText } from '../../core/search-text.ts'
 import { emit } from '../../events/emit.ts'
@@ -106,6 +106,7 @@ function changedCvvAuthorize(before: Token, { data }: PatchToken): CvvAuthorize 
     return cvv_authorize
   }
   const currency = wanted.currency?.toUpperCase() ?? cvv_authorize.currency
+  if (wanted.enabled && !data?.cvv) failField('data.cvv', 'REQUIRED_VALUE')
   const status = wanted.enabled ? 'pending' : 'inactive'
   return { ...cvv_authorize, enabled: wanted.enabled, currency, status }
 }
