@@ -32,7 +32,8 @@ async function rotate(config: Config): Promise<number> {
 /** Takes a key away for good, once nothing needs it any more. */
 async function retire(config: Config, key_id: string): Promise<number> {
   await withService(config, async ({ service }) => {
-    const { newest } = service.keys.vault
+    const { newest, find } = service.keys.vault
+    if (!find(key_id)) throw new PlainError(`There is no vault key "${key_id}".`)
     if (newest.id === key_id)
       throw new PlainError('The newest key cannot be retired; rotate first.')
     const left = await countSealedWith(service.db, key_id)

@@ -197,3 +197,19 @@ test('X8 metadata keeps types, replaces keys, and its limits hold for the merged
   expect((await patch({ deep: { a: { b: { c: { d: 1 } } } } })).status).toBe(400)
   expect((await patch({ [`k${'y'.repeat(128)}`]: 1 })).status).toBe(400)
 })
+
+test('R78 constructor, prototype and toString as metadata keys are plain data; __proto__ is refused', async () => {
+  await freshMerchant()
+  const auth = shop.as_merchant
+  const path = `/stores/${shop.store_id}`
+  const metadata = { constructor: { prototype: { polluted: 1 } }, toString: 'x', prototype: 1 }
+  const { body } = await world.call('PATCH', path, { auth, body: { metadata } })
+  expect(body.metadata).toEqual(metadata)
+  const bad = await world.call('PATCH', path, {
+    auth,
+    body: '{"metadata":{"__proto__":{"polluted":1}}}',
+  })
+  expect(bad.status).toBe(400)
+  expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  expect((await world.call('GET', path, { auth })).body.metadata).toEqual(metadata)
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+  temporaryFolder,
+} from '../running-process.ts'
+
+// Commands work beside the running service and without it; each is a process of its own.
+let data_dir: string
+let running: Running
+
+beforeAll(async () => {
+  data_dir = temporaryFolder()
+  running = await startProcess({ DATA_DIR: data_dir })
+})
+afterAll(async () => {
+  await running.stop('SIGKILL')
+  removeFolder(data_dir)
+})
+
+const run = (...args: string[]) => runCommand(args, { DATA_DIR: data_dir })
+
+async function json(...args: string[]) {
+  const { code, output } = await run(...args)
+  expect(code, output).toBe(0)
+  return JSON.parse(output)
+}
+
+test('a merchant is made, verified, configured and gets tokens that work and end', async () => {
+  const made = await json('merchants', 'create', '--name', 'Shop', '--email', 'a@shop.example')
+  expect(made).toMatchObject({ name: 'Shop', verified: false })
+  expect((await json('merchants', 'verify', made.id)).verified).toBe(true)
+  const configured = await json('merchants', 'configure', made.id, '{"percent_fee": 3.5}')
+  expect(configured.percent_fee).toBe(3.5)
+  const names = (await json('merchants', 'list')).map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['Demo merchant', 'Shop'])
+
+  const token = await json('app-tokens', 'create', made.id, '--days', '30')
+  const headers = { authorization: `Bearer ${token.secret}.${token.jwt}` }
+  const me = () => fetch(`${running.url}/me`, { headers })
+  expect((await me()).status).toBe(200)
+  const [listed] = await json('app-tokens', 'list', made.id)
+  expect(listed).toMatchObject({ jti: token.jti, expires_on: token.expires_on })
+  expect(listed).not.toHaveProperty('secret')
+  expect(await run('app-tokens', 'revoke', made.id, token.jti)).toMatchObject({ code: 0 })
+  while ((await me()).status === 200) await new Promise((next) => setTimeout(next, 20))
+  expect((await me()).status).toBe(401)
+})
+
+test.each([
+  [['merchants', 'create', '--name', 'X'], 'Give the merchant a --name and a valid --email.'],
+  [['merchants', 'configure', 'nobody', '{}'], 'Ids are UUIDs'],
+  [['merchants'], 'Say "merchants list"'],
+  [['app-tokens', 'create', 'nobody'], 'Ids are UUIDs'],
+  [['merchants', 'list', '--unknown'], 'See "kaikei help".'],
+  [['vault', 'retire', 'nobody'], 'There is no vault key "nobody".'],
+  [['nonsense'], 'There is no command "nonsense".'],
+])('%j is answered with a sentence, not with a stack', async (args, sentence) => {
+  const { output } = await run(...args)
+  expect(output).toContain(sentence)
+  expect(output).not.toMatch(/\n\s+at /)
+})
+
+test('migrate, database-url and new-key print what they are asked for', async () => {
+  expect((await run('migrate')).output).toBe('The schema is up to date.\n')
+  expect((await run('database-url')).output).toMatch(/^postgresql:\/\/kaikei:\w+@\/kaikei\?host=/)
+  expect((await run('new-key')).output).toMatch(/^[0-9a-f]{8}:[\w+/]{43}=\n$/)
+  expect((await run('help')).output).toContain('doctor')
+})
+
+test('commands work when the service does not run, and leave no database behind', async () => {
+  expect(await running.stop()).toBe(0)
+  expect(await json('merchants', 'list')).toHaveLength(2)
+  expect((await run('doctor')).code).toBe(0)
+  const { code, output } = await run('database-url')
+  expect({ code, output }).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('does not run'),
+  })
+})
