@@ -64,7 +64,7 @@ test('a card whose code is wrong ends as failed', async () => {
 test('a code sent later is checked and never returned', async () => {
   const id = await pay.tokenId({ type: 'recurring' })
   const patched = await pay.patch(tokenPath(id), { data: { cvv: '321' } })
-  expect(patched.text).not.toContain('321"')
+  expect(patched.text).not.toMatch(/"cvv":|"321"/)
   expect(patched.body.data.cvv_authorize_check).toMatchObject({ status: 'pending' })
   await pay.work()
   const { cvv_authorize_check } = (await pay.get(tokenPath(id))).body.data

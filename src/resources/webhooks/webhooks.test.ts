@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const triggers = ['charge_finished', 'charge_updated']
-const wanted = { url: 'https://shop.example/hook', triggers, auth_token: 'Bearer abc' }
+const wanted = { url: 'https://shop.example/hook', triggers, auth_token: 'Bearer hook-Zq7-secret' }
 
 function places(): [name: string, path: string, store_id: string | null][] {
   return [
@@ -43,7 +43,7 @@ test.each([0, 1, 2, 3])(
       store_id,
       triggers,
       url: 'https://shop.example/hook',
-      auth_token: 'Bearer abc',
+      auth_token: 'Bearer hook-Zq7-secret',
       active: true,
       is_integration: false,
       created_on: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d+Z$/),
@@ -133,13 +133,13 @@ test('X5 the auth_token is returned as stored and sealed in the database', async
   const { rows } = await world.store.pool.query('select auth_token from webhooks where id = $1', [
     id,
   ])
-  expect(rows[0].auth_token.includes('abc')).toBe(false)
+  expect(rows[0].auth_token.includes('hook-Zq7')).toBe(false)
   const { rows: events } = await world.store.pool.query(
     'select data from events where resource_id = $1',
     [id],
   )
-  expect(JSON.stringify(events)).not.toContain('abc')
-  expect(world.log.join()).not.toContain('Bearer abc')
+  expect(JSON.stringify(events)).not.toContain('hook-Zq7')
+  expect(world.log.join()).not.toContain('Bearer hook-Zq7-secret')
 })
 
 test.each([
