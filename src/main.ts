@@ -76,6 +76,7 @@ export function newService(parts: ServiceParts): Service {
   const { config, clock, signals } = parts
   return {
     ...parts,
+    address: { base_url: config.base_url ?? `http://127.0.0.1:${config.port}` },
     cvv_keys: newCvvKeys(config.data_dir, clock),
     changes: newChanges(signals),
     providers: newProviders(parts),
@@ -93,6 +94,7 @@ export async function startService(config: Config): Promise<RunningService> {
     const http = buildApp(service, { health, metrics })
     app = http
     const base_url = await listen(http, config)
+    service.address.base_url = base_url
     const metrics_server = await metrics
       ?.listen(config.host, config.metrics_port ?? 0)
       .catch((error) => refuseTaken(error, 'METRICS_PORT', config.metrics_port ?? 0))

@@ -17,6 +17,8 @@ import type { Keys } from './vault/key-ring.ts'
 export interface Service {
   readonly config: Config
   readonly clock: Clock
+  /** The public address, for links. Without a setting it is known once the service listens. */
+  readonly address: { base_url: string }
   readonly db: Db
   readonly signals: Signals
   readonly keys: Keys

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteExpiredAppTokens } from './resources/app-tokens/delete-app-token.ts'
 import { processCancels } from './resources/cancels/process-cancel.ts'
 import { processCharges } from './resources/charges/process-charge.ts'
+import { processDeposits } from './resources/deposits/send-back.ts'
 import { deleteExpiredAnswers } from './resources/idempotency/stored-answer.ts'
+import { deliverSimulatorNotices } from './resources/receive-notice.ts'
 import { processRefunds } from './resources/refunds/process-refund.ts'
-import { wipeCvvs } from './resources/tokens/patch-token.ts'
+import { processTokens } from './resources/tokens/process-token.ts'
 import type { Service } from './service.ts'
 
 /** One kind of due work: takes at most so many rows and says how many there were. */
@@ -19,7 +21,9 @@ export const due_kinds: readonly DueKind[] = [
   { name: 'charges', most: 50, run: processCharges },
   { name: 'refunds', most: 50, run: processRefunds },
   { name: 'cancels', most: 50, run: processCancels },
-  { name: 'old_cvvs', most: 200, run: wipeCvvs },
+  { name: 'deposits', most: 50, run: processDeposits },
+  { name: 'simulator_notices', most: 50, run: deliverSimulatorNotices },
+  { name: 'tokens', most: 100, run: processTokens },
   { name: 'expired_app_tokens', most: 50, run: deleteExpiredAppTokens },
   { name: 'expired_answers', most: 1000, run: deleteExpiredAnswers },
 ]

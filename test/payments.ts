@@ -9,6 +9,8 @@ export interface Payments {
   charge(body?: object, options?: { token?: object; data?: object }): Promise<Answer>
   /** A charge that has been through the worker. */
   settled(body?: object, options?: { token?: object; data?: object }): Promise<Answer['body']>
+  /** A charge of another payment type that waits for its customer. */
+  waiting(payment_type: string, data: object, body?: object, token?: object): Promise<string>
   work(): Promise<void>
   get(path: string): Promise<Answer>
   post(path: string, body?: object): Promise<Answer>
@@ -58,6 +60,19 @@ export function payments(world: World, shop: TestMerchant): Payments {
     charge,
     work,
     chargePath,
+    waiting: async (payment_type, data, body = {}, wanted = {}) => {
+      const email = 'customer@example.com'
+      const made = await call('POST', '/tokens', { payment_type, email, ...wanted, data })
+      expect(made.status, made.text).toBe(201)
+      const money = { amount: 1000, currency: 'JPY' }
+      const asked = { transaction_token_id: made.body.id, ...money, ...body }
+      const charge = await call('POST', '/charges', asked)
+      expect(charge.status, charge.text).toBe(201)
+      await work()
+      const found = await call('GET', chargePath(charge.body.id))
+      expect(found.body.status, found.text).toBe('awaiting')
+      return charge.body.id
+    },
     settled: async (body, options) => {
       const made = await charge(body, options)
       expect(made.status, made.text).toBe(201)

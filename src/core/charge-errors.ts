@@ -71,3 +71,14 @@ export function chargeErrorMessage(code: number): string {
   const messages: Readonly<Record<number, string>> = charge_errors
   return messages[code] ?? 'There was a processing error.'
 }
+
+/** Why a charge, a refund or a cancel ended without success. */
+export interface ChargeError {
+  code: number
+  message: string
+  detail: string | null
+}
+
+export function chargeError(code: number, detail: string | null = null): ChargeError {
+  return { code, message: chargeErrorMessage(code), detail }
+}

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { isCountry } from './countries.ts'
 import { isCurrency } from './currencies.ts'
+import { readTimeOfDay } from './durations.ts'
 import type { Reason } from './errors.ts'
 import { isUuid } from './ids.ts'
 
@@ -57,6 +58,7 @@ export const formats = {
     reason: 'INVALID_FORMAT_DATE',
     accepts: (text) => readInstant(text) !== null,
   },
+  time_of_day: { reason: 'INVALID_FORMAT', accepts: (text) => readTimeOfDay(text) !== null },
   currency: { reason: 'INVALID_FORMAT_CURRENCY', accepts: isCurrency },
   country: { reason: 'INVALID_FORMAT_COUNTRY', accepts: isCountry },
   language: {

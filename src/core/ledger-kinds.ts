@@ -11,6 +11,7 @@ export const ledger_kinds = [
   'conversion',
   'refund',
   'deposit',
+  'return',
   'adjustment',
 ] as const
 export type LedgerKind = (typeof ledger_kinds)[number]

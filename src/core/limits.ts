@@ -49,6 +49,7 @@ export const idempotency_limits = { key_length: 255, kept_ms: day_ms } as const
 
 export const request_limits = {
   body_bytes: 256 * 1024,
+  form_bytes: 16 * 1024,
   url_bytes: 8 * 1024,
   /** Levels of JSON below the top; metadata may use four of them. */
   json_depth: 32,

@@ -35,6 +35,13 @@ export const machines = {
     failed: {},
     error: {},
   },
+  deposit: {
+    held: { apply: 'applied', send_back: 'returning' },
+    applied: {},
+    returning: { settle: 'returned', reject: 'unreturned' },
+    returned: {},
+    unreturned: {},
+  },
 } as const satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines

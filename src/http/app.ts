@@ -10,23 +10,29 @@ import {
   type RouteOptions,
 } from 'fastify'
 import type { Caller } from '../core/caller.ts'
-import { fail } from '../core/errors.ts'
+import { Failure, fail } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
 import { readJson } from '../core/json.ts'
 import { request_limits } from '../core/limits.ts'
 import { docsRoutes } from '../pages/docs-page.ts'
+import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
 import { cancelRoutes } from '../resources/cancels/cancel-routes.ts'
 import { chargeRoutes } from '../resources/charges/charge-routes.ts'
+import { issuerRoutes } from '../resources/charges/issuer-routes.ts'
+import { checkoutInfoRoutes } from '../resources/checkout-info/checkout-info-routes.ts'
 import { compatibilityOf } from '../resources/compatibility.ts'
+import { bankTransferLedgerRoutes } from '../resources/deposits/bank-transfer-ledgers.ts'
 import { historyRoutes } from '../resources/history/history-routes.ts'
 import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
+import { testLeverRoutes } from '../resources/test-levers/test-lever-routes.ts'
 import { tokenRoutes } from '../resources/tokens/token-routes.ts'
+import { tokenThreeDsRoutes } from '../resources/tokens/token-three-ds.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { newGate, requireOwnPath } from './authenticate.ts'
@@ -45,13 +51,18 @@ export const route_modules: readonly RouteModule[] = [
   storeRoutes,
   appTokenRoutes,
   tokenRoutes,
+  tokenThreeDsRoutes,
   chargeRoutes,
+  issuerRoutes,
   refundRoutes,
   cancelRoutes,
   historyRoutes,
   ledgerRoutes,
+  bankTransferLedgerRoutes,
+  checkoutInfoRoutes,
   webhookRoutes,
   bankAccountRoutes,
+  testLeverRoutes,
 ]
 
 export interface AppParts {
@@ -98,7 +109,12 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     completeRoute(route)
   })
   const paths = collectPaths(app)
-  const modules = [...(parts.modules ?? route_modules), healthRoutes(parts.health), docsRoutes]
+  const modules = [
+    ...(parts.modules ?? route_modules),
+    healthRoutes(parts.health),
+    docsRoutes,
+    hostedRoutes,
+  ]
   app.after(() => {
     for (const add of modules) add(app as unknown as Http)
     addRefusals(app, paths)
@@ -142,6 +158,15 @@ function addBodyParser(app: FastifyInstance): void {
       } catch (error) {
         done(error as Error)
       }
+    },
+  )
+  // Pages have forms; the API takes nothing but JSON.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: request_limits.form_bytes },
+    (request: FastifyRequest, body: string, done) => {
+      if (request.routeOptions.config.form) done(null, { ...parseQuery(body) })
+      else done(new Failure('UNSUPPORTED_MEDIA_TYPE'))
     },
   )
 }

@@ -28,6 +28,7 @@ export interface NewLedgerTransaction {
   readonly kind: LedgerKind
   readonly charge_id: string
   readonly refund_id: string | null
+  readonly deposit_id: string | null
   readonly note: string | null
   readonly entries: readonly LedgerEntry[]
 }
@@ -52,11 +53,12 @@ function transaction(
   origin: LedgerOrigin,
   kind: LedgerKind,
   entries: LedgerEntry[],
-  refund_id: string | null = null,
+  of: { refund_id?: string; deposit_id?: string } = {},
 ): NewLedgerTransaction[] {
   if (entries.length === 0) return []
+  const { refund_id = null, deposit_id = null } = of
   const owner = { merchant_id, store_id, mode, charge_id: id }
-  return [{ ...owner, origin, kind, refund_id, note: null, entries }]
+  return [{ ...owner, origin, kind, refund_id, deposit_id, note: null, entries }]
 }
 
 function requestedMoney({ requested_amount, requested_currency }: LedgerCharge): Money {
@@ -80,6 +82,8 @@ export function authorizationReleased(
 
 export interface LedgerCapture extends Money {
   readonly fee: number
+  /** Deposits were entered when they arrived; what they pay moves on from there. */
+  readonly from?: 'provider_receivable' | 'suspense'
   /** The part of the requested amount that was captured, when it is not all of it. */
   readonly requested_amount?: number
 }
@@ -89,8 +93,8 @@ export interface LedgerCapture extends Money {
  * A hold that the charge had is released by the caller in the same posting.
  */
 export function captured(charge: LedgerCharge, capture: LedgerCapture): NewLedgerTransaction[] {
-  const { amount, currency, fee } = capture
-  const sale = move('provider_receivable', 'merchant_payable', { amount, currency })
+  const { amount, currency, fee, from = 'provider_receivable' } = capture
+  const sale = move(from, 'merchant_payable', { amount, currency })
   const fees = move('merchant_payable', 'fee_income', { amount: fee, currency })
   const asked = {
     amount: capture.requested_amount ?? charge.requested_amount,
@@ -116,7 +120,23 @@ export function refunded(
   refund: Money & { readonly id: string },
 ): NewLedgerTransaction[] {
   const returned = move('merchant_payable', 'provider_receivable', refund)
-  return transaction(charge, 'refund', 'refund', returned, refund.id)
+  return transaction(charge, 'refund', 'refund', returned, { refund_id: refund.id })
+}
+
+interface LedgerDeposit extends Money {
+  readonly id: string
+}
+
+/** Money arrived for a charge; whose it is in the end is not settled yet. */
+export function deposited(charge: LedgerCharge, deposit: LedgerDeposit): NewLedgerTransaction[] {
+  const arrived = move('provider_receivable', 'suspense', deposit)
+  return transaction(charge, 'charge', 'deposit', arrived, { deposit_id: deposit.id })
+}
+
+/** A deposit, or what was too much of it, went back to who had made it. */
+export function sentBack(charge: LedgerCharge, deposit: LedgerDeposit): NewLedgerTransaction[] {
+  const returned = move('suspense', 'provider_receivable', deposit)
+  return transaction(charge, 'charge', 'return', returned, { deposit_id: deposit.id })
 }
 
 /** A mistake of ours is found here, with a sentence, before the database refuses it. */
@@ -151,12 +171,12 @@ export async function postLedger(
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as one (
         merchant_id uuid, id uuid, store_id uuid, mode text, origin text, kind text,
-        charge_id uuid, refund_id uuid, note text, created_on timestamptz, entries json)
+        charge_id uuid, refund_id uuid, deposit_id uuid, note text, created_on timestamptz, entries json)
     ), transactions as (
       insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind,
-        charge_id, refund_id, note, lines, created_on)
+        charge_id, refund_id, deposit_id, note, lines, created_on)
       select merchant_id, id, store_id, mode, origin, kind,
-        charge_id, refund_id, note, json_array_length(entries), created_on
+        charge_id, refund_id, deposit_id, note, json_array_length(entries), created_on
       from given
     )
     insert into ledger_entries (merchant_id, transaction_id, line, account, currency, amount)

@@ -1,8 +1,11 @@
 import type { Mode } from '../core/caller.ts'
+import type { Instructions } from '../core/instructions.ts'
+import type { CallMethod } from '../core/payment-methods.ts'
 import type { Sensitive } from '../core/sensitive.ts'
 
 /** The card of an authorization. Its numbers show themselves only to who asks for them. */
 export interface ProviderCard {
+  readonly kind: 'card'
   readonly number: Sensitive<string>
   readonly cvv: Sensitive<string> | null
   readonly exp_month: number
@@ -10,6 +13,16 @@ export interface ProviderCard {
   readonly cardholder: string
   readonly brand: string
 }
+
+/** What is paid with. */
+export type Instrument =
+  | ProviderCard
+  /** The code of a customer's wallet, or the token that the wallet gave the shop. */
+  | { readonly kind: 'wallet'; readonly brand: string | null; readonly code: Sensitive<string> }
+  | { readonly kind: 'online'; readonly brand: string; readonly call_method: CallMethod }
+  | { readonly kind: 'qr'; readonly brand: string }
+  | { readonly kind: 'konbini'; readonly convenience_store: string; readonly customer_name: string }
+  | { readonly kind: 'bank_transfer'; readonly brand: string }
 
 /**
  * One thing that is asked of a provider. The reference is made and stored before the first call
@@ -26,11 +39,19 @@ export interface Operation {
 }
 
 export interface Authorization extends Operation {
-  readonly payment_type: string
-  readonly card: ProviderCard
+  readonly instrument: Instrument
   readonly email: string | null
   /** Capture in the same step; otherwise the amount is only held. */
   readonly capture: boolean
+  /** Until when a customer who has to act can do so. */
+  readonly expires_on: Date | null
+}
+
+/** Whether the cardholder is who they say: of a charge, or of a token on its own. */
+export interface Authentication extends Operation {
+  readonly card: ProviderCard
+  /** The cardholder is asked even if the issuer would be satisfied without. */
+  readonly force: boolean
 }
 
 /** What became of an operation. */
@@ -38,6 +59,8 @@ export type Outcome =
   | { readonly outcome: 'approved' }
   /** Refused for good: codes 3xx fail the charge, 5xx mean trouble on the way. */
   | { readonly outcome: 'refused'; readonly code: number; readonly detail: string | null }
+  /** The customer has to act; a notice comes when that has happened. */
+  | { readonly outcome: 'waiting'; readonly instructions: Instructions }
   /** Not known yet. Ask for the reference again after a while. */
   | { readonly outcome: 'unknown'; readonly ask_again_ms: number }
 
@@ -47,17 +70,31 @@ export type Inquiry = Outcome | { readonly outcome: 'never_received' }
 export interface Provider {
   readonly name: string
   /** Currencies that it takes without conversion. */
-  readonly currencies: readonly string[]
+  currencies(brand: string | null): readonly string[]
+  authenticate(operation: Authentication): Promise<Outcome>
   authorize(operation: Authorization): Promise<Outcome>
   capture(operation: Operation): Promise<Outcome>
-  /** Releases an authorization that was not captured. */
+  /** Releases an authorization that was not captured, or ends one that waits for its customer. */
   void(operation: Operation): Promise<Outcome>
   refund(operation: Operation): Promise<Outcome>
+  /** Sends a deposit, or a part of it, back to who made it. */
+  returnDeposit(operation: Operation): Promise<Outcome>
   /** What became of an operation whose answer was lost. */
   inquire(operation: Pick<Operation, 'merchant_id' | 'reference'>): Promise<Inquiry>
+}
+
+/** What can be offered to a customer before a payment; brands may say more as they like. */
+export interface CheckoutQuestion {
+  readonly amount: number
+  readonly currency: string
+  readonly call_method: string
+  readonly os_type: string | null
 }
 
 /** The providers of a service, by what they take. */
 export interface Providers {
   readonly card: Provider
+  readonly customer: Provider
+  /** Asks a gateway what it can offer. The answer is not to be trusted in any way. */
+  checkoutInfo(gateway: string, question: CheckoutQuestion): Promise<unknown>
 }

@@ -1,18 +1,31 @@
 import type { Mode } from '../core/caller.ts'
+import { type PaymentType, payment_types } from '../core/payment-methods.ts'
 import type { Service } from '../service.ts'
 import type { Provider, Providers } from './provider.ts'
 import { newCardSimulator } from './simulator/card-simulator.ts'
+import { simulateCheckoutInfo } from './simulator/checkout-simulator.ts'
+import { newCustomerSimulator } from './simulator/customer-simulator.ts'
 
 /** The providers of a process, made once. */
 export function newProviders(parts: Pick<Service, 'db' | 'clock' | 'config'>): Providers {
-  return { card: newCardSimulator(parts) }
+  return {
+    card: newCardSimulator(parts),
+    customer: newCustomerSimulator(parts),
+    checkoutInfo: simulateCheckoutInfo,
+  }
 }
 
 /** Which provider stands behind each payment type in test mode. */
-const test_routes: ReadonlyMap<string, keyof Providers> = new Map([
-  ['card', 'card'],
-  ['apple_pay', 'card'],
-])
+const test_routes: Readonly<Record<PaymentType, 'card' | 'customer'>> = {
+  card: 'card',
+  apple_pay: 'card',
+  qr_scan: 'customer',
+  qr_merchant: 'customer',
+  konbini: 'customer',
+  paidy: 'customer',
+  online: 'customer',
+  bank_transfer: 'customer',
+}
 
 /**
  * Who takes a payment. Null: nobody, and the charge ends with error 504. That is every live
@@ -23,6 +36,6 @@ export function routePayment(
   { mode, payment_type }: { mode: Mode; payment_type: string },
 ): Provider | null {
   if (mode === 'live') return null
-  const name = test_routes.get(payment_type)
-  return name === undefined ? null : providers[name]
+  const name = payment_types.find((one) => one === payment_type)
+  return name ? providers[test_routes[name]] : null
 }

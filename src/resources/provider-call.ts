@@ -1,5 +1,8 @@
+import Type from 'typebox'
+import { Value } from 'typebox/value'
 import { minute_ms, second_ms } from '../core/clock.ts'
-import type { Outcome, Provider } from '../providers/provider.ts'
+import { Instructions } from '../core/instructions.ts'
+import type { Inquiry, Outcome, Provider } from '../providers/provider.ts'
 import type { Service } from '../service.ts'
 
 /** An outcome that is not known after this time is no longer waited for. */
@@ -43,18 +46,41 @@ export async function callProvider(
   return outcome
 }
 
+/** Everything a provider may say; more of it, or anything else, is not taken for an answer. */
+const Answer = Type.Union([
+  Type.Object({ outcome: Type.Literal('approved') }),
+  Type.Object({
+    outcome: Type.Literal('refused'),
+    code: Type.Integer({ minimum: 300, maximum: 699 }),
+    detail: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 500 }),
+  }),
+  Type.Object({ outcome: Type.Literal('waiting'), instructions: Instructions }),
+  Type.Object({
+    outcome: Type.Literal('unknown'),
+    ask_again_ms: Type.Integer({ minimum: 0, maximum: 24 * 60 * minute_ms }),
+  }),
+  Type.Object({ outcome: Type.Literal('never_received') }),
+])
+
 /** A provider that cannot be reached, or talks nonsense, has not answered: the bound holds for it. */
-async function answerOf<T>(
+export async function answerOf<T extends Inquiry>(
   service: Service,
-  { merchant_id, id }: Claimed,
+  { merchant_id, id }: Pick<Claimed, 'merchant_id' | 'id'>,
   call: () => Promise<T>,
 ): Promise<T | Outcome> {
   try {
-    return await Promise.race([call(), refuseAfter(longest_call_ms)])
+    const answer = await Promise.race([call(), refuseAfter(longest_call_ms)])
+    if (!Value.Check(Answer, answer)) throw new Error('The provider answered something unknown.')
+    return answer
   } catch (error) {
     service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
     return { outcome: 'unknown', ask_again_ms: no_answer_ms }
   }
+}
+
+/** When to ask again about what should have been decided at once. */
+export function askAfter(outcome: Outcome): number {
+  return outcome.outcome === 'unknown' ? outcome.ask_again_ms : no_answer_ms
 }
 
 function refuseAfter(timeout_ms: number): Promise<never> {

@@ -9,9 +9,12 @@ import { now, type Service } from '../service.ts'
 export async function releaseClaims(service: Service): Promise<void> {
   const at = now(service)
   for (const [table, busy] of [
-    ['charges', sql`status = 'pending' or pending_action in ('capture', 'expire')`],
+    ['charges', sql`status in ('pending', 'awaiting') or pending_action in ('capture', 'expire')`],
     ['refunds', sql`status = 'pending'`],
     ['cancels', sql`status = 'pending'`],
+    ['deposits', sql`status = 'returning'`],
+    ['simulator_notices', sql`true`],
+    ['transaction_tokens', sql`three_ds ->> 'status' = 'pending'`],
   ] as const) {
     await sql`update ${sql.table(table)} set due_on = ${at}
       where due_on > ${at} and (${busy})`.execute(service.db)

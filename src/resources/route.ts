@@ -20,6 +20,8 @@ declare module 'fastify' {
     access?: Access
     /** `charge` routes have a rate of their own; `none` is for probes of the machine. */
     rate?: 'standard' | 'charge' | 'none'
+    /** A page: its forms are taken, as browsers send them. */
+    form?: true
     /** The methods a path has, when this route only refuses the others. */
     refuses?: string[]
   }

@@ -1,8 +1,13 @@
 import type { ColumnType } from 'kysely'
 import type { Mode } from '../core/caller.ts'
+import type { ChargeError } from '../core/charge-errors.ts'
+import type { Instructions } from '../core/instructions.ts'
 import type { LedgerKind, LedgerOrigin } from '../core/ledger-kinds.ts'
 import type { Metadata } from '../core/metadata.ts'
+import type { CallMethod, MatchAmount } from '../core/payment-methods.ts'
 import type { StateOf } from '../core/states.ts'
+import type { SimulatorNoticeTable, SimulatorOperationTable } from './simulator-tables.ts'
+import type { TokenData } from './token-data.ts'
 
 /** A JSON column: read as a value, written as text so that arrays and nulls stay JSON. */
 type JsonColumn<T> = ColumnType<T, string, string>
@@ -118,30 +123,6 @@ export interface KeyCheckTable {
   created_on: Date
 }
 
-export interface CardData {
-  cardholder: string
-  exp_month: number
-  exp_year: number
-  card_bin: string
-  last_four: string
-  brand: string
-  card_type: string | null
-  country: string | null
-  category: string | null
-  issuer: string | null
-  sub_brand: string
-}
-
-export interface BillingData {
-  line1: string | null
-  line2: string | null
-  state: string | null
-  city: string | null
-  country: string | null
-  zip: string | null
-  phone_number: { country_code: number; local_number: string } | null
-}
-
 export interface CvvAuthorize {
   enabled: boolean
   status: 'pending' | 'current' | 'failed' | 'inactive' | null
@@ -165,12 +146,6 @@ export interface TokenThreeDs {
   exempted: boolean | null
 }
 
-export interface ChargeError {
-  code: number
-  message: string
-  detail: string | null
-}
-
 export type TokenType = 'one_time' | 'subscription' | 'recurring'
 
 export interface TransactionTokenTable {
@@ -186,10 +161,11 @@ export interface TransactionTokenTable {
   metadata: JsonColumn<Metadata>
   active: boolean
   confirmed: boolean | null
-  data: JsonColumn<{ card: CardData; billing: BillingData }>
+  data: JsonColumn<TokenData>
   cvv_authorize: JsonColumn<CvvAuthorize>
   cvv_authorize_check: JsonColumn<CvvAuthorizeCheck>
   three_ds: JsonColumn<TokenThreeDs>
+  /** Sealed: the card's number, the code of a wallet that was scanned, or a wallet's token. */
   card_number: Buffer | null
   cvv: Buffer | null
   card_fingerprint: Buffer | null
@@ -201,6 +177,10 @@ export interface TransactionTokenTable {
   created_on: Date
   updated_on: Date
   deleted_on: Date | null
+  page_id: string | null
+  redirect_url: string | null
+  wipe_on: Date | null
+  three_ds_expires_on: Date | null
   due_on: Date | null
   claims: Defaulted<number>
 }
@@ -239,6 +219,14 @@ export interface ChargeTable {
   metadata: JsonColumn<Metadata>
   redirect: NullableJson<{ endpoint: string; redirect_id: string }>
   three_ds: NullableJson<ChargeThreeDs>
+  external_three_ds: NullableJson<Record<string, string>>
+  three_ds_passed_on: Date | null
+  page_id: string | null
+  redirect_url: string | null
+  instructions: NullableJson<Instructions>
+  call_method: CallMethod | null
+  expires_on: Date | null
+  match_amount: MatchAmount | null
   pending_action: 'capture' | 'cancel' | 'expire' | null
   capture_amount: number | null
   refunded_amount: Defaulted<number>
@@ -293,20 +281,36 @@ export interface CancelTable {
   claims: Defaulted<number>
 }
 
-export interface SimulatorOperationTable {
+export interface DepositTable {
   merchant_id: string
-  reference: string
-  kind: 'authorize' | 'capture' | 'void' | 'refund'
+  id: string
+  store_id: string
   charge_id: string
+  mode: Mode
+  reference: string
   amount: number
   currency: string
-  capture: boolean | null
-  outcome: JsonColumn<
-    { outcome: 'approved' } | { outcome: 'refused'; code: number; detail: string | null }
-  >
-  traits: JsonColumn<{ refund_fails?: boolean; void_fails?: boolean }>
-  ready_on: Date
-  received: Defaulted<number>
+  name: string | null
+  status: StateOf<'deposit'>
+  applied_amount: Defaulted<number>
+  return_amount: Defaulted<number>
+  return_reason: ReturnReason | null
+  created_on: Date
+  updated_on: Date
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export type ReturnReason = 'too_little' | 'too_much' | 'surplus' | 'late' | 'expired' | 'canceled'
+
+export interface BankTransferLedgerTable {
+  merchant_id: string
+  id: string
+  charge_id: string
+  mode: Mode
+  bank_ledger_type: 'deposit' | 'payment'
+  amount: number
+  balance: number
   created_on: Date
 }
 
@@ -320,6 +324,7 @@ export interface LedgerTransactionTable {
   kind: LedgerKind
   charge_id: string
   refund_id: string | null
+  deposit_id: string | null
   note: string | null
   lines: number
   created_on: Date
@@ -356,7 +361,10 @@ export interface Tables {
   charges: ChargeTable
   refunds: RefundTable
   cancels: CancelTable
+  deposits: DepositTable
+  bank_transfer_ledgers: BankTransferLedgerTable
   simulator_operations: SimulatorOperationTable
+  simulator_notices: SimulatorNoticeTable
   ledger_transactions: LedgerTransactionTable
   ledger_entries: LedgerEntryTable
   ledger_balances: LedgerBalanceTable

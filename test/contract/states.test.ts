@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -159,7 +159,12 @@ test('R45 every state of the table was looked at', () => {
   expect([...looked_at].toSorted()).toEqual(statesOf('charge').toSorted())
 })
 
-const table_of = { charge: 'charges', refund: 'refunds', cancel: 'cancels' } as const
+const table_of = {
+  charge: 'charges',
+  refund: 'refunds',
+  cancel: 'cancels',
+  deposit: 'deposits',
+} as const
 const names = Object.keys(table_of) as MachineName[]
 
 /** Which states follow each state, by the table of the program. */
@@ -172,7 +177,10 @@ function follows(name: MachineName): Record<string, string[]> {
 }
 
 test.each(names)('R46 the trigger on %ss has the same table as the program', (name) => {
-  const sql = readFileSync(join(root, 'src/store/migrations/0002-payments.sql'), 'utf8')
+  const folder = join(root, 'src/store/migrations')
+  const sql = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
   const trigger = new RegExp(
     `create trigger ${table_of[name]}_status before update of status[\\s\\S]*?\\(\\s*'([^']+)'\\)`,
   )
@@ -185,7 +193,14 @@ test.each(names)('R46 the database itself refuses every illegal step of a %s', a
   const { id } = await pay.settled()
   await post(id, 'refunds', part)
   await post((await pay.settled({ capture: false })).id, 'cancels')
+  await world.store.pool.query(`insert into deposits (merchant_id, id, store_id, charge_id, mode,
+    reference, amount, currency, status, created_on, updated_on) values (gen_random_uuid(),
+    gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 5, 'JPY',
+    'held', now(), now())`)
   const on = table_of[name]
+  // A deposit that is no longer held is accounted for.
+  const spent = (state: string) => (state === 'held' ? 0 : 5)
+  const also = (state: string) => (name === 'deposit' ? `, applied_amount = ${spent(state)}` : '')
   const client = await world.store.pool.connect()
   const taken: string[] = []
   const refused: string[] = []
@@ -195,10 +210,11 @@ test.each(names)('R46 the database itself refuses every illegal step of a %s', a
       await client.query('begin')
       const { rows } = await client.query(
         `insert into ${on} select (jsonb_populate_record(c, jsonb_build_object('id',
-           gen_random_uuid(), 'status', $1::text))).* from ${on} c limit 1 returning id`,
+           gen_random_uuid(), 'status', $1::text, 'reference', gen_random_uuid(),
+           'applied_amount', ${spent(from)}))).* from ${on} c limit 1 returning id`,
         [from],
       )
-      const change = `update ${on} set status = $1 where id = $2`
+      const change = `update ${on} set status = $1${also(to)} where id = $2`
       const moved = await client.query(change, [to, rows[0].id]).then(
         () => true,
         (error) => {
@@ -250,7 +266,7 @@ test('R46 only the settling functions write a status, and they name the state th
   ])
   const writes = statusWrites(sources)
   expect(writes.map(({ where }) => where).toSorted()).toEqual([
-    'src/resources/cancels/process-cancel.ts settleCancel',
+    'src/resources/cancels/process-cancel.ts finishCancel',
     'src/resources/charges/settle-charge.ts moveCharge',
     'src/resources/refunds/process-refund.ts settleRefund',
   ])

@@ -80,7 +80,10 @@ function newLine(inner: Provider): Line {
 
 /** What is due, over the broken line; trouble leaves it due, as in the worker. */
 async function workOver(provider: Provider): Promise<void> {
-  const service: Service = { ...world.service, providers: { card: provider } }
+  const service: Service = {
+    ...world.service,
+    providers: { ...world.service.providers, card: provider },
+  }
   for (const kind of due_kinds) await kind.run(service, kind.most).catch(() => 0)
 }
 

@@ -35,7 +35,7 @@ interface EmailLever extends Lever {
 const most_delay_s = 60
 
 /** What a tester can make the card simulator do. Later rows win over earlier ones. */
-const levers: readonly (CardLever | EmailLever)[] = [
+export const card_levers: readonly (CardLever | EmailLever)[] = [
   refusingCard('4000000000000002', 306, 'the issuer declines'),
   refusingCard('4000000000009995', 330, 'insufficient funds'),
   refusingCard('4000000000000069', 304, 'the card has expired'),
@@ -114,7 +114,7 @@ function refusingCard(digits: string, refuse_code: number, why: string): CardLev
 function challengeCard(digits: string): CardLever {
   return {
     lever: `\`${digits}\``,
-    effect: 'Reserved for the 3-D Secure challenge; until that page is there the charge works',
+    effect: 'Charge waits for the 3-D Secure challenge on its hosted page; then it works',
     by: 'card',
     digits,
     scenario: {},
@@ -124,7 +124,9 @@ function challengeCard(digits: string): CardLever {
 
 /** Whether the simulated issuer wants to ask the customer before it lets this card pay. */
 export function needsChallenge(number: string): boolean {
-  return levers.some((one) => one.by === 'card' && one.challenge === true && one.digits === number)
+  return card_levers.some(
+    (one) => one.by === 'card' && one.challenge === true && one.digits === number,
+  )
 }
 
 function tagsOf(email: string): string[] {
@@ -158,7 +160,7 @@ export function readScenario(charge: {
   compatibility: Config['compatibility']
 }): Scenario {
   const tags = tagsOf(charge.email ?? '')
-  const effects = levers.map((one) => effectOf(one, charge.number, tags, charge.compatibility))
+  const effects = card_levers.map((one) => effectOf(one, charge.number, tags, charge.compatibility))
   return Object.assign(
     {
       refuse_code: null,
@@ -169,9 +171,4 @@ export function readScenario(charge: {
     },
     ...effects,
   )
-}
-
-/** The rows of the table in `docs/test-mode.md`, which a test compares with it. */
-export function describeScenarios(): string {
-  return levers.map(({ lever, effect }) => `| ${lever} | ${effect} |`).join('\n')
 }

@@ -6,7 +6,7 @@ import type { Metadata } from '../../core/metadata.ts'
 import { Id, Instant, MetadataSchema, PageOf } from '../../core/schemas.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
 import type { CancelTable } from '../../store/tables.ts'
-import { type ChargePath, getCharge } from '../charges/charge.ts'
+import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { ChargeErrorView } from '../tokens/token.ts'
 
@@ -57,6 +57,11 @@ export async function getCancel(
   return (await cancels.executeTakeFirst()) ?? fail('NOT_FOUND')
 }
 
+/** Authorized and nothing begun: a challenge that was passed before does not matter any more. */
+function isHeld({ status, pending_action }: Charge): boolean {
+  return status === 'authorized' && pending_action === null
+}
+
 /** Only a charge that waits for its customer or is held, and has nothing else begun with it. */
 export async function createCancel(
   service: Service,
@@ -68,7 +73,9 @@ export async function createCancel(
   return inTransaction(service, async (tx) => {
     const charge = await getCharge(tx, caller, path, true)
     const cancelable = charge.status === 'awaiting' || charge.status === 'authorized'
-    if (!cancelable || charge.pending_action) fail('CANCEL_NOT_ALLOWED')
+    // Once the cardholder has passed the challenge, the money is being asked for.
+    const busy = charge.pending_action !== null || charge.three_ds_passed_on !== null
+    if (!cancelable || (busy && !isHeld(charge))) fail('CANCEL_NOT_ALLOWED')
     const { id, created_on } = newRow(tx)
     await tx.db
       .updateTable('charges')

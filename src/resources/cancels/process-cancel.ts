@@ -1,14 +1,20 @@
+import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
 import { second_ms } from '../../core/clock.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { inTransaction, now, type Service } from '../../service.ts'
+import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
-import type { ChargeError } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
-import { authorization_life_ms } from '../charges/create-charge.ts'
-import { chargeError, moveCharge } from '../charges/settle-charge.ts'
-import { callProvider, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { authorization_life_ms } from '../charges/charge-fields.ts'
+import { moveCharge } from '../charges/settle-charge.ts'
+import {
+  askAfter,
+  callProvider,
+  eachClaim,
+  nextQuestion,
+  unknown_bound_ms,
+} from '../provider-call.ts'
 import { type Cancel, viewCancel } from './cancel.ts'
 
 const lease_ms = 30 * second_ms
@@ -48,14 +54,17 @@ async function processCancel(service: Service, claim: Claim): Promise<void> {
   }
   await service.db
     .updateTable('cancels')
-    .set({ due_on: nextQuestion(service, outcome.ask_again_ms) })
+    .set({ due_on: nextQuestion(service, askAfter(outcome)) })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('claims', '=', cancel.claims)
     .execute()
 }
 
-/** The charge ends with the cancel; when the cancel fails it is held as before. */
+/**
+ * The charge ends with the cancel; when the cancel fails it goes on as before. A charge that was
+ * paid meanwhile cannot be canceled any more.
+ */
 async function settleCancel(
   service: Service,
   charge: Charge,
@@ -63,40 +72,65 @@ async function settleCancel(
   action: 'settle' | 'reject' | 'break',
   error?: ChargeError,
 ): Promise<void> {
+  await inTransaction(service, async (tx) => {
+    if (!(await isMine(tx, cancel))) return
+    if (action === 'settle') {
+      const canceled = await moveCharge(tx, charge, { action: 'cancel' })
+      return finishCancel(tx, cancel, canceled ? 'settle' : 'reject', canceled ? null : too_late)
+    }
+    await tx.db
+      .updateTable('charges')
+      .set({ pending_action: null, due_on: nextDue(tx, charge) })
+      .where('merchant_id', '=', charge.merchant_id)
+      .where('id', '=', charge.id)
+      .where('pending_action', '=', 'cancel')
+      .execute()
+    await finishCancel(tx, cancel, action, error ?? null)
+  })
+}
+
+/** Locked, and not finished by somebody who claimed it later. */
+async function isMine(tx: Transacting, { merchant_id, id, claims }: Cancel): Promise<boolean> {
+  const found = await tx.db
+    .selectFrom('cancels')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('claims', '=', claims)
+    .forUpdate()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const too_late = chargeError(312, 'The charge was paid meanwhile.')
+
+/** What waits for its customer is looked at now: they may have been the reason. */
+function nextDue(service: Service, charge: Charge): Date {
+  if (charge.status === 'awaiting') return now(service)
+  const end_ms = (charge.authorized_on ?? charge.created_on).getTime() + authorization_life_ms
+  return charge.capture_at ?? new Date(end_ms)
+}
+
+async function finishCancel(
+  tx: Transacting,
+  cancel: Cancel,
+  action: 'settle' | 'reject' | 'break',
+  error: ChargeError | null,
+): Promise<void> {
   const status = nextState('cancel', cancel.status, action)
   if (!status) return
-  await inTransaction(service, async (tx) => {
-    const { merchant_id, id, store_id, mode } = cancel
-    const settled = await tx.db
-      .updateTable('cancels')
-      .set({
-        status,
-        error: error ? JSON.stringify(error) : null,
-        updated_on: now(tx),
-        due_on: null,
-      })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .where('status', '=', cancel.status)
-      .where('claims', '=', cancel.claims)
-      .returningAll()
-      .executeTakeFirst()
-    if (!settled) return
-    if (status === 'successful') {
-      const moved = await moveCharge(tx, charge, { action: 'cancel' })
-      if (!moved) throw new Error(`The charge ${charge.id} changed while it was canceled.`)
-    } else {
-      const end_ms = (charge.authorized_on ?? charge.created_on).getTime() + authorization_life_ms
-      await tx.db
-        .updateTable('charges')
-        .set({ pending_action: null, due_on: charge.capture_at ?? new Date(end_ms) })
-        .where('merchant_id', '=', merchant_id)
-        .where('id', '=', charge.id)
-        .where('pending_action', '=', 'cancel')
-        .execute()
-    }
-    const data = viewCancel(settled)
-    await emit(tx, 'cancel_finished', { merchant_id, store_id, mode, resource_id: id, data })
-    tx.afterCommit(() => tx.changes.tell(id))
-  })
+  const { merchant_id, id, store_id, mode } = cancel
+  const settled = await tx.db
+    .updateTable('cancels')
+    .set({ status, error: error && JSON.stringify(error), updated_on: now(tx), due_on: null })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', cancel.status)
+    .where('claims', '=', cancel.claims)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const data = viewCancel(settled)
+  await emit(tx, 'cancel_finished', { merchant_id, store_id, mode, resource_id: id, data })
+  tx.afterCommit(() => tx.changes.tell(id))
 }

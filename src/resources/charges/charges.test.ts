@@ -190,8 +190,6 @@ test.each([
 
 test('three_ds_mode skip needs enablement; the other modes are kept', async () => {
   expect((await pay.charge({ three_ds_mode: 'skip' })).status).toBe(403)
-  const forced = await pay.charge({ three_ds: { mode: 'force' } })
-  expect(forced.body.code).toBe('NOT_SUPPORTED_BY_PROCESSOR')
   const charge = await pay.charge({
     three_ds_mode: 'require',
     redirect_three_ds: { endpoint: 'https://shop.example/back?x=1' },

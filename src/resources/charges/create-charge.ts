@@ -1,27 +1,24 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
-import { day_ms, hour_ms, second_ms } from '../../core/clock.ts'
-import { type FieldError, fail, failField } from '../../core/errors.ts'
+import { day_ms, second_ms } from '../../core/clock.ts'
+import { fail } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { most_test_charges } from '../../core/limits.ts'
 import type { Metadata } from '../../core/metadata.ts'
+import { type MatchAmount, type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import type { ChargeThreeDs } from '../../store/tables.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import type { Token } from '../tokens/token.ts'
-import { type Charge, type CreateCharge, external_three_ds } from './charge.ts'
+import type { Charge, CreateCharge } from './charge.ts'
+import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
 import { insertCharge } from './insert-charge.ts'
 
 /** Billing the same card and recurring token again within this time is a duplicate. */
 export const too_quick_ms = 30 * second_ms
-/** An authorization that is not captured ends after this time. */
-export const authorization_life_ms = 7 * day_ms
-const earliest_capture_ms = hour_ms
-
-type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
+export type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
 
 /** Accepts a charge. It is `pending` until the worker has asked the provider. */
 export async function createCharge(
@@ -35,10 +32,14 @@ export async function createCharge(
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
   return inTransaction(service, async (tx) => {
     const token = await findToken(tx, caller, body.transaction_token_id)
-    checkFields(tx, body, caller)
-    const three_ds = readThreeDs(body, caller, rules)
+    checkFields(tx, body, token, caller)
+    const of_card = payment_methods[token.payment_type as PaymentType].holds
+    const three_ds = of_card ? readThreeDs(body, caller, rules) : null
     if (caller.mode === 'test') await useTestCharge(tx, caller.merchant_id)
     await useToken(tx, token)
+    const endpoint = body.redirect?.endpoint
+      ? readRedirectEndpoint(body.redirect.endpoint, caller.mode)
+      : null
     return insertCharge(tx, token, {
       type: 'normal',
       amount: body.amount,
@@ -46,12 +47,23 @@ export async function createCharge(
       capture: body.capture ?? true,
       capture_at: body.capture_at ? readInstant(body.capture_at) : null,
       only_direct_currency: body.only_direct_currency ?? rules.only_direct_currency,
-      descriptor: body.descriptor ?? null,
+      descriptor: of_card ? (body.descriptor ?? null) : null,
       descriptor_phone_number: body.descriptor_phone_number ?? null,
+      merchant_transaction_id: body.merchant_transaction_id ?? null,
       metadata,
-      three_ds,
+      redirect: endpoint ? { endpoint, redirect_id: newUnguessableId() } : null,
+      three_ds: three_ds?.three_ds ?? null,
+      external_three_ds: three_ds?.external_three_ds ?? null,
+      expires_on: expiryOfCharge(now(tx), body, token, rules),
+      match_amount: matchAmountOf(token, rules),
     })
   })
+}
+
+/** A till takes what stands on the slip; an account takes what its token or store says. */
+function matchAmountOf({ payment_type, data }: Token, rules: StoreRules): MatchAmount | null {
+  if (payment_type === 'konbini') return 'exact'
+  return 'match_amount' in data ? (data.match_amount ?? rules.match_amount) : null
 }
 
 function checkAmount(amount: number, currency: string, rules: StoreRules): void {
@@ -78,64 +90,6 @@ async function findToken(tx: Transacting, caller: StoreCaller, id: string): Prom
   const { enabled, status } = token.cvv_authorize
   if (enabled && status !== 'current') fail('CVV_AUTHORIZATION_NOT_COMPLETED')
   return token
-}
-
-/** Fields that belong to other payment types, and times that are out of bounds. */
-function checkFields(tx: Transacting, body: CreateCharge, { mode }: StoreCaller): void {
-  const errors: FieldError[] = []
-  if (body.capture_at) {
-    const ahead_ms = (readInstant(body.capture_at)?.getTime() ?? 0) - tx.clock.now()
-    const in_bounds = ahead_ms >= earliest_capture_ms && ahead_ms <= authorization_life_ms
-    if (body.capture !== false) errors.push({ field: 'capture_at', reason: 'FORBIDDEN_PARAMETER' })
-    else if (!in_bounds) {
-      errors.push({ field: 'capture_at', reason: 'INVALID_SCHEDULED_CAPTURE_DATE' })
-    }
-  }
-  if (body.merchant_transaction_id) {
-    errors.push({ field: 'merchant_transaction_id', reason: 'FORBIDDEN_PARAMETER' })
-  }
-  if (body.redirect?.endpoint) {
-    errors.push({ field: 'redirect.endpoint', reason: 'FORBIDDEN_PARAMETER' })
-  }
-  const endpoints = {
-    'redirect_three_ds.endpoint': body.redirect_three_ds?.endpoint,
-    'three_ds.redirect_endpoint': body.three_ds?.redirect_endpoint,
-  }
-  for (const [field, endpoint] of Object.entries(endpoints)) {
-    if (endpoint && readRedirectEndpoint(endpoint, mode) === null) {
-      errors.push({ field, reason: 'INVALID_FORMAT_URL' })
-    }
-  }
-  if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
-}
-
-/** `skip` is a privilege; a result from elsewhere must be complete. */
-function readThreeDs(
-  body: CreateCharge,
-  { mode: store_mode, with_secret }: StoreCaller,
-  rules: StoreRules,
-): ChargeThreeDs {
-  const given = external_three_ds.filter((name) => body.three_ds?.[name])
-  if (given.length > 0 && given.length < external_three_ds.length) {
-    const missing = external_three_ds.filter((name) => !given.includes(name))
-    fail('VALIDATION_ERROR', {
-      errors: missing.map((name) => ({ field: `three_ds.${name}`, reason: 'REQUIRED_VALUE' })),
-    })
-  }
-  if (given.length > 0) return { mode: 'provided', redirect_endpoint: null, redirect_id: null }
-  const mode = body.three_ds_mode ?? body.three_ds?.mode ?? 'normal'
-  if (mode === 'provided') failField('three_ds.authentication_value', 'REQUIRED_VALUE')
-  // Better refused than left out in silence: there is no page to challenge the customer on yet.
-  if (mode === 'force') {
-    fail('NOT_SUPPORTED_BY_PROCESSOR', { message: 'The 3-D Secure challenge is not offered yet.' })
-  }
-  if (mode === 'skip' && !(with_secret && rules.three_ds_skip_enabled)) {
-    fail('INVALID_PERMISSIONS', { message: 'Skipping 3-D Secure must be enabled by support.' })
-  }
-  const endpoint = body.redirect_three_ds?.endpoint ?? body.three_ds?.redirect_endpoint
-  if (!endpoint) return { mode, redirect_endpoint: null, redirect_id: null }
-  const redirect_endpoint = readRedirectEndpoint(endpoint, store_mode)
-  return { mode, redirect_endpoint, redirect_id: newUnguessableId() }
 }
 
 /**

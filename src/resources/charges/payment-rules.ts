@@ -28,10 +28,10 @@ export const payment_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`with booked as (
-              select t.merchant_id, t.charge_id, sum(e.amount)::bigint as amount
+              select t.merchant_id, t.charge_id, -sum(e.amount)::bigint as amount
               from ledger_transactions t join ledger_entries e
                 on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-              where t.kind = 'capture' and e.account = 'provider_receivable' group by 1, 2)
+              where t.kind = 'capture' and e.account = 'merchant_payable' group by 1, 2)
             select c.merchant_id, c.id as charge_id, c.charged_amount, b.amount as booked
             from charges c left join booked b
               on b.merchant_id = c.merchant_id and b.charge_id = c.id
@@ -47,8 +47,9 @@ export const payment_rules: readonly DataRule[] = [
         db,
         sql`with book as (
               select merchant_id, charge_id,
-                sum(amount) filter (where (kind = 'authorize' and capture) or kind = 'capture') as taken,
-                sum(amount) filter (where kind = 'refund') as returned,
+                sum(amount) filter (where (kind = 'authorize' and capture)
+                  or kind in ('capture', 'deposit')) as taken,
+                sum(amount) filter (where kind in ('refund', 'return')) as returned,
                 count(*) filter (where (kind = 'authorize' and capture) or kind = 'capture') as takes
               from simulator_operations where outcome ->> 'outcome' = 'approved' group by 1, 2),
             refunded as (
@@ -61,8 +62,62 @@ export const payment_rules: readonly DataRule[] = [
               c.status in ('successful', 'failed', 'error', 'canceled')
               and not exists (select from refunds p where p.merchant_id = c.merchant_id
                 and p.charge_id = c.id and p.status = 'pending')
+              and not exists (select from deposits d where d.merchant_id = c.merchant_id
+                and d.charge_id = c.id and d.status in ('returning', 'unreturned'))
+              and not exists (select from simulator_notices n where n.merchant_id = c.merchant_id
+                and n.resource_id = c.id)
               and coalesce(c.charged_amount, 0) - coalesce(r.amount, 0)
                 <> coalesce(b.taken, 0) - coalesce(b.returned, 0))) limit 10`,
+      ),
+  },
+  {
+    check: 'every deposit is in the books, and what of it is neither applied nor returned is held',
+    advice: restore_advice,
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`with booked as (
+              select t.merchant_id, t.deposit_id as id,
+                sum(e.amount) filter (where t.kind = 'deposit') as arrived,
+                -sum(e.amount) filter (where t.kind = 'return') as returned
+              from ledger_transactions t join ledger_entries e
+                on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+              where t.deposit_id is not null and e.account = 'provider_receivable' group by 1, 2)
+            select d.merchant_id, d.id as deposit_id, d.status, d.amount, b.arrived, b.returned
+            from deposits d left join booked b on b.merchant_id = d.merchant_id and b.id = d.id
+            where b.arrived is distinct from d.amount or coalesce(b.returned, 0) <>
+              case d.status when 'returned' then d.return_amount else 0 end limit 10`,
+      ),
+  },
+  {
+    check: 'deposits are held for charges that wait for them, and paid charges have what they took',
+    advice: restore_advice,
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`select c.merchant_id, c.id as charge_id, c.status, c.charged_amount,
+              sum(d.applied_amount)::bigint as applied, count(*) filter (where d.status = 'held') as held
+            from charges c join deposits d on d.merchant_id = c.merchant_id and d.charge_id = c.id
+            group by 1, 2, 3, 4
+            having sum(d.applied_amount) <> coalesce(c.charged_amount, 0)
+              or (count(*) filter (where d.status = 'held') > 0 and c.status <> 'awaiting') limit 10`,
+      ),
+  },
+  {
+    check: 'the statement of every virtual account ends with what is held on it',
+    advice: restore_advice,
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`with statement as (
+              select merchant_id, charge_id, sum(case bank_ledger_type when 'deposit' then amount
+                else -amount end)::bigint as balance from bank_transfer_ledgers group by 1, 2),
+            kept as (
+              select merchant_id, charge_id, coalesce(sum(amount) filter (where status = 'held'),
+                0)::bigint as balance from deposits group by 1, 2)
+            select merchant_id, charge_id, s.balance, k.balance as held
+            from statement s join kept k using (merchant_id, charge_id)
+            where s.balance <> k.balance limit 10`,
       ),
   },
   {
@@ -108,6 +163,8 @@ export const payment_rules: readonly DataRule[] = [
               where status = 'pending' and (due_on is null or due_on < now() - interval '1 hour')
             union all select 'cancel', merchant_id, id, due_on from cancels
               where status = 'pending' and (due_on is null or due_on < now() - interval '1 hour')
+            union all select 'deposit', merchant_id, id, due_on from deposits
+              where status = 'returning' and (due_on is null or due_on < now() - interval '1 hour')
             limit 10`,
       ),
   },

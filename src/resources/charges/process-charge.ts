@@ -1,19 +1,18 @@
+import { chargeError } from '../../core/charge-errors.ts'
 import { second_ms } from '../../core/clock.ts'
-import { derivedId } from '../../core/ids.ts'
-import { shareOf } from '../../core/money.ts'
 import { sensitive } from '../../core/sensitive.ts'
-import type { Operation, Provider } from '../../providers/provider.ts'
+import type { Instrument, Outcome, Provider, ProviderCard } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { now, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
-import type { ChargeError } from '../../store/tables.ts'
-import { SealBroken, unseal } from '../../vault/seal.ts'
-import { callProvider, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
-import { cardNumberOf } from '../tokens/create-token.ts'
+import { answerOf, callProvider, eachClaim } from '../provider-call.ts'
+import { openCard, openNumber } from '../tokens/open-card.ts'
 import type { Token } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
-import { authorization_life_ms } from './create-charge.ts'
-import { chargeError, settleCharge } from './settle-charge.ts'
+import { continueAuthorized } from './continue-authorized.ts'
+import { authenticationOf, continueAwaiting } from './continue-awaiting.ts'
+import { askAgain, operation, undoLate } from './reverse-charge.ts'
+import { settleCharge } from './settle-charge.ts'
 
 const lease_ms = 30 * second_ms
 
@@ -34,8 +33,10 @@ async function processCharge(service: Service, claim: Claim): Promise<void> {
     .executeTakeFirst()
   if (charge?.status === 'pending') await authorizeCharge(service, charge)
   if (charge?.status === 'authorized') await continueAuthorized(service, charge)
+  if (charge?.status === 'awaiting') await continueAwaiting(service, charge, authorizeCharge)
 }
 
+/** Asks the provider for the money: first of all, or after the customer proved who they are. */
 async function authorizeCharge(service: Service, charge: Charge): Promise<void> {
   const provider = routePayment(service.providers, charge)
   if (!provider) {
@@ -43,225 +44,171 @@ async function authorizeCharge(service: Service, charge: Charge): Promise<void> 
     await settleCharge(service, charge, { action: 'break', error })
     return
   }
-  const { provider_amount: amount, provider_currency: currency } = charge
-  if (!provider.currencies.includes(currency)) {
+  const { provider_currency: currency } = charge
+  if (!provider.currencies(charge.brand).includes(currency)) {
     const error = chargeError(504, `No gateway takes ${currency} directly.`)
     await settleCharge(service, charge, { action: 'break', error })
     return
   }
-  const outcome = await callProvider(service, provider, charge, charge.id, 'call', async () => {
-    const card = await openCard(service, charge)
-    if (card === 'broken') {
-      return { outcome: 'refused', code: 501, detail: 'The stored card could not be opened.' }
-    }
-    if (!card) return { outcome: 'refused', code: 307, detail: 'The token was deleted.' }
-    const { payment_type, email, capture } = charge
-    return provider.authorize({
-      ...operation(charge, charge.id, amount),
-      payment_type,
-      card,
-      email,
-      capture,
-    })
-  })
-  if (outcome.outcome === 'approved') {
-    const { requested_amount } = charge
-    const settled = await settleCharge(
-      service,
-      charge,
-      charge.capture
-        ? { action: 'capture', captured: { amount, requested_amount } }
-        : { action: 'authorize' },
-    )
-    if (!settled) await undoLate(service, provider, charge)
-  } else if (outcome.outcome === 'refused') {
-    const action = outcome.code >= 500 ? 'break' : 'reject'
-    await settleCharge(service, charge, {
-      action,
-      error: chargeError(outcome.code, outcome.detail),
-    })
-  } else await askAgain(service, provider, charge, outcome.ask_again_ms)
+  const instrument = await openInstrument(service, charge)
+  const challenge = await authenticate(service, provider, charge, instrument)
+  const outcome = challenge ?? (await authorize(service, provider, charge, instrument))
+  await settleOutcome(service, provider, charge, outcome)
 }
 
-function operation(charge: Charge, reference: string, amount: number): Operation {
-  const { merchant_id, mode, id: charge_id, provider_currency: currency } = charge
-  return { merchant_id, mode, reference, charge_id, amount, currency }
-}
-
-/** The charge stays as it is until the outcome is known; past the bound it is undone. */
-async function askAgain(
+async function authorize(
   service: Service,
   provider: Provider,
   charge: Charge,
-  ask_again_ms: number,
-): Promise<void> {
-  const at_ms = service.clock.now()
-  // A new charge may be changed by its merchant meanwhile, which must not put its end off.
-  const since = charge.status === 'pending' ? charge.created_on : charge.updated_on
-  if (at_ms - since.getTime() >= unknown_bound_ms) {
-    const undone = await reverse(provider, charge)
-    if (undone === 'unknown') return
-    const action = charge.status === 'pending' ? 'break' : 'reject'
-    await settleCharge(service, charge, { action, error: giveUpError(service, charge, undone) })
-    return
-  }
-  await service.db
-    .updateTable('charges')
-    .set({ due_on: nextQuestion(service, ask_again_ms) })
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.id)
-    .where('claims', '=', charge.claims)
-    .execute()
+  instrument: Opened,
+): Promise<Outcome> {
+  const { email, capture, expires_on, match_amount, provider_amount } = charge
+  return callProvider(service, provider, charge, charge.id, 'call', async () => {
+    if ('refused' in instrument) return instrument.refused
+    return provider.authorize({
+      ...operation(charge, charge.id, provider_amount),
+      instrument: instrument.instrument,
+      email,
+      // Deposits are money of their own; what waits for them takes none.
+      capture: capture && match_amount === null,
+      expires_on,
+    })
+  })
 }
 
-/**
- * Releases what may be held, or returns what may be taken. A second round has references of its own,
- * because what was refused once stays refused.
- */
-async function reverse(provider: Provider, charge: Charge, round = ''): Promise<Reversal> {
-  const { provider_amount, id, requested_amount, capture_amount } = charge
-  const voiding = derivedId(id, `${round}reversal`)
-  const voided = await provider.void(operation(charge, voiding, provider_amount))
-  if (voided.outcome !== 'refused') return voided.outcome === 'approved' ? 'undone' : 'unknown'
-  const refunding = derivedId(id, `${round}reversing refund`)
-  const taken = captureAmount(charge, capture_amount ?? requested_amount)
-  const refunded = await provider.refund(operation(charge, refunding, taken))
-  if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
-  if (refunded.code >= 500) return 'unknown'
-  return nothing_there.includes(refunded.code) ? 'undone' : 'kept'
-}
-
-/** `kept`: the provider took the money and does not give it back. A person has to see to it. */
-type Reversal = 'undone' | 'kept' | 'unknown'
-/** Refusals that mean that there is nothing to give back. */
-const nothing_there = [308, 338, 345]
-
-function giveUpError(service: Service, { merchant_id, id }: Charge, undone: Reversal): ChargeError {
-  if (undone !== 'kept') {
-    return chargeError(502, 'The outcome did not become known; the payment was undone.')
-  }
-  service.log.error({ merchant_id, charge_id: id }, 'a payment could not be undone')
-  return chargeError(328, 'The outcome did not become known, and the payment could not be undone.')
-}
-
-/** The provider said yes to a charge that was given up meanwhile: it is undone once more. */
-async function undoLate(
+/** Writes down what the provider said about the money. */
+async function settleOutcome(
   service: Service,
   provider: Provider,
-  { merchant_id, id }: Charge,
+  charge: Charge,
+  outcome: Outcome,
 ): Promise<void> {
-  const charge = await service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (charge?.status !== 'error' && charge?.status !== 'failed') return
-  service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
-  await reverse(provider, charge, 'late ')
+  const { provider_amount: amount, requested_amount } = charge
+  switch (outcome.outcome) {
+    case 'approved': {
+      const captured = { amount, requested_amount }
+      const settled = await settleCharge(
+        service,
+        charge,
+        charge.capture ? { action: 'capture', captured } : { action: 'authorize' },
+      )
+      if (!settled) await undoLate(service, provider, charge)
+      return
+    }
+    case 'refused': {
+      const action = outcome.code >= 500 ? 'break' : 'reject'
+      const error = chargeError(outcome.code, outcome.detail)
+      await settleCharge(service, charge, { action, error })
+      return
+    }
+    case 'waiting': {
+      const { instructions } = outcome
+      await settleCharge(service, charge, { action: 'ask_customer', instructions })
+      return
+    }
+    case 'unknown':
+      await askAgain(service, provider, charge, outcome.ask_again_ms)
+  }
 }
 
-/**
- * The card in clear, for one call; null when it no longer exists. What was changed or came from
- * another row is never used, and trying again would not mend it.
- */
-async function openCard(service: Service, charge: Charge) {
+/** What there is to pay with, or why there is nothing. */
+type Opened =
+  | { readonly instrument: Instrument; readonly token: Token }
+  | { readonly refused: Outcome }
+
+async function openInstrument(service: Service, charge: Charge): Promise<Opened> {
   const token: Token | undefined = await service.db
     .selectFrom('transaction_tokens')
     .selectAll()
     .where('merchant_id', '=', charge.merchant_id)
     .where('id', '=', charge.transaction_token_id)
     .executeTakeFirst()
-  if (!token?.card_number) return null
-  const { card_number, cvv: sealed_cvv } = token
-  let number: string
-  let cvv: string | null
-  try {
-    number = unseal(service.keys.vault, cardNumberOf(token), card_number).toString()
-    cvv = sealed_cvv && service.cvv_keys.open(token.id, sealed_cvv)
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error
-    const { merchant_id, id: charge_id } = charge
-    const who = { merchant_id, charge_id, transaction_token_id: token.id }
-    service.log.error({ security: 'seal broken', ...who, err: error }, 'a stored card was changed')
-    return 'broken'
+  if (!token) return { refused: { outcome: 'refused', code: 307, detail: 'There is no token.' } }
+  const instrument = instrumentOf(service, charge, token)
+  if (instrument === 'broken') {
+    const detail = 'The stored card could not be opened.'
+    return { refused: { outcome: 'refused', code: 501, detail } }
   }
-  const { exp_month, exp_year, cardholder, brand } = token.data.card
-  return {
-    number: sensitive(number),
-    cvv: cvv ? sensitive(cvv) : null,
-    exp_month,
-    exp_year,
-    cardholder,
-    brand,
+  if (!instrument) {
+    return { refused: { outcome: 'refused', code: 307, detail: 'The token was deleted.' } }
   }
+  return { instrument, token }
 }
 
-/** An authorized charge is due because it is captured, on request or by plan, or has run out. */
-async function continueAuthorized(service: Service, found: Charge): Promise<void> {
-  const provider = routePayment(service.providers, found)
-  if (!provider || found.pending_action === 'cancel') return
-  const charge = found.pending_action ? found : await beginPlanned(service, found)
-  if (charge?.pending_action === 'expire') return expire(service, provider, charge)
-  if (charge?.pending_action !== 'capture') return
-  const requested_amount = charge.capture_amount ?? charge.requested_amount
-  const amount = captureAmount(charge, requested_amount)
-  const reference = derivedId(charge.id, 'capture')
-  const outcome = await callProvider(service, provider, charge, reference, 'call', () =>
-    provider.capture(operation(charge, reference, amount)),
-  )
-  if (outcome.outcome === 'approved') {
-    const captured = { amount, requested_amount }
-    const settled = await settleCharge(service, charge, { action: 'capture', captured })
-    if (!settled) await undoLate(service, provider, charge)
-  } else if (outcome.outcome === 'refused') {
-    const release = derivedId(charge.id, 'release')
-    await provider.void(operation(charge, release, charge.provider_amount))
-    const error = chargeError(outcome.code, outcome.detail)
-    await settleCharge(service, charge, { action: 'reject', error })
-  } else await askAgain(service, provider, charge, outcome.ask_again_ms)
+function instrumentOf(
+  service: Service,
+  charge: Charge,
+  token: Token,
+): Instrument | null | 'broken' {
+  const { data } = token
+  if ('card' in data) return openCard(service, token)
+  if ('call_method' in data) {
+    return { kind: 'online', brand: data.brand, call_method: data.call_method }
+  }
+  if ('qr_image_url' in data) return { kind: 'qr', brand: data.brand }
+  if ('convenience_store' in data) {
+    const { convenience_store, customer_name } = data
+    return { kind: 'konbini', convenience_store, customer_name }
+  }
+  if ('account_id' in data) return { kind: 'bank_transfer', brand: data.brand }
+  if ('paidy_token' in data) {
+    return { kind: 'wallet', brand: null, code: sensitive(data.paidy_token) }
+  }
+  const code = openNumber(service, token)
+  if (code === null || code === 'broken') return code
+  return { kind: 'wallet', brand: charge.brand, code: sensitive(code) }
 }
+
+/** Results of an authentication elsewhere that say it was the cardholder, or was tried. */
+const authenticated_elsewhere = ['Y', 'A']
 
 /**
- * Notes what is about to be done before the provider hears of it: from then on a cancel or another
- * capture is refused. Null when somebody else began something; nothing begins when it is too early.
+ * Whether it is the cardholder, before any money is asked for. Null: nothing stands in the way. A
+ * token that was authenticated itself is not asked again, unless that was asked for.
  */
-async function beginPlanned(service: Service, charge: Charge): Promise<Charge | null> {
-  const at_ms = service.clock.now()
-  const end_ms = (charge.authorized_on?.getTime() ?? 0) + authorization_life_ms
-  const capture_ms = charge.capture_at?.getTime() ?? Number.POSITIVE_INFINITY
-  const action = capture_ms <= at_ms ? 'capture' : end_ms <= at_ms ? 'expire' : null
-  const begun = await service.db
-    .updateTable('charges')
-    .set(
-      action
-        ? { pending_action: action, updated_on: new Date(at_ms) }
-        : { due_on: new Date(Math.min(end_ms, capture_ms)) },
-    )
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.id)
-    .where('status', '=', 'authorized')
-    .where('pending_action', 'is', null)
-    .where('claims', '=', charge.claims)
-    .returningAll()
-    .executeTakeFirst()
-  return begun ?? null
-}
-
-/** The captured part in the provider's currency. */
-function captureAmount(charge: Charge, requested: number): number {
-  const { provider_amount, provider_currency, requested_amount, requested_currency } = charge
-  if (provider_currency === requested_currency) return requested
-  return shareOf(provider_amount, requested, requested_amount)
-}
-
-async function expire(service: Service, provider: Provider, charge: Charge): Promise<void> {
-  const reference = derivedId(charge.id, 'expiry')
-  const outcome = await callProvider(service, provider, charge, reference, 'call', () =>
-    provider.void(operation(charge, reference, charge.provider_amount)),
-  )
-  if (outcome.outcome === 'unknown') {
-    return askAgain(service, provider, charge, outcome.ask_again_ms)
+async function authenticate(
+  service: Service,
+  provider: Provider,
+  charge: Charge,
+  opened: Opened,
+): Promise<Outcome | null> {
+  if ('refused' in opened || opened.instrument.kind !== 'card') return null
+  if (charge.external_three_ds) {
+    const { transaction_status = '' } = charge.external_three_ds
+    if (authenticated_elsewhere.includes(transaction_status.toUpperCase())) return null
+    const detail = `The external authentication ended with ${transaction_status}.`
+    return { outcome: 'refused', code: 359, detail }
   }
-  await settleCharge(service, charge, { action: 'reject', error: chargeError(313) })
+  const mode = modeOf(charge, opened.token)
+  if (mode === null) return null
+  const outcome = await askIssuer(service, provider, charge, opened.instrument, mode === 'force')
+  return outcome.outcome === 'approved' ? null : outcome
+}
+
+function modeOf(charge: Charge, { three_ds }: Token): 'ask' | 'force' | null {
+  const { status, payment_type, type, three_ds: wanted } = charge
+  if (status !== 'pending' || payment_type !== 'card' || type !== 'normal') return null
+  switch (wanted?.mode) {
+    case 'skip':
+    case undefined:
+      return null
+    case 'force':
+      return 'force'
+    case 'require':
+      return 'ask'
+    default:
+      return three_ds.status === 'successful' ? null : 'ask'
+  }
+}
+
+async function askIssuer(
+  service: Service,
+  provider: Provider,
+  charge: Charge,
+  card: ProviderCard,
+  force: boolean,
+): Promise<Outcome> {
+  const reference = authenticationOf(charge.id)
+  const asked = operation(charge, reference, charge.provider_amount)
+  return answerOf(service, charge, () => provider.authenticate({ ...asked, card, force }))
 }

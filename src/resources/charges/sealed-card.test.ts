@@ -44,7 +44,10 @@ async function expectBroken(token_id: string): Promise<void> {
   expect(row).toEqual({ due_on: null, claims: 1 })
   const noted = world.log.slice(log_start).filter((line) => line.includes('"seal broken"'))
   expect(noted).toHaveLength(1)
-  expect(JSON.parse(noted[0] ?? '')).toMatchObject({ level: 'error', charge_id: charge.id })
+  expect(JSON.parse(noted[0] ?? '')).toMatchObject({
+    level: 'error',
+    transaction_token_id: token_id,
+  })
 }
 
 test('R54 the card of another token of the merchant is never charged', async () => {

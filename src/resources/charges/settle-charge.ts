@@ -1,4 +1,8 @@
-import { chargeErrorMessage } from '../../core/charge-errors.ts'
+import type { ChargeError } from '../../core/charge-errors.ts'
+import { minute_ms } from '../../core/clock.ts'
+import { newUnguessableId } from '../../core/ids.ts'
+import type { Instructions } from '../../core/instructions.ts'
+import { page_life_ms } from '../../core/payment-methods.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
 import { feeOf } from '../../ledger/fees.ts'
@@ -10,23 +14,24 @@ import {
   postLedger,
 } from '../../ledger/post.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import type { ChargeError } from '../../store/tables.ts'
+import { sendBackHeld } from '../deposits/send-back.ts'
 import { storeRules } from '../stores/store-rules.ts'
 import { finishCvvCheck } from '../tokens/cvv-authorization.ts'
 import { type Charge, viewCharge } from './charge.ts'
-import { authorization_life_ms } from './create-charge.ts'
+import { authorization_life_ms } from './charge-fields.ts'
+import { showInToken } from './issuer-token.ts'
 
-export type ChargeAction = 'capture' | 'authorize' | 'reject' | 'break' | 'cancel'
-
-export function chargeError(code: number, detail: string | null = null): ChargeError {
-  return { code, message: chargeErrorMessage(code), detail }
-}
+export type ChargeAction = 'capture' | 'authorize' | 'ask_customer' | 'reject' | 'break' | 'cancel'
 
 interface Settlement {
   action: ChargeAction
   error?: ChargeError
   /** What was captured, in the provider's currency, and the part of the request it stands for. */
   captured?: { amount: number; requested_amount: number }
+  /** Where captured money comes from: the provider, or deposits that were kept for the charge. */
+  from?: 'provider_receivable' | 'suspense'
+  /** What the customer needs, when it is up to them now. */
+  instructions?: Instructions
 }
 
 /**
@@ -38,26 +43,20 @@ export async function settleCharge(
   charge: Charge,
   settlement: Settlement,
 ): Promise<Charge | null> {
-  return inTransaction(service, async (tx) => {
-    const settled = await moveCharge(tx, charge, settlement)
-    if (settled) await wipeCard(tx, settled)
-    if (settled?.type === 'cvv_auth') await finishCvvCheck(tx, settled)
-    return settled
-  })
+  return inTransaction(service, (tx) => moveCharge(tx, charge, settlement))
 }
 
 /** The same inside of a transaction that changes something else with it. */
 export async function moveCharge(
   tx: Transacting,
   charge: Charge,
-  { action, error, captured: taken }: Settlement,
+  settlement: Settlement,
 ): Promise<Charge | null> {
+  const { action, error, captured: taken, instructions } = settlement
   const status = nextState('charge', charge.status, action)
   if (!status) return null
   const at = now(tx)
   const fee = taken ? await feeFor(tx, charge, taken.amount) : null
-  const held = status === 'authorized'
-  const end_of_hold = new Date(at.getTime() + authorization_life_ms)
   const settled = await tx.db
     .updateTable('charges')
     .set({
@@ -65,8 +64,9 @@ export async function moveCharge(
       error: error ? JSON.stringify(error) : null,
       updated_on: at,
       pending_action: null,
-      due_on: held ? (charge.capture_at ?? end_of_hold) : null,
-      ...(held ? { authorized_on: at } : {}),
+      due_on: null,
+      ...(status === 'authorized' ? heldUntil(charge, at) : {}),
+      ...(instructions ? waitingFor(charge, instructions, at) : {}),
       ...(taken
         ? {
             charged_amount: taken.amount,
@@ -82,17 +82,47 @@ export async function moveCharge(
     .returningAll()
     .executeTakeFirst()
   if (!settled) return null
-  await postLedger(tx, ledgerOf(charge, status, taken, fee ?? 0, action))
+  await postLedger(tx, ledgerOf(charge, status, settlement, fee ?? 0))
+  if (status === 'awaiting') await showInToken(tx, settled)
+  else await wipeCard(tx, settled)
+  if (settled.type === 'cvv_auth') await finishCvvCheck(tx, settled)
+  const over = status === 'failed' || status === 'error' || status === 'canceled'
+  if (over && charge.match_amount) {
+    await sendBackHeld(tx, settled, status === 'canceled' ? 'canceled' : 'expired')
+  }
   await emitCharge(tx, settled)
   return settled
+}
+
+function heldUntil({ capture_at }: Charge, at: Date) {
+  const end_of_hold = new Date(at.getTime() + authorization_life_ms)
+  return { authorized_on: at, due_on: capture_at ?? end_of_hold }
+}
+
+/** The page that the customer acts on gets its name now: before there is nothing on it. */
+function waitingFor(charge: Charge, instructions: Instructions, at: Date) {
+  const { redirect, three_ds } = charge
+  const expires_on = charge.expires_on ?? new Date(at.getTime() + page_life_ms.three_ds)
+  return {
+    instructions: JSON.stringify(instructions),
+    page_id: redirect?.redirect_id ?? three_ds?.redirect_id ?? newUnguessableId(),
+    expires_on,
+    due_on: nextLook(expires_on, at),
+  }
+}
+
+/** A notice that was lost is made up for by looking now and then. */
+const look_every_ms = 10 * minute_ms
+
+export function nextLook(expires_on: Date, at: Date): Date {
+  return new Date(Math.min(expires_on.getTime(), at.getTime() + look_every_ms))
 }
 
 function ledgerOf(
   charge: Charge,
   status: Charge['status'],
-  taken: Settlement['captured'],
+  { action, captured: taken, from }: Settlement,
   fee: number,
-  action: ChargeAction,
 ): NewLedgerTransaction[] {
   const was_held = charge.status === 'authorized'
   const origin = action === 'cancel' ? 'cancel' : 'charge'
@@ -100,7 +130,7 @@ function ledgerOf(
   return [
     ...(status === 'authorized' ? authorizationHeld(charge) : []),
     ...(was_held ? authorizationReleased(charge, origin) : []),
-    ...(taken ? captured(charge, { ...taken, currency, fee }) : []),
+    ...(taken ? captured(charge, { ...taken, currency, fee, ...(from ? { from } : {}) }) : []),
   ]
 }
 
@@ -123,7 +153,7 @@ async function wipeCard(tx: Transacting, charge: Charge): Promise<void> {
       cvv: null,
       ...(once ? { card_number: null } : {}),
       // A token that was only checked is still wiped when its time is over.
-      ...(once || transaction_token_type === 'recurring' ? { due_on: null } : {}),
+      ...(once || transaction_token_type === 'recurring' ? { wipe_on: null } : {}),
     })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', transaction_token_id)

@@ -7,6 +7,7 @@ import type { StoredConfiguration } from '../../store/tables.ts'
 const flag = nullable(Type.Boolean())
 const text = nullable(Type.String({ minLength: 1, maxLength: 255 }))
 const duration = nullable(Type.String({ format: 'duration' }))
+const time_of_day = nullable(Type.String({ format: 'time_of_day' }))
 const count = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
 const percent = nullable(Type.Number({ minimum: 0, maximum: 100 }))
 const texts = nullable(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 300 }))
@@ -86,13 +87,13 @@ const groups = {
   convenience_configuration: Type.Object({
     enabled: flag,
     expiration: duration,
-    expiration_time_shift: Type.Object({ enabled: flag, value: text }),
+    expiration_time_shift: Type.Object({ enabled: flag, value: time_of_day }),
   }),
   bank_transfer_configuration: Type.Object({
     ...flags('enabled', 'automatic_extension_enabled', 'charge_request_notification_enabled'),
     match_amount: matching,
     expiration: duration,
-    expiration_time_shift: Type.Object({ enabled: flag, value: text }),
+    expiration_time_shift: Type.Object({ enabled: flag, value: time_of_day }),
     virtual_bank_accounts_threshold: count,
     virtual_bank_accounts_fetch_count: count,
     default_extension_period: duration,

@@ -2,6 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { percentOf } from '../../core/money.ts'
+import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { searchText } from '../../core/search-text.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
 import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
@@ -71,6 +72,7 @@ function requireRefundable(
 ): void {
   const { status, charged_amount, charged_currency, refunded_amount } = charge
   if (status !== 'successful' || charged_amount === null) fail('CANNOT_REFUND_UNSUCCESSFUL_CHARGE')
+  if (!payment_methods[charge.payment_type as PaymentType].refundable) fail('REFUND_NOT_ALLOWED')
   if (currency.toUpperCase() !== charged_currency) fail('CURRENCY_MUST_MATCH_CHARGE')
   const total = refunded_amount + amount
   if (total > charged_amount) fail('REFUND_EXCEEDS_CHARGE_AMOUNT')

@@ -1,3 +1,4 @@
+import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
 import { second_ms } from '../../core/clock.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
@@ -5,10 +6,14 @@ import { postLedger, refunded } from '../../ledger/post.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
-import type { ChargeError } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
-import { chargeError } from '../charges/settle-charge.ts'
-import { callProvider, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import {
+  askAfter,
+  callProvider,
+  eachClaim,
+  nextQuestion,
+  unknown_bound_ms,
+} from '../provider-call.ts'
 import { type Refund, viewRefund } from './refund.ts'
 
 const lease_ms = 30 * second_ms
@@ -49,7 +54,7 @@ async function processRefund(service: Service, claim: Claim): Promise<void> {
   }
   await service.db
     .updateTable('refunds')
-    .set({ due_on: nextQuestion(service, outcome.ask_again_ms) })
+    .set({ due_on: nextQuestion(service, askAfter(outcome)) })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('claims', '=', refund.claims)

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import { fail } from '../../core/errors.ts'
+import type { MatchAmount, PaymentType } from '../../core/payment-methods.ts'
 import type { Service } from '../../service.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
 import { effectiveConfiguration } from '../merchants/configuration.ts'
+
+/** How long a payment by deposit is open when its token does not say. */
+interface Expiration {
+  readonly period: string | null
+  readonly time_shift: string | null
+}
 
 interface Money {
   amount: number
@@ -14,10 +21,12 @@ export interface StoreRules {
   readonly configuration: Readonly<Record<string, unknown>>
   readonly country: string
   readonly recurring_type: 'none' | 'bounded' | 'infinite'
-  readonly card_enabled: boolean | null
+  /** Payment types that are not switched off. */
+  readonly takes: Readonly<Record<PaymentType, boolean>>
   readonly direct_card_tokens: boolean | null
   readonly allow_empty_cvv: boolean
   readonly forbidden_card_brands: readonly string[]
+  readonly forbidden_qr_scan_gateways: readonly string[]
   readonly debit_enabled: boolean | null
   readonly prepaid_enabled: boolean | null
   readonly foreign_cards_allowed: boolean | null
@@ -26,6 +35,8 @@ export interface StoreRules {
   readonly minimum_charge_amounts: readonly Money[]
   readonly maximum_charge_amounts: readonly Money[]
   readonly refund_percent_limit: number | null
+  readonly match_amount: MatchAmount
+  readonly expiration: Readonly<Record<'konbini' | 'bank_transfer', Expiration>>
 }
 
 /** Amounts of merchants without a country of their own are kept in this country's currency. */
@@ -54,14 +65,17 @@ export async function storeRules(
   if (!found) fail('NOT_FOUND')
   const configuration = effectiveConfiguration(found.merchant, found.store) as Checked
   const card = configuration.card_configuration
+  const bank = configuration.bank_transfer_configuration
   return {
     configuration,
     country: configuration.country ?? home_country,
     recurring_type: configuration.recurring_token_configuration.recurring_type ?? 'infinite',
-    card_enabled: card.enabled,
+    takes: takenTypes(configuration),
     direct_card_tokens: card.allow_direct_token_creation,
     allow_empty_cvv: card.allow_empty_cvv === true,
     forbidden_card_brands: card.forbidden_card_brands ?? [],
+    forbidden_qr_scan_gateways:
+      configuration.qr_scan_configuration.forbidden_qr_scan_gateways ?? [],
     debit_enabled: card.debit_enabled,
     prepaid_enabled: card.prepaid_enabled,
     foreign_cards_allowed: card.foreign_cards_allowed,
@@ -70,5 +84,28 @@ export async function storeRules(
     minimum_charge_amounts: configuration.minimum_charge_amounts ?? [],
     maximum_charge_amounts: configuration.maximum_charge_amounts ?? [],
     refund_percent_limit: configuration.security_configuration.refund_percent_limit,
+    match_amount: bank.match_amount ?? 'exact',
+    expiration: {
+      konbini: expirationOf(configuration.convenience_configuration),
+      bank_transfer: expirationOf(bank),
+    },
   }
+}
+
+function takenTypes(configuration: Checked): StoreRules['takes'] {
+  const taken = (group: string) => configuration[`${group}_configuration`].enabled !== false
+  return {
+    card: taken('card'),
+    apple_pay: taken('card'),
+    qr_scan: taken('qr_scan'),
+    qr_merchant: taken('qr_merchant'),
+    konbini: taken('convenience'),
+    paidy: taken('paidy'),
+    online: taken('online'),
+    bank_transfer: taken('bank_transfer'),
+  }
+}
+
+function expirationOf({ expiration, expiration_time_shift: shift }: Checked): Expiration {
+  return { period: expiration, time_shift: shift.enabled === true ? shift.value : null }
 }

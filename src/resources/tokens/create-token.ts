@@ -1,23 +1,25 @@
 import type { Caller, Mode } from '../../core/caller.ts'
-import { bins } from '../../core/card-bins.ts'
 import { minute_ms } from '../../core/clock.ts'
 import { fail, failField } from '../../core/errors.ts'
-import { isUuid } from '../../core/ids.ts'
+import { isUuid, newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
-import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
+import { payment_methods } from '../../core/payment-methods.ts'
+import { readRedirectEndpoint, redirectUrl } from '../../core/redirect-endpoint.ts'
 import { searchText } from '../../core/search-text.ts'
-import { emit } from '../../events/emit.ts'
 import { inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
 import type { CvvAuthorize, TokenThreeDs, TokenType } from '../../store/tables.ts'
+import { isCardData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { type SealContext, seal } from '../../vault/seal.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { authorizeCvv } from './cvv-authorization.ts'
-import { type ReadCard, readApplePay, readCard } from './read-card.ts'
-import { type CreateToken, type Token, viewToken } from './token.ts'
+import { readPayment } from './read-payment.ts'
+import { payerOf, type Token } from './token.ts'
+import { emitToken } from './token-events.ts'
+import type { CreateToken } from './token-input.ts'
 
 /** One-time and subscription tokens must be used for the first time within this time. */
 const first_use_ms = 5 * minute_ms
@@ -31,23 +33,33 @@ export async function createToken(
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const type = tokenType(body)
   const usage_limit = readUsageLimit(body, type, rules)
-  if (!body.email) failField('email', 'REQUIRED_VALUE')
+  const method = payment_methods[body.payment_type]
+  if (!body.email && method.email === 'required') failField('email', 'REQUIRED_VALUE')
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
   const customer_id = readCustomerId(metadata)
-  const card = readPayment(service, caller, body, rules)
-  const three_ds = newThreeDs(body, type, caller.mode ?? 'test')
+  const payment = readPayment(service, caller, body, rules)
+  const mode = caller.mode ?? 'test'
+  const three_ds = newThreeDs(body, type, mode)
+  const { data } = payment
   return inTransaction(service, async (tx) => {
     const { id, created_on } = newRow(tx)
-    const expires_on = type === 'recurring' ? null : new Date(created_on.getTime() + first_use_ms)
+    const first_use_ends = new Date(created_on.getTime() + first_use_ms)
     const row = { merchant_id: caller.merchant_id, id }
-    const fingerprint = cardFingerprint(tx, card.number.reveal())
-    if (type === 'subscription') await releaseUnused(tx, caller, fingerprint)
+    const number = payment.number?.reveal() || null
+    const fingerprint = payment.is_card && number ? cardFingerprint(tx, number) : null
+    if (type === 'subscription' && fingerprint) await releaseUnused(tx, caller, fingerprint)
+    const wipe_on =
+      number && (payment.cvv || type !== 'recurring')
+        ? new Date(created_on.getTime() + cvv_life_ms)
+        : null
+    const { name } = payerOf(data)
+    const last_four = isCardData(data) ? data.card.last_four : null
     const token = await tx.db
       .insertInto('transaction_tokens')
       .values({
         ...row,
         store_id: caller.store_id,
-        mode: caller.mode ?? 'test',
+        mode,
         payment_type: body.payment_type,
         type,
         email: body.email ?? null,
@@ -55,35 +67,35 @@ export async function createToken(
         usage_limit,
         metadata: JSON.stringify(metadata),
         active: true,
-        confirmed: null,
-        data: JSON.stringify({ card: card.card, billing: card.billing }),
+        confirmed: payment.confirmed,
+        data: JSON.stringify(data),
         cvv_authorize: JSON.stringify(newCvvAuthorize(body)),
         cvv_authorize_check: JSON.stringify({ status: null, charge_id: null, date: null }),
         three_ds: JSON.stringify(three_ds),
-        card_number: seal(tx.keys.vault, cardNumberOf(row), card.number.reveal()),
-        cvv: card.cvv && tx.cvv_keys.seal(id, card.cvv.reveal()),
+        card_number: number === null ? null : seal(tx.keys.vault, cardNumberOf(row), number),
+        cvv: payment.cvv && tx.cvv_keys.seal(id, payment.cvv.reveal()),
         card_fingerprint: fingerprint,
         customer_id,
-        search_text: searchText(card.card.cardholder, body.email, card.card.last_four, metadata),
-        expires_on,
+        search_text: searchText(name, body.email, last_four, metadata),
+        expires_on: type === 'recurring' ? null : first_use_ends,
         last_used_on: null,
         created_on,
         updated_on: created_on,
         deleted_on: null,
-        due_on:
-          card.cvv || type !== 'recurring' ? new Date(created_on.getTime() + cvv_life_ms) : null,
+        page_id: three_ds.redirect_id,
+        redirect_url:
+          three_ds.redirect_endpoint &&
+          redirectUrl(three_ds.redirect_endpoint, metadata, { svcTokenId: id }),
+        wipe_on,
+        three_ds_expires_on: null,
+        due_on: three_ds.enabled ? created_on : wipe_on,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch(refuseSecondToken)
       .then((made) => (made.cvv_authorize.enabled ? authorizeCvv(tx, made) : made))
-    await emit(tx, 'token_created', {
-      merchant_id: caller.merchant_id,
-      store_id: caller.store_id,
-      mode: token.mode,
-      resource_id: id,
-      data: viewToken(token),
-    })
+    if (three_ds.enabled) tx.afterCommit(() => tx.signals.spread('work', 'tokens'))
+    await emitToken(tx, 'token_created', token)
     return token
   })
 }
@@ -98,8 +110,12 @@ export function cardFingerprint({ keys }: Service, number: string): Buffer {
   return keyedHash(keys.fingerprint.newest, 'card number', number)
 }
 
-function tokenType({ type, subscription }: CreateToken): TokenType {
-  return type ?? (subscription ? 'subscription' : 'one_time')
+function tokenType({ type, subscription, payment_type }: CreateToken): TokenType {
+  const wanted = type ?? (subscription ? 'subscription' : 'one_time')
+  if (wanted !== 'one_time' && !payment_methods[payment_type].repeatable) {
+    failField(type ? 'type' : 'subscription', 'ONE_TIME_ONLY_ALLOWED')
+  }
+  return wanted
 }
 
 function readUsageLimit(body: CreateToken, type: TokenType, rules: StoreRules): string | null {
@@ -134,48 +150,6 @@ export function readCustomerId(metadata: Metadata): string | null {
   return null
 }
 
-/** The card, if it is a valid one and the store takes it. */
-function readPayment(
-  service: Service,
-  caller: Caller,
-  body: CreateToken,
-  rules: StoreRules,
-): ReadCard {
-  if (rules.card_enabled === false) fail('CARD_PROCESSING_DISABLED')
-  const now_ms = service.clock.now()
-  if (body.payment_type === 'apple_pay') {
-    if (caller.mode === 'live') fail('NOT_SUPPORTED_BY_PROCESSOR')
-    const wallet = readApplePay(body.data, now_ms)
-    checkCard(wallet, caller, rules)
-    return wallet
-  }
-  if (rules.direct_card_tokens === false && caller.with_secret) {
-    fail('DIRECT_CARD_TOKEN_CREATION_DISABLED')
-  }
-  const read = readCard(body.data, now_ms)
-  if (!read.cvv && !rules.allow_empty_cvv) fail('CVV_REQUIRED')
-  checkCard(read, caller, rules)
-  return read
-}
-
-function checkCard({ card }: ReadCard, caller: Caller, rules: StoreRules): void {
-  if (caller.mode === 'live' && card.card_bin in bins) fail('NO_TEST_CARD_IN_LIVE_MODE')
-  const { forbidden_card_brands, debit_enabled, prepaid_enabled, foreign_cards_allowed } = rules
-  const refused =
-    forbidden_card_brands.some((brand) => plainName(brand) === plainName(card.brand)) ||
-    (debit_enabled === false && card.card_type === 'debit') ||
-    (prepaid_enabled === false && card.category === 'prepaid')
-  if (refused) fail('CARD_BRAND_NOT_SUPPORTED')
-  if (foreign_cards_allowed === false && card.country !== null && card.country !== rules.country) {
-    fail('CARD_COUNTRY_NOT_SUPPORTED')
-  }
-}
-
-/** The specification writes `union_pay` in configurations; cards have the brand `unionpay`. */
-function plainName(brand: string): string {
-  return brand.toLowerCase().replaceAll('_', '')
-}
-
 function newCvvAuthorize(body: CreateToken): CvvAuthorize {
   const wanted = body.payment_type === 'card' ? body.data.cvv_authorize : undefined
   const enabled = wanted?.enabled ?? false
@@ -207,7 +181,7 @@ function newThreeDs(body: CreateToken, type: TokenType, mode: Mode): TokenThreeD
     enabled,
     status: enabled ? 'pending' : null,
     redirect_endpoint,
-    redirect_id: null,
+    redirect_id: enabled ? newUnguessableId() : null,
     error: null,
     exempted: null,
   }

@@ -1,8 +1,8 @@
-import { emit } from '../../events/emit.ts'
 import { now, type Transacting } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
-import { base_currency, insertCharge } from '../charges/insert-charge.ts'
-import { type Token, viewToken } from './token.ts'
+import { base_currency, insertCharge, nothing_special } from '../charges/insert-charge.ts'
+import type { Token } from './token.ts'
+import { emitToken } from './token-events.ts'
 
 /** A charge of nothing: it only asks the issuer whether the security code is right. */
 async function insertCheck(tx: Transacting, token: Token): Promise<Charge> {
@@ -10,13 +10,7 @@ async function insertCheck(tx: Transacting, token: Token): Promise<Charge> {
     type: 'cvv_auth',
     amount: 0,
     currency: token.cvv_authorize.currency ?? base_currency,
-    capture: true,
-    capture_at: null,
-    only_direct_currency: false,
-    descriptor: null,
-    descriptor_phone_number: null,
-    metadata: {},
-    three_ds: null,
+    ...nothing_special,
   })
 }
 
@@ -58,7 +52,7 @@ export async function finishCvvCheck(tx: Transacting, charge: Charge): Promise<v
     .executeTakeFirst()
   if (!token) return
   const status = charge.status === 'successful' ? 'current' : 'failed'
-  const { cvv_authorize, cvv_authorize_check, merchant_id, store_id, mode, id } = token
+  const { cvv_authorize, cvv_authorize_check } = token
   const first = cvv_authorize.charge_id === charge.id
   if (!first && cvv_authorize_check.charge_id !== charge.id) return
   const changed = await updateToken(
@@ -69,7 +63,5 @@ export async function finishCvvCheck(tx: Transacting, charge: Charge): Promise<v
       : { cvv_authorize_check: JSON.stringify({ ...cvv_authorize_check, status }) },
   )
   const name = first ? 'token_cvv_auth_updated' : 'token_cvv_auth_check_updated'
-  const data = viewToken(changed)
-  await emit(tx, name, { merchant_id, store_id, mode, resource_id: id, data })
-  tx.afterCommit(() => tx.changes.tell(id))
+  await emitToken(tx, name, changed)
 }

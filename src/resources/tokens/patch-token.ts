@@ -1,22 +1,22 @@
-import { sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import type { CardBrand } from '../../core/card-number.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { searchText } from '../../core/search-text.ts'
-import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import { claimDue } from '../../store/due-work.ts'
 import type { CvvAuthorize } from '../../store/tables.ts'
+import { type CardTokenData, isCardData, type TokenData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { readCustomerId, refuseSecondToken } from './create-token.ts'
 import { authorizeCvv, checkCvv } from './cvv-authorization.ts'
 import { readBilling, readCardExpiry, readCvv } from './read-card.ts'
-import { getToken, type PatchToken, type Token, viewToken } from './token.ts'
+import { getToken, payerOf, type Token } from './token.ts'
+import { emitToken } from './token-events.ts'
+import type { PatchToken } from './token-input.ts'
 
 /** Locks the token's row: changes of one token run one after the other. */
-async function lockToken(
+export async function lockToken(
   tx: Transacting,
   caller: Caller,
   store_id: string,
@@ -43,7 +43,7 @@ export async function patchToken(
 ): Promise<Token> {
   return inTransaction(service, async (tx) => {
     const before = await lockToken(tx, caller, store_id, id)
-    const { card, billing, cvv } = changedCard(tx, before, patch)
+    const { data, cvv } = changedData(tx, before, patch)
     const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
     const email = patch.email ?? before.email
     const token = await tx.db
@@ -51,15 +51,15 @@ export async function patchToken(
       .set({
         email,
         metadata: JSON.stringify(metadata),
-        data: JSON.stringify({ card, billing }),
+        data: JSON.stringify(data),
         cvv_authorize: JSON.stringify(changedCvvAuthorize(before, patch)),
         customer_id: readCustomerId(metadata),
-        search_text: searchText(card.cardholder, email, card.last_four, metadata),
+        search_text: searchText(payerOf(data).name, email, lastFourOf(data), metadata),
         updated_on: now(tx),
         // A new security code is kept for one authorization, like the first one.
         ...(cvv === null
           ? {}
-          : { cvv: tx.cvv_keys.seal(id, cvv), due_on: new Date(tx.clock.now() + cvv_life_ms) }),
+          : wipeAfter(before, tx.cvv_keys.seal(id, cvv), tx.clock.now() + cvv_life_ms)),
       })
       .where('merchant_id', '=', caller.merchant_id)
       .where('id', '=', id)
@@ -84,9 +84,37 @@ async function startChecks(
   return has_cvv && token.type === 'recurring' ? checkCvv(tx, token) : token
 }
 
-function changedCard(tx: Transacting, before: Token, { data = {} }: PatchToken) {
+/** The row is due for the earlier of its two reasons. */
+function wipeAfter({ three_ds_expires_on, three_ds, due_on }: Token, cvv: Buffer, at_ms: number) {
+  const wipe_on = new Date(at_ms)
+  const busy = three_ds.status === 'pending' ? due_on : three_ds_expires_on
+  return { cvv, wipe_on, due_on: busy && busy < wipe_on ? busy : wipe_on }
+}
+
+function lastFourOf(data: TokenData): string | null {
+  return isCardData(data) ? data.card.last_four : null
+}
+
+/** Only card data can be changed; of anything else a new token is made. */
+function changedData(
+  tx: Transacting,
+  before: Token,
+  patch: PatchToken,
+): { data: TokenData; cvv: string | null } {
+  if (isCardData(before.data)) {
+    const { card, billing, cvv } = changedCard(tx, before.data, patch)
+    return { data: { card, billing }, cvv }
+  }
+  const names = Object.keys(patch.data ?? {})
+  if (names.length > 0) {
+    const reason = 'ONLY_FOR_CARD_PAYMENT'
+    fail('VALIDATION_ERROR', { errors: names.map((name) => ({ field: `data.${name}`, reason })) })
+  }
+  return { data: before.data, cvv: null }
+}
+
+function changedCard(tx: Transacting, old: CardTokenData, { data = {} }: PatchToken) {
   const errors: FieldError[] = []
-  const old = before.data
   const { exp_month = old.card.exp_month, exp_year = old.card.exp_year } = data
   const expiry = readCardExpiry({ exp_month, exp_year }, tx.clock.now(), errors)
   const cvv = readCvv(data.cvv, old.card.brand as CardBrand, errors)
@@ -129,6 +157,7 @@ export async function deleteToken(
         updated_on: deleted_on,
         card_number: null,
         cvv: null,
+        wipe_on: null,
         due_on: null,
       })
       .where('merchant_id', '=', caller.merchant_id)
@@ -137,42 +166,4 @@ export async function deleteToken(
       .executeTakeFirstOrThrow()
     if (token.type === 'recurring') await emitToken(tx, 'recurring_token_deleted', token)
   })
-}
-
-async function emitToken(
-  tx: Transacting,
-  name: 'token_updated' | 'recurring_token_deleted',
-  token: Token,
-): Promise<void> {
-  const { merchant_id, store_id, mode, id } = token
-  const data = viewToken(token)
-  await emit(tx, name, { merchant_id, store_id, mode, resource_id: id, data })
-}
-
-const lease_ms = 30_000
-
-/**
- * Wipes security codes whose time is over, the keys that could still open old copies of them, and
- * the card numbers of tokens that nobody used in time.
- */
-export async function wipeCvvs(service: Service, most: number): Promise<number> {
-  service.cvv_keys.destroyOld()
-  const due = await claimDue(service.db, 'transaction_tokens', {
-    now: now(service),
-    lease_ms,
-    most,
-  })
-  for (const { merchant_id, id } of due) {
-    await service.db
-      .updateTable('transaction_tokens')
-      .set({
-        cvv: null,
-        due_on: null,
-        card_number: sql`case when type <> 'recurring' and uses = 0 then null else card_number end`,
-      })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .execute()
-  }
-  return due.length
 }

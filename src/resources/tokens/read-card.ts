@@ -4,8 +4,8 @@ import { type FieldError, fail } from '../../core/errors.ts'
 import { isExpired, readExpiry } from '../../core/expiry.ts'
 import { readPhone } from '../../core/phone.ts'
 import { type Sensitive, sensitive } from '../../core/sensitive.ts'
-import type { BillingData, CardData } from '../../store/tables.ts'
-import type { ApplePayInput, CardInput, PatchToken } from './token.ts'
+import type { BillingData, CardData } from '../../store/token-data.ts'
+import type { ApplePayInput, CardInput, PatchToken } from './token-input.ts'
 
 /** Card details that were checked: what may be shown, and what must not be. */
 export interface ReadCard {

@@ -12,10 +12,8 @@ import { requireStore } from '../stores/store.ts'
 import { createToken } from './create-token.ts'
 import { deleteToken, patchToken } from './patch-token.ts'
 import {
-  CreateToken,
   getToken,
   NewTokenView,
-  PatchToken,
   type Token,
   TokenPage,
   TokenView,
@@ -23,6 +21,7 @@ import {
   viewToken,
   viewTokenItem,
 } from './token.ts'
+import { CreateToken, PatchToken } from './token-input.ts'
 
 const tags = ['transaction tokens']
 const TokenPath = Type.Object({ store_id: Id, token_id: Id })

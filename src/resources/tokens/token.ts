@@ -1,104 +1,14 @@
 import type { Selectable } from 'kysely'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, Label, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type { TransactionTokenTable } from '../../store/tables.ts'
+import { isCardData, type TokenData } from '../../store/token-data.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
 
 export type Token = Selectable<TransactionTokenTable>
-
-const Text = nullable(Type.String({ maxLength: 255 }))
-const Digits = Type.Unsafe<string | number>({ type: ['string', 'integer'] })
-
-const billing_fields = {
-  line1: Type.Optional(Text),
-  line2: Type.Optional(Text),
-  state: Type.Optional(Text),
-  city: Type.Optional(Text),
-  country: Type.Optional(nullable(Type.String({ format: 'country' }))),
-  zip: Type.Optional(Text),
-  phone_number: Type.Optional(
-    nullable(Type.Object({ country_code: Digits, local_number: Digits })),
-  ),
-}
-
-const RedirectUrl = Type.String({ format: 'url' })
-
-export const CardInput = Type.Object({
-  cardholder: Label(),
-  card_number: Type.String({ minLength: 1, maxLength: 40 }),
-  exp_month: Digits,
-  exp_year: Digits,
-  cvv: Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] })),
-  ...billing_fields,
-  cvv_authorize: Type.Optional(
-    Type.Object({
-      enabled: Type.Optional(Type.Boolean()),
-      currency: Type.Optional(nullable(Type.String({ format: 'currency' }))),
-    }),
-  ),
-  three_ds: Type.Optional(
-    Type.Object({
-      enabled: Type.Optional(Type.Boolean()),
-      redirect_endpoint: Type.Optional(nullable(RedirectUrl)),
-    }),
-  ),
-})
-export type CardInput = Static<typeof CardInput>
-
-export const ApplePayInput = Type.Object({
-  applepay_token: Type.String({ minLength: 1, maxLength: 20_000 }),
-  cardholder: Label(),
-  ...billing_fields,
-})
-export type ApplePayInput = Static<typeof ApplePayInput>
-
-const common = {
-  type: Type.Optional(nullable(Type.Enum(['one_time', 'subscription', 'recurring']))),
-  usage_limit: Type.Optional(nullable(Type.String({ maxLength: 16 }))),
-  email: Type.Optional(nullable(Type.String({ format: 'email' }))),
-  ip_address: Type.Optional(nullable(Type.String({ format: 'ipv4' }))),
-  metadata: Type.Optional(nullable(MetadataSchema)),
-  subscription: Type.Optional(Type.Boolean()),
-}
-
-const CardToken = Type.Object({
-  payment_type: Type.Literal('card'),
-  ...common,
-  data: CardInput,
-})
-const ApplePayToken = Type.Object({
-  payment_type: Type.Literal('apple_pay'),
-  ...common,
-  data: ApplePayInput,
-})
-
-/** One branch for each payment type, chosen by it, so that errors speak of the right one. */
-export const CreateToken = Type.Unsafe<Static<typeof CardToken> | Static<typeof ApplePayToken>>({
-  type: 'object',
-  required: ['payment_type'],
-  discriminator: { propertyName: 'payment_type' },
-  oneOf: [CardToken, ApplePayToken],
-})
-export type CreateToken = Static<typeof CreateToken>
-
-export const PatchToken = Type.Object({
-  email: Type.Optional(Type.String({ format: 'email' })),
-  metadata: Type.Optional(MetadataSchema),
-  data: Type.Optional(
-    Type.Object({
-      cvv: CardInput.properties.cvv,
-      cardholder: Type.Optional(Label()),
-      exp_month: Type.Optional(Digits),
-      exp_year: Type.Optional(Digits),
-      ...billing_fields,
-      cvv_authorize: CardInput.properties.cvv_authorize,
-    }),
-  ),
-})
-export type PatchToken = Static<typeof PatchToken>
 
 const ErrorView = nullable(
   Type.Object({ code: Type.Integer(), message: Type.String(), detail: nullable(Type.String()) }),
@@ -106,51 +16,79 @@ const ErrorView = nullable(
 
 export { ErrorView as ChargeErrorView }
 
-const PhoneView = nullable(
-  Type.Object({ country_code: Type.Integer(), local_number: Type.String() }),
-)
+const Phone = Type.Object({ country_code: Type.Integer(), local_number: Type.String() })
 const text = nullable(Type.String())
+const whole = Type.Integer()
 
-const TokenDataView = Type.Object({
-  card: Type.Object({
-    cardholder: Type.String(),
-    exp_month: Type.Integer(),
-    exp_year: Type.Integer(),
-    card_bin: Type.String(),
-    last_four: Type.String(),
-    brand: Type.String(),
-    card_type: text,
-    country: text,
-    category: text,
-    issuer: text,
-    sub_brand: Type.String(),
+/** Cards and Apple Pay have the first five; what the other payment types have stands below. */
+const TokenDataView = Type.Partial(
+  Type.Object({
+    card: Type.Object({
+      cardholder: Type.String(),
+      exp_month: whole,
+      exp_year: whole,
+      card_bin: Type.String(),
+      last_four: Type.String(),
+      brand: Type.String(),
+      card_type: text,
+      country: text,
+      category: text,
+      issuer: text,
+      sub_brand: Type.String(),
+    }),
+    billing: Type.Object({
+      line1: text,
+      line2: text,
+      state: text,
+      city: text,
+      country: text,
+      zip: text,
+      phone_number: nullable(Phone),
+    }),
+    cvv_authorize: Type.Object({
+      enabled: Type.Boolean(),
+      status: text,
+      currency: text,
+      charge_id: nullable(Id),
+      credentials_id: nullable(Id),
+    }),
+    cvv_authorize_check: Type.Object({ status: text, charge_id: nullable(Id), date: text }),
+    three_ds: Type.Object({
+      enabled: Type.Boolean(),
+      status: text,
+      redirect_endpoint: text,
+      redirect_id: nullable(Id),
+      error: ErrorView,
+      exempted: nullable(Type.Boolean()),
+    }),
+    brand: text,
+    gateway: text,
+    qr_image_url: text,
+    customer_name: Type.String(),
+    convenience_store: Type.String(),
+    phone_number: nullable(Phone),
+    expiration_period: text,
+    expiration_time_shift: text,
+    call_method: Type.String(),
+    issuer_token: text,
+    issuer_token_payload: nullable(Type.Object({}, { additionalProperties: true })),
+    os_type: text,
+    user_identifier: text,
+    user_identifier_source: text,
+    match_amount: text,
+    bank_code: text,
+    bank_name: text,
+    branch_code: text,
+    branch_name: text,
+    account_number: text,
+    account_holder_name: text,
+    account_id: nullable(Id),
+    paidy_token: Type.String(),
+    shipping_address: nullable(
+      Type.Object({ line1: text, line2: text, city: text, state: text, zip: text }),
+    ),
   }),
-  billing: Type.Object({
-    line1: text,
-    line2: text,
-    state: text,
-    city: text,
-    country: text,
-    zip: text,
-    phone_number: PhoneView,
-  }),
-  cvv_authorize: Type.Object({
-    enabled: Type.Boolean(),
-    status: text,
-    currency: text,
-    charge_id: nullable(Id),
-    credentials_id: nullable(Id),
-  }),
-  cvv_authorize_check: Type.Object({ status: text, charge_id: nullable(Id), date: text }),
-  three_ds: Type.Object({
-    enabled: Type.Boolean(),
-    status: text,
-    redirect_endpoint: text,
-    redirect_id: nullable(Id),
-    error: ErrorView,
-    exempted: nullable(Type.Boolean()),
-  }),
-})
+)
 
 const view_fields = {
   id: Id,
@@ -206,7 +144,7 @@ export function viewToken(token: Token, with_secret = true) {
   return {
     ...fieldsOf(token, with_secret),
     created_on: token.created_on.toISOString(),
-    data: { ...data, cvv_authorize, cvv_authorize_check, three_ds },
+    data: isCardData(data) ? { ...data, cvv_authorize, cvv_authorize_check, three_ds } : data,
   }
 }
 
@@ -217,12 +155,20 @@ export function viewNewToken({ config }: Service, token: Token, with_secret: boo
 }
 
 export function viewTokenItem(token: Token) {
-  const { card } = token.data
+  const { name: cardholder_name, brand } = payerOf(token.data)
   return {
     ...fieldsOf(token, true),
     created_on: token.created_on.toISOString(),
-    user_data: { cardholder_name: card.cardholder, email: token.email, brand: card.brand },
+    user_data: { cardholder_name, email: token.email, brand },
   }
+}
+
+/** Who pays, and with which brand, where that is known. */
+export function payerOf(data: TokenData): { name: string | null; brand: string | null } {
+  if (isCardData(data)) return { name: data.card.cardholder, brand: data.card.brand }
+  if ('convenience_store' in data)
+    return { name: data.customer_name, brand: data.convenience_store }
+  return { name: null, brand: 'brand' in data ? data.brand : null }
 }
 
 /** The token, if the caller may see it. */

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox'
+
+/**
+ * What a provider says the customer needs in order to pay. It comes from outside and ends up on
+ * pages and in answers, so every text of it is short and nothing but the fields below is kept.
+ */
+const Line = (most = 200) =>
+  Type.String({ minLength: 1, maxLength: most, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+const Digits = (most: number) => Type.String({ pattern: `^[0-9]{1,${most}}$` })
+const closed = { additionalProperties: false }
+
+const ByBrand = Type.Object(
+  {
+    kind: Type.Literal('online'),
+    /** For an SDK or an app; null where the customer is sent to a page. */
+    sdk_token: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2000 }),
+  },
+  closed,
+)
+/** The text of a QR code; null: the code leads to our own page of a simulated wallet. */
+const ByCode = Type.Object(
+  {
+    kind: Type.Literal('qr'),
+    code: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 }),
+  },
+  closed,
+)
+const AtTheTill = Type.Object(
+  {
+    kind: Type.Literal('konbini'),
+    payment_code: Digits(20),
+    barcode: Type.String({ pattern: '^([0-9]{2}){1,30}$' }),
+  },
+  closed,
+)
+const ToAnAccount = Type.Object(
+  {
+    kind: Type.Literal('bank_transfer'),
+    account_id: Type.String({ format: 'uuid', maxLength: 36 }),
+    bank_code: Digits(4),
+    bank_name: Line(),
+    branch_code: Digits(3),
+    branch_name: Line(),
+    account_number: Digits(7),
+    account_holder_name: Line(),
+  },
+  closed,
+)
+/** The cardholder's bank wants to ask. */
+const ByChallenge = Type.Object({ kind: Type.Literal('three_ds') }, closed)
+
+export const Instructions = Type.Union([ByBrand, ByCode, AtTheTill, ToAnAccount, ByChallenge])
+export type Instructions = Static<typeof Instructions>
+export type BankAccountInstructions = Static<typeof ToAnAccount>

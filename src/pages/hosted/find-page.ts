@@ -1,0 +1,165 @@
+import type { Charge } from '../../resources/charges/charge.ts'
+import { heldAmount } from '../../resources/deposits/deposit.ts'
+import { type PageName, pagePath } from '../../resources/hosted-links.ts'
+import type { Token } from '../../resources/tokens/token.ts'
+import type { Service } from '../../service.ts'
+import { isCardData } from '../../store/token-data.ts'
+import type { EndView, HostedView } from './hosted-view.ts'
+
+/** What a page is about: a charge, or the authentication of a token. */
+export type Subject =
+  | { readonly kind: 'charge'; readonly charge: Charge; readonly token: Token }
+  | { readonly kind: 'token'; readonly token: Token }
+
+/** The page's charge or token, or null: nobody's page. */
+export async function findPage(service: Service, name: PageName): Promise<Subject | null> {
+  const charge = await service.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', name.merchant_id)
+    .where('page_id', '=', name.page_id)
+    .executeTakeFirst()
+  let tokens = service.db
+    .selectFrom('transaction_tokens')
+    .selectAll()
+    .where('merchant_id', '=', name.merchant_id)
+  tokens = charge
+    ? tokens.where('id', '=', charge.transaction_token_id)
+    : tokens.where('page_id', '=', name.page_id)
+  const token = await tokens.executeTakeFirst()
+  if (!token) return null
+  return charge ? { kind: 'charge', charge, token } : { kind: 'token', token }
+}
+
+/** Whether the customer can still do something on the page. */
+export function isOpen(service: Service, subject: Subject): boolean {
+  return endOf(service, subject) === null
+}
+
+/** Why there is nothing more to do; null while there is. */
+function endOf(service: Service, subject: Subject): EndView['end'] | null {
+  const now_ms = service.clock.now()
+  const isOver = (expires_on: Date | null) => expires_on !== null && expires_on.getTime() <= now_ms
+  if (subject.kind === 'token') {
+    const { three_ds, three_ds_expires_on, active } = subject.token
+    if (!active) return 'canceled'
+    if (three_ds.status === 'awaiting') return isOver(three_ds_expires_on) ? 'expired' : null
+    if (three_ds.status === 'pending') return 'processing'
+    if (three_ds.status === 'successful') return 'authenticated'
+    return three_ds.error?.code === 327 ? 'expired' : 'declined'
+  }
+  const { status, error, expires_on, pending_action, three_ds_passed_on } = subject.charge
+  if (status === 'pending') return 'processing'
+  if (status === 'awaiting') {
+    if (isOver(expires_on)) return 'expired'
+    return pending_action || three_ds_passed_on ? 'processing' : null
+  }
+  if (status === 'successful' || status === 'authorized') return 'paid'
+  if (status === 'canceled') return 'canceled'
+  return error?.code === 327 ? 'expired' : 'declined'
+}
+
+export function returnUrlOf(subject: Subject): string | null {
+  return subject.kind === 'charge' ? subject.charge.redirect_url : subject.token.redirect_url
+}
+
+async function storeName(service: Service, { merchant_id, store_id }: Token): Promise<string> {
+  const store = await service.db
+    .selectFrom('stores')
+    .select('name')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', store_id)
+    .executeTakeFirst()
+  return store?.name ?? ''
+}
+
+/** What the page shows now. `wallet`: what a wallet shows that scanned the code of the page. */
+export async function viewPage(
+  service: Service,
+  name: PageName,
+  subject: Subject,
+  wallet: boolean,
+): Promise<HostedView> {
+  const { token } = subject
+  const common = {
+    store_name: await storeName(service, token),
+    test_mode: token.mode === 'test',
+    money: moneyOf(subject),
+  }
+  const end = endOf(service, subject)
+  if (end) return { kind: 'end', end, return_url: returnUrlOf(subject), ...common }
+  return (await viewOpen(service, name, subject, wallet, common)) ?? { kind: 'nobody' }
+}
+
+function moneyOf(subject: Subject) {
+  if (subject.kind === 'token') return null
+  const { charge } = subject
+  // Cash and transfers are made in the currency that is taken; a card is asked in its own.
+  return charge.match_amount
+    ? { amount: charge.provider_amount, currency: charge.provider_currency }
+    : { amount: charge.requested_amount, currency: charge.requested_currency }
+}
+
+type Common = Pick<EndView, 'store_name' | 'test_mode' | 'money'>
+
+async function viewOpen(
+  service: Service,
+  name: PageName,
+  subject: Subject,
+  wallet: boolean,
+  common: Common,
+): Promise<HostedView | null> {
+  const action = pagePath(name)
+  if (subject.kind === 'token') {
+    const expires_on = subject.token.three_ds_expires_on ?? new Date(service.clock.now())
+    return { kind: 'three_ds', ...common, action, expires_on, ...cardOf(subject.token) }
+  }
+  const { charge, token } = subject
+  const { instructions } = charge
+  const brand = charge.brand ?? ''
+  const expires_on = charge.expires_on ?? new Date(service.clock.now())
+  const acting = { ...common, action, expires_on }
+  switch (instructions?.kind) {
+    case 'three_ds':
+      return { kind: 'three_ds', ...acting, ...cardOf(token) }
+    case 'online':
+      return { kind: 'online', ...acting, brand }
+    case 'qr': {
+      if (wallet) return { kind: 'online', ...acting, action: `${action}/wallet`, brand }
+      const wallet_path = common.test_mode ? `${action}/wallet` : null
+      return {
+        kind: 'qr',
+        ...common,
+        brand,
+        image_path: `${action}/qr.svg`,
+        wallet_path,
+        expires_on,
+      }
+    }
+    case 'konbini': {
+      const { payment_code, barcode } = instructions
+      const customer_name = 'customer_name' in token.data ? token.data.customer_name : ''
+      return {
+        kind: 'konbini',
+        ...acting,
+        convenience_store: brand,
+        customer_name,
+        payment_code,
+        barcode,
+      }
+    }
+    case 'bank_transfer': {
+      const { kind, account_id: _, ...account } = instructions
+      const received = await heldAmount(service, charge)
+      const match_amount = charge.match_amount ?? 'exact'
+      return { kind, ...acting, ...account, match_amount, received }
+    }
+    default:
+      return null
+  }
+}
+
+function cardOf({ data }: Token) {
+  const card = isCardData(data) ? data.card : null
+  return { card_brand: card?.brand ?? '', last_four: card?.last_four ?? '' }
+}

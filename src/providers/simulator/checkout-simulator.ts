@@ -1,0 +1,42 @@
+import type { CheckoutQuestion } from '../provider.ts'
+
+/** What a gateway offers, in the form it would answer. A real one changes it without notice. */
+const offers = [
+  {
+    brand: 'alipay_hk',
+    name: 'ALIPAY_HK',
+    display: 'Alipay Hk',
+    currencies: ['HKD', 'JPY', 'USD'],
+  },
+  { brand: 'kakaopay', name: 'KAKAOPAY', display: 'Kakaopay', currencies: ['KRW', 'JPY', 'USD'] },
+  { brand: 'gcash', name: 'GCASH', display: 'Gcash', currencies: ['JPY', 'USD', 'CNY'] },
+  { brand: 'tng', name: 'TNG', display: 'Tng', currencies: ['SGD', 'JPY', 'USD'] },
+] as const
+
+export async function simulateCheckoutInfo(
+  gateway: string,
+  { currency, call_method, os_type }: CheckoutQuestion,
+): Promise<unknown> {
+  const taken = offers.filter(({ currencies }) => currencies.some((one) => one === currency))
+  return {
+    service: gateway,
+    service_name: 'Alipay Plus Online',
+    brands: taken.map(({ brand, name, display }) => ({
+      brand,
+      service_brand_name: name,
+      brand_display_name: display,
+      extras: {
+        logos: [
+          {
+            name: `${brand}_logo`,
+            url: `https://gateway.example/logos/${brand}.svg`,
+            pattern: call_method,
+            width: 160,
+            height: 40,
+          },
+        ],
+        promotion_names: os_type === null ? [] : [`${os_type} welcome`],
+      },
+    })),
+  }
+}

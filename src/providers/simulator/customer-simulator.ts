@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+import { derivedId } from '../../core/ids.ts'
+import type { Instructions } from '../../core/instructions.ts'
+import { inWords, online_brands, qr_merchant_brands } from '../../core/payment-methods.ts'
+import type { SimulatorOutcome } from '../../store/simulator-tables.ts'
+import type { Authorization, Provider } from '../provider.ts'
+import { readScenario } from './card-scenarios.ts'
+import { type Decision, newSimulator, refused, type SimulatorParts } from './simulator-book.ts'
+
+function currenciesOf(brand: string | null): readonly string[] {
+  const brands: Readonly<Record<string, { readonly currencies: readonly string[] }>> = {
+    ...qr_merchant_brands,
+    ...online_brands,
+  }
+  const found = brand !== null && Object.hasOwn(brands, brand) ? brands[brand] : undefined
+  return found?.currencies ?? ['JPY']
+}
+
+/** How a scanned code or a wallet's token ends tells what becomes of it. */
+export const wallet_levers = [
+  { ending: 'declined', code: 340, effect: 'the wallet declines' },
+  { ending: 'insufficient', code: 330, effect: 'insufficient funds' },
+  { ending: 'expired', code: 323, effect: 'the code has expired' },
+  { ending: 'used', code: 324, effect: 'the code was used already' },
+] as const
+
+function decideWallet(code: string): SimulatorOutcome {
+  const lever = wallet_levers.find(({ ending }) => code.toLowerCase().endsWith(ending))
+  return lever ? refused(lever.code, 'The test data asked for it.') : { outcome: 'approved' }
+}
+
+function digits(count: number): string {
+  return Array.from({ length: count }, () => String(randomInt(10))).join('')
+}
+
+/**
+ * The slip of a convenience store: 44 digits with the payment's code, its last day and its amount
+ * where it has room for it.
+ */
+function barcodeOf(payment_code: string, { amount, expires_on }: Authorization): string {
+  const day = (expires_on?.toISOString() ?? '').slice(2, 10).replaceAll('-', '').padStart(6, '0')
+  const sum = amount > 999_999 ? '0' : String(amount)
+  return `91${'900001'}${payment_code.padStart(20, '0')}${day}${sum.padStart(10, '0')}`
+}
+
+const instructions_of = {
+  online: ({ instrument, reference }) => {
+    const by_page = ['http_get', 'http_get_mobile', 'http_post']
+    const paged = instrument.kind === 'online' && by_page.includes(instrument.call_method)
+    const sdk_token = paged ? null : `sdk_${derivedId(reference, 'sdk').replaceAll('-', '')}`
+    return { kind: 'online', sdk_token }
+  },
+  qr: () => ({ kind: 'qr', code: null }),
+  konbini: (operation) => {
+    const payment_code = digits(13)
+    return { kind: 'konbini', payment_code, barcode: barcodeOf(payment_code, operation) }
+  },
+  bank_transfer: ({ instrument, reference }) => ({
+    kind: 'bank_transfer',
+    account_id: derivedId(reference, 'virtual account'),
+    bank_code: '0310',
+    bank_name: inWords(instrument.kind === 'bank_transfer' ? instrument.brand : ''),
+    branch_code: digits(3),
+    branch_name: 'Test Branch',
+    account_number: digits(7),
+    account_holder_name: 'Kaikei Test Account',
+  }),
+} as const satisfies Record<string, (operation: Authorization) => Instructions>
+
+/** Everything in which the customer acts: wallets, pages of brands, codes, tills and transfers. */
+export function newCustomerSimulator(parts: SimulatorParts): Provider {
+  function decide(operation: Authorization): SimulatorOutcome {
+    const { instrument, currency } = operation
+    const brand = 'brand' in instrument ? instrument.brand : null
+    if (!currenciesOf(brand).includes(currency)) return refused(308, 'Currency not taken.')
+    if (instrument.kind === 'card') throw new Error('Cards have a simulator of their own.')
+    if (instrument.kind === 'wallet') return decideWallet(instrument.code.reveal())
+    return { outcome: 'waiting', instructions: instructions_of[instrument.kind](operation) }
+  }
+
+  function authorize(operation: Authorization): Decision {
+    const { compatibility } = parts.config
+    const scenario = readScenario({ number: '', email: operation.email, compatibility })
+    const { refuse_code, delay_ms, lose_first_answer } = scenario
+    const outcome =
+      refuse_code === null ? decide(operation) : refused(refuse_code, 'The test data asked for it.')
+    return { outcome, traits: {}, delay_ms, lose_first_answer }
+  }
+
+  return newSimulator(parts, {
+    name: 'customer_simulator',
+    currencies: currenciesOf,
+    authorize,
+    authenticate: () => refused(355, 'Only cards are authenticated.'),
+  })
+}

@@ -1,0 +1,75 @@
+import { qr_scan_prefixes } from '../../core/payment-methods.ts'
+import { unreturnable_name } from './act-as-customer.ts'
+import { card_levers } from './card-scenarios.ts'
+import { wallet_levers } from './customer-simulator.ts'
+
+/** Something a tester can do, and what then happens. */
+export interface Lever {
+  readonly group: string
+  /** As the documentation shows it. */
+  readonly lever: string
+  readonly effect: string
+}
+
+const wallets = [...new Set(Object.values(qr_scan_prefixes))]
+
+function prefixesOf(brand: string): string {
+  const prefixes = Object.entries(qr_scan_prefixes).filter(([, name]) => name === brand)
+  return prefixes.map(([prefix]) => `\`${prefix}…\``).join(', ')
+}
+
+const complete = '`POST /test/charges/{id}/complete`'
+const deposits = '`POST /test/charges/{id}/deposits`'
+
+/** Every lever of test mode. Documents and `GET /test/scenarios` show this table. */
+export const test_levers: readonly Lever[] = [
+  ...card_levers.map(({ lever, effect }) => ({ group: 'card or e-mail', lever, effect })),
+  ...wallets.map((brand) => ({
+    group: 'scanned QR code',
+    lever: `code ${prefixesOf(brand)}`,
+    effect: `The wallet is \`${brand}\``,
+  })),
+  ...wallet_levers.map(({ ending, code, effect }) => ({
+    group: 'scanned QR code',
+    lever: `code that ends in \`${ending}\``,
+    effect: `Charge fails with ${code}: ${effect}`,
+  })),
+  {
+    group: 'waiting charge',
+    lever: `${complete} with \`outcome: successful\``,
+    effect: 'The customer pays, or passes the challenge; what is missing of a deposit arrives',
+  },
+  {
+    group: 'waiting charge',
+    lever: `${complete} with \`outcome: failed\``,
+    effect: 'Charge fails with 340: the customer declines; 3-D Secure with 359',
+  },
+  {
+    group: 'waiting charge',
+    lever: `${complete} with \`outcome: expired\``,
+    effect: 'Charge fails with 327: nobody acted in time',
+  },
+  {
+    group: 'waiting charge',
+    lever: 'the hosted page of the charge',
+    effect: 'The same by hand: pay, decline, leave',
+  },
+  {
+    group: 'deposit',
+    lever: `${deposits} with \`amount\`, \`name\``,
+    effect: 'So much arrives at the till or on the account; what does not match is sent back',
+  },
+  {
+    group: 'deposit',
+    lever: `payer's name \`${unreturnable_name}\``,
+    effect: 'What should go back cannot: it stays in suspense, where the operator sees it',
+  },
+]
+
+/** The rows of the tables in `docs/test-mode.md`, which a test compares with it. */
+export function describeLevers(group: string): string {
+  return test_levers
+    .filter((one) => one.group === group)
+    .map(({ lever, effect }) => `| ${lever} | ${effect} |`)
+    .join('\n')
+}

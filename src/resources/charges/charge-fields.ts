@@ -1,0 +1,154 @@
+import { day_ms, hour_ms } from '../../core/clock.ts'
+import { endOfDayInTokyo, expiryOf, readDuration, readTimeOfDay } from '../../core/durations.ts'
+import { type FieldError, fail, failField } from '../../core/errors.ts'
+import { readInstant } from '../../core/formats.ts'
+import { newUnguessableId } from '../../core/ids.ts'
+import {
+  deposit_periods,
+  type KonbiniChain,
+  konbini_chains,
+  type PaymentType,
+  page_life_ms,
+  payment_methods,
+  takesMerchantTransactionId,
+  takesRedirect,
+} from '../../core/payment-methods.ts'
+import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
+import type { Service } from '../../service.ts'
+import type { ChargeThreeDs } from '../../store/tables.ts'
+import type { StoreRules } from '../stores/store-rules.ts'
+import { payerOf, type Token } from '../tokens/token.ts'
+import { type CreateCharge, external_three_ds } from './charge.ts'
+import type { StoreCaller } from './create-charge.ts'
+
+/** An authorization that is not captured ends after this time. */
+export const authorization_life_ms = 7 * day_ms
+const earliest_capture_ms = hour_ms
+
+/** Fields that belong to other payment types, and times that are out of bounds: all are named. */
+export function checkFields(
+  service: Service,
+  body: CreateCharge,
+  token: Token,
+  { mode }: StoreCaller,
+): void {
+  const errors: FieldError[] = []
+  const need = (field: string, reason: FieldError['reason'] | null) =>
+    reason && errors.push({ field, reason })
+  const { holds } = payment_methods[token.payment_type as PaymentType]
+  const { brand } = payerOf(token.data)
+  if (body.capture === false && !holds) need('capture', 'CAPTURE_ONLY_FOR_CARD_PAYMENT')
+  if (body.capture_at) need('capture_at', captureAtFault(service, body, token))
+  if (body.merchant_transaction_id && !takesMerchantTransactionId(brand)) {
+    need('merchant_transaction_id', 'FORBIDDEN_PARAMETER')
+  }
+  if (body.redirect?.endpoint && !takesRedirect(token.payment_type, brand)) {
+    need('redirect.endpoint', 'FORBIDDEN_PARAMETER')
+  }
+  for (const field of threeDsFields(body)) if (!holds) need(field, 'ONLY_FOR_CARD_PAYMENT')
+  if (body.descriptor && !holds && !body.ignore_descriptor_on_error) {
+    need('descriptor', 'NOT_SUPPORTED_BY_PROCESSOR')
+  }
+  const endpoints = {
+    'redirect.endpoint': body.redirect?.endpoint,
+    'redirect_three_ds.endpoint': body.redirect_three_ds?.endpoint,
+    'three_ds.redirect_endpoint': body.three_ds?.redirect_endpoint,
+  }
+  for (const [field, endpoint] of Object.entries(endpoints)) {
+    if (endpoint && readRedirectEndpoint(endpoint, mode) === null) need(field, 'INVALID_FORMAT_URL')
+  }
+  if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
+}
+
+/** Fields of 3-D Secure that ask for something; `normal` is what happens anyway. */
+function threeDsFields({ three_ds_mode, three_ds, redirect_three_ds }: CreateCharge): string[] {
+  return [
+    three_ds_mode && three_ds_mode !== 'normal' ? 'three_ds_mode' : '',
+    three_ds?.mode && three_ds.mode !== 'normal' ? 'three_ds.mode' : '',
+    three_ds?.redirect_endpoint ? 'three_ds.redirect_endpoint' : '',
+    redirect_three_ds?.endpoint ? 'redirect_three_ds.endpoint' : '',
+    ...external_three_ds.filter((name) => three_ds?.[name]).map((name) => `three_ds.${name}`),
+  ].filter(Boolean)
+}
+
+/** For a card when it is captured, for a deposit when it is over; nothing for anything else. */
+function captureAtFault(
+  service: Service,
+  body: CreateCharge,
+  { payment_type }: Token,
+): FieldError['reason'] | null {
+  const ahead_ms = (readInstant(body.capture_at ?? '')?.getTime() ?? 0) - service.clock.now()
+  if (payment_type === 'konbini' || payment_type === 'bank_transfer') {
+    const { least_ms, most_ms } = deposit_periods[payment_type]
+    const in_bounds = ahead_ms >= least_ms && ahead_ms <= most_ms
+    return in_bounds ? null : 'EXPIRATION_DATE_OUT_OF_BOUNDS'
+  }
+  if (!payment_methods[payment_type as PaymentType].holds || body.capture !== false) {
+    return 'FORBIDDEN_PARAMETER'
+  }
+  const in_bounds = ahead_ms >= earliest_capture_ms && ahead_ms <= authorization_life_ms
+  return in_bounds ? null : 'INVALID_SCHEDULED_CAPTURE_DATE'
+}
+
+/** Until when the customer can pay; null where no customer has to act, as far as is known. */
+export function expiryOfCharge(
+  from: Date,
+  body: Pick<CreateCharge, 'capture_at'>,
+  token: Token,
+  rules: StoreRules,
+): Date | null {
+  const { payment_type, data } = token
+  if (payment_type === 'online') return new Date(from.getTime() + page_life_ms.online)
+  if (payment_type === 'qr_merchant') return new Date(from.getTime() + page_life_ms.qr)
+  if (payment_type !== 'konbini' && payment_type !== 'bank_transfer') return null
+  const exact = body.capture_at ? readInstant(body.capture_at) : null
+  if (exact) return isToTheDay(token) ? endOfDayInTokyo(exact) : exact
+  const of_store = rules.expiration[payment_type]
+  const own = 'expiration_period' in data ? data : null
+  const period = own?.expiration_period ?? of_store.period
+  const shift = own?.expiration_period ? own.expiration_time_shift : of_store.time_shift
+  const period_ms = (period && readDuration(period)) || deposit_periods[payment_type].default_ms
+  const shifts = shift !== null && !isToTheDay(token)
+  return expiryOf({ from, period_ms, time_shift: shifts ? readTimeOfDay(shift) : null })
+}
+
+function isToTheDay({ data }: Token): boolean {
+  if (!('convenience_store' in data)) return false
+  return !konbini_chains[data.convenience_store as KonbiniChain].to_the_minute
+}
+
+export interface ReadThreeDs {
+  three_ds: ChargeThreeDs
+  external_three_ds: Record<string, string> | null
+}
+
+/** `skip` is a privilege; a result from elsewhere must be complete. */
+export function readThreeDs(
+  body: CreateCharge,
+  { mode: store_mode, with_secret }: StoreCaller,
+  rules: StoreRules,
+): ReadThreeDs {
+  const given = external_three_ds.filter((name) => body.three_ds?.[name])
+  if (given.length > 0 && given.length < external_three_ds.length) {
+    const missing = external_three_ds.filter((name) => !given.includes(name))
+    fail('VALIDATION_ERROR', {
+      errors: missing.map((name) => ({ field: `three_ds.${name}`, reason: 'REQUIRED_VALUE' })),
+    })
+  }
+  if (given.length > 0) {
+    const pairs = external_three_ds.map((name) => [name, body.three_ds?.[name] ?? ''])
+    return {
+      three_ds: { mode: 'provided', redirect_endpoint: null, redirect_id: null },
+      external_three_ds: Object.fromEntries(pairs),
+    }
+  }
+  const mode = body.three_ds_mode ?? body.three_ds?.mode ?? 'normal'
+  if (mode === 'provided') failField('three_ds.authentication_value', 'REQUIRED_VALUE')
+  if (mode === 'skip' && !(with_secret && rules.three_ds_skip_enabled)) {
+    fail('INVALID_PERMISSIONS', { message: 'Skipping 3-D Secure must be enabled by support.' })
+  }
+  const endpoint = body.redirect_three_ds?.endpoint ?? body.three_ds?.redirect_endpoint
+  const redirect_endpoint = endpoint ? readRedirectEndpoint(endpoint, store_mode) : null
+  const redirect_id = redirect_endpoint === null ? null : newUnguessableId()
+  return { three_ds: { mode, redirect_endpoint, redirect_id }, external_three_ds: null }
+}

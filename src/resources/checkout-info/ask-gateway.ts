@@ -1,0 +1,97 @@
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { second_ms } from '../../core/clock.ts'
+import { fail } from '../../core/errors.ts'
+import { inWords } from '../../core/payment-methods.ts'
+import type { CheckoutQuestion } from '../../providers/provider.ts'
+import type { Service } from '../../service.ts'
+
+const Brand = Type.Object({
+  brand: Type.String({ maxLength: 64 }),
+  service_brand_name: Type.String({ maxLength: 64 }),
+  brand_display_name: Type.String({ maxLength: 128 }),
+  extras: Type.Object({}, { additionalProperties: true }),
+})
+
+export const DynamicInformation = Type.Object({
+  service: Type.String(),
+  service_name: Type.String(),
+  brands: Type.Array(Brand),
+})
+type DynamicInformation = Static<typeof DynamicInformation>
+
+const answer_limits = { timeout_ms: 5 * second_ms, brands: 100, extras_bytes: 16_384, depth: 6 }
+
+/**
+ * What the gateway offers. Its answer comes from outside and may change without notice: brands that
+ * do not have the known form are left out, and what it says beyond that is passed on as data within
+ * bounds. It is never shown on a page of ours.
+ */
+export async function askGateway(
+  service: Service,
+  gateway: string,
+  question: CheckoutQuestion,
+): Promise<DynamicInformation> {
+  const answer = await answerInTime(service, gateway, question)
+  const { brands } = asObject(answer)
+  const known = Array.isArray(brands) ? brands.slice(0, answer_limits.brands).map(readBrand) : []
+  return {
+    service: gateway,
+    service_name: inWords(gateway),
+    brands: known.filter((brand) => brand !== null),
+  }
+}
+
+async function answerInTime(
+  service: Service,
+  gateway: string,
+  question: CheckoutQuestion,
+): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const end = () => reject(new Error('The gateway did not answer in time.'))
+    timer = setTimeout(end, answer_limits.timeout_ms)
+  })
+  try {
+    return await Promise.race([service.providers.checkoutInfo(gateway, question), late])
+  } catch (error) {
+    service.log.warn({ err: error, gateway }, 'a gateway could not be asked')
+    return fail('SERVICE_UNAVAILABLE', {
+      message: 'The gateway does not answer.',
+      retry_after_s: 5,
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function readBrand(given: unknown): Static<typeof Brand> | null {
+  const { brand, service_brand_name, brand_display_name, extras } = asObject(given)
+  const safe_extras = isSmall(extras) ? extras : {}
+  const read = { brand, service_brand_name, brand_display_name, extras: safe_extras }
+  return Value.Check(Brand, read) ? read : null
+}
+
+/** A plain object that is neither large nor deep. */
+function isSmall(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (depthOf(value, answer_limits.depth) > answer_limits.depth) return false
+  try {
+    return Buffer.byteLength(JSON.stringify(value)) <= answer_limits.extras_bytes
+  } catch {
+    return false
+  }
+}
+
+/** Stops counting past `most`, so that no depth can exhaust the stack. */
+function depthOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (most < 0) return 1
+  let deepest = 0
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, most - 1))
+  return deepest + 1
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely'
+import Type from 'typebox'
+import { fail } from '../../core/errors.ts'
+import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
+import { type PageQuery, readPage } from '../../store/page.ts'
+import type { BankTransferLedgerTable } from '../../store/tables.ts'
+import { type Charge, getCharge } from '../charges/charge.ts'
+import { ChargePathSchema } from '../charges/charge-routes.ts'
+import type { RouteModule } from '../route.ts'
+
+const text = nullable(Type.String())
+
+const LedgerPage = PageOf(
+  Type.Object({
+    id: Id,
+    bank_ledger_type: Type.Enum(['deposit', 'payment']),
+    amount: Type.Integer(),
+    balance: Type.Integer(),
+    virtual_bank_account_holder_name: text,
+    virtual_bank_account_number: text,
+    virtual_account_id: nullable(Id),
+    transaction_date: Type.String(),
+    transaction_timestamp: Instant,
+    mode: Type.String(),
+    created_on: Instant,
+  }),
+)
+
+function viewMovement(charge: Charge, row: Selectable<BankTransferLedgerTable>) {
+  const { instructions } = charge
+  const account = instructions?.kind === 'bank_transfer' ? instructions : null
+  const created_on = row.created_on.toISOString()
+  return {
+    id: row.id,
+    bank_ledger_type: row.bank_ledger_type,
+    amount: row.amount,
+    balance: row.balance,
+    virtual_bank_account_holder_name: account?.account_holder_name ?? null,
+    virtual_bank_account_number: account?.account_number ?? null,
+    virtual_account_id: account?.account_id ?? null,
+    transaction_date: created_on.slice(0, 10),
+    transaction_timestamp: created_on,
+    mode: row.mode,
+    created_on,
+  }
+}
+
+/** The statement of the virtual account that a charge was to be paid to. */
+export const bankTransferLedgerRoutes: RouteModule = (http) => {
+  http.get(
+    '/stores/:store_id/charges/:charge_id/bank_transfer_ledgers',
+    {
+      config: { access: { level: 'merchant' } },
+      schema: {
+        tags: ['ledgers'],
+        summary: "List the movements on a bank transfer's virtual account",
+        params: ChargePathSchema,
+        querystring: Type.Object(PageParameters),
+        response: { 200: LedgerPage },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const charge = await getCharge(service, caller, params)
+      if (charge.payment_type !== 'bank_transfer') fail('NOT_FOUND')
+      const movements = service.db
+        .selectFrom('bank_transfer_ledgers')
+        .selectAll()
+        .where('merchant_id', '=', charge.merchant_id)
+        .where('charge_id', '=', charge.id)
+      const { items, has_more } = await readPage<Selectable<BankTransferLedgerTable>>(
+        movements,
+        query as PageQuery,
+      )
+      return { items: items.map((row) => viewMovement(charge, row)), has_more }
+    },
+  )
+}

@@ -1,0 +1,197 @@
+import { emit } from '../../events/emit.ts'
+import { deposited, postLedger } from '../../ledger/post.ts'
+import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import type { DepositNotice } from '../../store/simulator-tables.ts'
+import type { Charge } from '../charges/charge.ts'
+import { moveCharge } from '../charges/settle-charge.ts'
+import { type Deposit, heldAmount } from './deposit.ts'
+import { type Match, matchDeposit } from './match-deposit.ts'
+import { writeStatement } from './send-back.ts'
+
+/** What a bank or a till tells: so much arrived for this charge, at this time. */
+export interface DepositArrived extends DepositNotice {
+  readonly merchant_id: string
+  readonly charge_id: string
+  readonly paid_on: Date
+}
+
+/**
+ * Enters money that arrived, and does with it what the charge's rule says, in one transaction. The
+ * charge's row is locked first: of two deposits, or a deposit and the end of the charge, one comes
+ * first. A notice that comes again changes nothing.
+ */
+export async function bookDeposit(service: Service, arrived: DepositArrived): Promise<void> {
+  await inTransaction(service, async (tx) => {
+    const charge = await lockCharge(tx, arrived)
+    const deposit = await insertDeposit(tx, charge, arrived)
+    if (!deposit) return
+    const held = await heldAmount(tx, charge)
+    const match = matchDeposit({
+      match_amount: charge.match_amount ?? 'exact',
+      open: isOpen(charge, arrived),
+      wanted: charge.provider_amount,
+      held: held - deposit.amount,
+      amount: deposit.amount,
+    })
+    await postLedger(tx, deposited(charge, deposit))
+    await carryOut(tx, charge, deposit, match, held)
+    await tellBankStatus(tx, charge, deposit, match.kept ? held : held - deposit.amount)
+    tx.afterCommit(() => tx.changes.tell(charge.id))
+  })
+}
+
+async function lockCharge(tx: Transacting, { merchant_id, charge_id }: DepositArrived) {
+  return tx.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', charge_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Money in another currency than was asked for is nobody's mistake but cannot pay the charge. */
+function isOpen(charge: Charge, { paid_on, currency }: DepositArrived): boolean {
+  const in_time = charge.expires_on === null || paid_on <= charge.expires_on
+  return charge.status === 'awaiting' && in_time && currency === charge.provider_currency
+}
+
+async function insertDeposit(
+  tx: Transacting,
+  charge: Charge,
+  { reference, amount, currency, name }: DepositArrived,
+): Promise<Deposit | null> {
+  const { id, created_on } = newRow(tx)
+  const { merchant_id, store_id, mode } = charge
+  const made = await tx.db
+    .insertInto('deposits')
+    .values({
+      merchant_id,
+      id,
+      store_id,
+      charge_id: charge.id,
+      mode,
+      reference,
+      amount,
+      currency,
+      name,
+      status: 'held',
+      return_reason: null,
+      created_on,
+      updated_on: created_on,
+      due_on: null,
+    })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'reference']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return made ?? null
+}
+
+/** `held` counts the new deposit too. */
+async function carryOut(
+  tx: Transacting,
+  charge: Charge,
+  deposit: Deposit,
+  match: Match,
+  held: number,
+): Promise<void> {
+  const arrival = { bank_ledger_type: 'deposit', amount: deposit.amount, balance: held } as const
+  if (!match.kept) {
+    await sendBack(tx, deposit, deposit.amount, match.reason)
+    const balance = held - deposit.amount
+    const leaving = { bank_ledger_type: 'payment', amount: deposit.amount, balance } as const
+    await writeStatement(tx, charge, [arrival, leaving])
+    return
+  }
+  if (!match.pays) return writeStatement(tx, charge, [arrival])
+  const { provider_amount: amount, requested_amount } = charge
+  if (match.surplus > 0) await sendBack(tx, deposit, match.surplus, 'surplus')
+  await tx.db
+    .updateTable('deposits')
+    .set((column) => ({
+      status: 'applied',
+      applied_amount: column.ref('amount'),
+      updated_on: now(tx),
+    }))
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('charge_id', '=', charge.id)
+    .where('status', '=', 'held')
+    .execute()
+  await writeStatement(tx, charge, [
+    arrival,
+    { bank_ledger_type: 'payment', amount, balance: match.surplus },
+    { bank_ledger_type: 'payment', amount: match.surplus, balance: 0 },
+  ])
+  const captured = { amount, requested_amount }
+  const paid = await moveCharge(tx, charge, { action: 'capture', captured, from: 'suspense' })
+  if (!paid) throw new Error(`The charge ${charge.id} changed while its row was locked.`)
+}
+
+async function sendBack(
+  tx: Transacting,
+  deposit: Deposit,
+  return_amount: number,
+  return_reason: Deposit['return_reason'],
+): Promise<void> {
+  await tx.db
+    .updateTable('deposits')
+    .set({
+      status: 'returning',
+      applied_amount: deposit.amount - return_amount,
+      return_amount,
+      return_reason,
+      due_on: now(tx),
+      updated_on: now(tx),
+    })
+    .where('merchant_id', '=', deposit.merchant_id)
+    .where('id', '=', deposit.id)
+    .execute()
+  tx.afterCommit(() => tx.signals.spread('work', 'deposits'))
+}
+
+/** Tells the merchant how a bank transfer stands after money arrived. */
+async function tellBankStatus(
+  tx: Transacting,
+  charge: Charge,
+  deposit: Deposit,
+  balance: number,
+): Promise<void> {
+  if (charge.payment_type !== 'bank_transfer') return
+  const { merchant_id, store_id, mode, id: charge_id, provider_amount: amount } = charge
+  const difference = balance - amount
+  const payment_status =
+    balance === 0
+      ? 'unpaid'
+      : difference < 0
+        ? 'insufficient'
+        : difference === 0
+          ? 'exact'
+          : 'exceeded'
+  const token = await tx.db
+    .selectFrom('transaction_tokens')
+    .select('metadata')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', charge.transaction_token_id)
+    .executeTakeFirst()
+  const latest_deposit_date = deposit.created_on.toISOString()
+  await emit(tx, 'bank_transfer_status_updated', {
+    merchant_id,
+    store_id,
+    mode,
+    resource_id: charge_id,
+    data: {
+      id: deposit.id,
+      charge_id,
+      payment_status,
+      latest_deposit_date,
+      latest_deposit_amount: deposit.amount,
+      balance,
+      currency: deposit.currency,
+      amount,
+      amount_difference: difference,
+      token_metadata: token?.metadata ?? {},
+      charge_metadata: charge.metadata,
+      created_on: latest_deposit_date,
+    },
+  })
+}

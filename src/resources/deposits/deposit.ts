@@ -1,0 +1,18 @@
+import type { Selectable } from 'kysely'
+import type { Service } from '../../service.ts'
+import type { DepositTable } from '../../store/tables.ts'
+import type { Charge } from '../charges/charge.ts'
+
+export type Deposit = Selectable<DepositTable>
+
+/** What has arrived and is kept for the charge. */
+export async function heldAmount(service: Service, { merchant_id, id }: Charge): Promise<number> {
+  const rows = await service.db
+    .selectFrom('deposits')
+    .select('amount')
+    .where('merchant_id', '=', merchant_id)
+    .where('charge_id', '=', id)
+    .where('status', '=', 'held')
+    .execute()
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
+}

@@ -1,0 +1,134 @@
+import { second_ms } from '../../core/clock.ts'
+import { derivedId } from '../../core/ids.ts'
+import { nextState } from '../../core/states.ts'
+import { postLedger, sentBack } from '../../ledger/post.ts'
+import { routePayment } from '../../providers/route-payment.ts'
+import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import { type Claim, claimDue } from '../../store/due-work.ts'
+import type { ReturnReason } from '../../store/tables.ts'
+import { type Charge, getCharge } from '../charges/charge.ts'
+import { callProvider, eachClaim, nextQuestion } from '../provider-call.ts'
+import type { Deposit } from './deposit.ts'
+
+const lease_ms = 30 * second_ms
+
+/** The charge ended unpaid: everything that was kept for it goes back, by itself. */
+export async function sendBackHeld(
+  tx: Transacting,
+  charge: Charge,
+  reason: ReturnReason,
+): Promise<void> {
+  const at = now(tx)
+  const returned = await tx.db
+    .updateTable('deposits')
+    .set((column) => ({
+      status: 'returning',
+      return_amount: column.ref('amount'),
+      return_reason: reason,
+      due_on: at,
+      updated_on: at,
+    }))
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('charge_id', '=', charge.id)
+    .where('status', '=', 'held')
+    .returning('amount')
+    .execute()
+  if (returned.length === 0) return
+  const amount = returned.reduce((sum, deposit) => sum + deposit.amount, 0)
+  await writeStatement(tx, charge, [{ bank_ledger_type: 'payment', amount, balance: 0 }])
+  tx.afterCommit(() => tx.signals.spread('work', 'deposits'))
+}
+
+interface Movement {
+  bank_ledger_type: 'deposit' | 'payment'
+  amount: number
+  /** What is on the virtual account afterwards. */
+  balance: number
+}
+
+/** Bank transfers have an account, and the account has a statement. */
+export async function writeStatement(
+  tx: Transacting,
+  { merchant_id, id: charge_id, mode, payment_type }: Charge,
+  movements: readonly Movement[],
+): Promise<void> {
+  const real = movements.filter(({ amount }) => amount > 0)
+  if (payment_type !== 'bank_transfer' || real.length === 0) return
+  const rows = real.map((movement) => ({
+    merchant_id,
+    charge_id,
+    mode,
+    ...movement,
+    ...newRow(tx),
+  }))
+  await tx.db.insertInto('bank_transfer_ledgers').values(rows).execute()
+}
+
+/** Sends back what is to be sent back: the provider is asked outside of any transaction. */
+export async function processDeposits(service: Service, most: number): Promise<number> {
+  const claimed = await claimDue(service.db, 'deposits', { now: now(service), lease_ms, most })
+  await eachClaim(service, claimed, (claim) => processDeposit(service, claim))
+  return claimed.length
+}
+
+async function processDeposit(service: Service, claim: Claim): Promise<void> {
+  const deposit = await service.db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('merchant_id', '=', claim.merchant_id)
+    .where('id', '=', claim.id)
+    .where('claims', '=', claim.claims)
+    .where('status', '=', 'returning')
+    .executeTakeFirst()
+  if (!deposit) return
+  const { merchant_id, mode, id, charge_id, store_id, currency, return_amount: amount } = deposit
+  const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
+  const provider = routePayment(service.providers, charge)
+  if (!provider) return
+  const reference = derivedId(id, 'return')
+  const outcome = await callProvider(service, provider, deposit, reference, 'refund', () =>
+    provider.returnDeposit({ merchant_id, mode, reference, charge_id, amount, currency }),
+  )
+  if (outcome.outcome === 'approved') return settleReturn(service, charge, deposit, 'settle')
+  if (outcome.outcome === 'refused') {
+    service.log.error(
+      { merchant_id, deposit_id: id, code: outcome.code },
+      'money could not go back',
+    )
+    return settleReturn(service, charge, deposit, 'reject')
+  }
+  const ask_again_ms = outcome.outcome === 'unknown' ? outcome.ask_again_ms : second_ms
+  await service.db
+    .updateTable('deposits')
+    .set({ due_on: nextQuestion(service, ask_again_ms) })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('claims', '=', deposit.claims)
+    .execute()
+}
+
+/** What could not be sent back stays in suspense, where the operator sees it. */
+async function settleReturn(
+  service: Service,
+  charge: Charge,
+  deposit: Deposit,
+  action: 'settle' | 'reject',
+): Promise<void> {
+  const status = nextState('deposit', deposit.status, action)
+  if (!status) return
+  await inTransaction(service, async (tx) => {
+    const { merchant_id, id, currency, return_amount: amount } = deposit
+    const settled = await tx.db
+      .updateTable('deposits')
+      .set({ status, due_on: null, updated_on: now(tx) })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('status', '=', deposit.status)
+      .where('claims', '=', deposit.claims)
+      .returning('id')
+      .executeTakeFirst()
+    if (!settled) return
+    if (status === 'returned') await postLedger(tx, sentBack(charge, { id, amount, currency }))
+    tx.afterCommit(() => tx.changes.tell(id))
+  })
+}

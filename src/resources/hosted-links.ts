@@ -1,0 +1,37 @@
+import { isUuid } from '../core/ids.ts'
+import type { Service } from '../service.ts'
+
+/** A hosted page: its merchant, and 122 random bits that nobody can guess. */
+export interface PageName {
+  readonly merchant_id: string
+  readonly page_id: string
+}
+
+/** Both ids in one short text: the address of a page tells where its data is kept. */
+function pageKey({ merchant_id, page_id }: PageName): string {
+  return Buffer.from((merchant_id + page_id).replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+export function readPageKey(key: string): PageName | null {
+  if (!/^[\w-]{43}$/.test(key)) return null
+  const hex = Buffer.from(key, 'base64url').toString('hex')
+  const [merchant_id, page_id] = [asUuid(hex.slice(0, 32)), asUuid(hex.slice(32))]
+  return isUuid(merchant_id) && isUuid(page_id) ? { merchant_id, page_id } : null
+}
+
+function asUuid(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export function pagePath(name: PageName): string {
+  return `/pay/${pageKey(name)}`
+}
+
+/** Links are made of the configured address, never of what a request says. */
+export function pageUrl({ address }: Service, name: PageName): string {
+  return address.base_url + pagePath(name)
+}
+
+export function qrImageUrl(service: Service, name: PageName): string {
+  return `${pageUrl(service, name)}/qr.svg`
+}

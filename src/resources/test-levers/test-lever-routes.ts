@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import { max_amount } from '../../core/money.ts'
+import { Id, Label, nullable } from '../../core/schemas.ts'
+import { test_levers } from '../../providers/simulator/levers.ts'
+import { ChargeView, viewCharge } from '../charges/charge.ts'
+import type { RouteModule } from '../route.ts'
+import { completeCharge, depositTo, getTestCharge } from './test-levers.ts'
+
+const tags = ['test mode']
+const TestChargePath = Type.Object({ charge_id: Id })
+
+export const testLeverRoutes: RouteModule = (http) => {
+  http.get(
+    '/test/scenarios',
+    {
+      config: { access: { level: 'public' } },
+      schema: {
+        tags,
+        summary: 'List everything that test mode can be made to do',
+        response: {
+          200: Type.Object({
+            items: Type.Array(
+              Type.Object({ group: Type.String(), lever: Type.String(), effect: Type.String() }),
+            ),
+          }),
+        },
+      },
+    },
+    async () => ({ items: [...test_levers] }),
+  )
+
+  http.post(
+    '/test/charges/:charge_id/complete',
+    {
+      schema: {
+        tags,
+        summary: 'Act as the customer of a test charge that waits',
+        params: TestChargePath,
+        body: Type.Object({ outcome: Type.Enum(['successful', 'failed', 'expired']) }),
+        response: { 200: ChargeView },
+      },
+    },
+    async ({ service, caller, params, body }) => {
+      const charge = await getTestCharge(service, caller, params.charge_id)
+      await completeCharge(service, charge, body.outcome)
+      return viewCharge(service, charge)
+    },
+  )
+
+  http.post(
+    '/test/charges/:charge_id/deposits',
+    {
+      schema: {
+        tags,
+        summary: 'Let money arrive for a test charge at a till or by bank transfer',
+        params: TestChargePath,
+        body: Type.Object({
+          amount: Type.Integer({ minimum: 1, maximum: max_amount }),
+          name: Type.Optional(nullable(Label())),
+        }),
+        response: {
+          201: Type.Object({
+            reference: Id,
+            charge_id: Id,
+            amount: Type.Integer(),
+            currency: Type.String(),
+            name: nullable(Type.String()),
+          }),
+        },
+      },
+    },
+    async ({ service, caller, params, body }, reply) => {
+      const charge = await getTestCharge(service, caller, params.charge_id)
+      const { amount, name = null } = body
+      const reference = await depositTo(service, charge, amount, name)
+      reply.code(201)
+      const { id: charge_id, provider_currency: currency } = charge
+      return { reference, charge_id, amount, currency, name }
+    },
+  )
+}

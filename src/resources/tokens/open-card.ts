@@ -1,0 +1,57 @@
+import { sensitive } from '../../core/sensitive.ts'
+import type { ProviderCard } from '../../providers/provider.ts'
+import type { Service } from '../../service.ts'
+import { isCardData } from '../../store/token-data.ts'
+import { SealBroken, unseal } from '../../vault/seal.ts'
+import { cardNumberOf } from './create-token.ts'
+import type { Token } from './token.ts'
+
+/**
+ * What is sealed in a token, for one call; null when it no longer exists. What was changed or came
+ * from another row is never used, and trying again would not mend it.
+ */
+export function openNumber(service: Service, token: Token): string | null | 'broken' {
+  if (!token.card_number) return null
+  return orBroken(service, token, (sealed) =>
+    unseal(service.keys.vault, cardNumberOf(token), sealed).toString(),
+  )(token.card_number)
+}
+
+/** The card in clear. */
+export function openCard(service: Service, token: Token): ProviderCard | null | 'broken' {
+  const number = openNumber(service, token)
+  if (number === null || number === 'broken' || !isCardData(token.data)) {
+    return number === 'broken' ? 'broken' : null
+  }
+  const cvv = token.cvv
+    ? orBroken(service, token, (sealed) => service.cvv_keys.open(token.id, sealed))(token.cvv)
+    : null
+  if (cvv === 'broken') return 'broken'
+  const { exp_month, exp_year, cardholder, brand } = token.data.card
+  return {
+    kind: 'card',
+    number: sensitive(number),
+    cvv: cvv ? sensitive(cvv) : null,
+    exp_month,
+    exp_year,
+    cardholder,
+    brand,
+  }
+}
+
+function orBroken<T>(service: Service, token: Token, open: (sealed: Buffer) => T) {
+  return (sealed: Buffer): T | 'broken' => {
+    try {
+      return open(sealed)
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error
+      const { merchant_id, id: transaction_token_id } = token
+      const who = { merchant_id, transaction_token_id }
+      service.log.error(
+        { security: 'seal broken', ...who, err: error },
+        'a stored card was changed',
+      )
+      return 'broken'
+    }
+  }
+}

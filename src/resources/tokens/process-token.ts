@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
+import { second_ms } from '../../core/clock.ts'
+import { derivedId } from '../../core/ids.ts'
+import { page_life_ms } from '../../core/payment-methods.ts'
+import type { Outcome } from '../../providers/provider.ts'
+import { routePayment } from '../../providers/route-payment.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
+import { type Claim, claimDue } from '../../store/due-work.ts'
+import type { TokenThreeDs } from '../../store/tables.ts'
+import { base_currency } from '../charges/insert-charge.ts'
+import { answerOf, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { openCard } from './open-card.ts'
+import type { Token } from './token.ts'
+import { emitToken } from './token-events.ts'
+
+const lease_ms = 30 * second_ms
+
+/**
+ * Tokens that have something to do: an authentication to begin, to ask about or to end; a security
+ * code or an unused card whose time is over. The keys of old security codes go first.
+ */
+export async function processTokens(service: Service, most: number): Promise<number> {
+  service.cvv_keys.destroyOld()
+  const claimed = await claimDue(service.db, 'transaction_tokens', {
+    now: now(service),
+    lease_ms,
+    most,
+  })
+  await eachClaim(service, claimed, (claim) => processToken(service, claim))
+  return claimed.length
+}
+
+async function processToken(service: Service, claim: Claim): Promise<void> {
+  const token = await service.db
+    .selectFrom('transaction_tokens')
+    .selectAll()
+    .where('merchant_id', '=', claim.merchant_id)
+    .where('id', '=', claim.id)
+    .where('claims', '=', claim.claims)
+    .executeTakeFirst()
+  if (!token) return
+  const { status } = token.three_ds
+  const next = token.active && (status === 'pending' || status === 'awaiting')
+  const ask_on = next ? await authenticate(service, token) : null
+  await wipeWhenOver(service, token, ask_on)
+}
+
+/** Asks the issuer, or asks again; says when to look at it the next time, null for never. */
+async function authenticate(service: Service, token: Token): Promise<Date | null> {
+  const outcome = await askIssuer(service, token)
+  const expires_on = token.three_ds_expires_on
+  const at_ms = service.clock.now()
+  switch (outcome.outcome) {
+    case 'approved':
+      await settleThreeDs(service, token, { status: 'successful', error: null })
+      return null
+    case 'refused': {
+      const error = chargeError(outcome.code, outcome.detail)
+      const status = outcome.code >= 500 ? 'error' : 'failed'
+      await settleThreeDs(service, token, { status, error })
+      return null
+    }
+    case 'waiting': {
+      if (token.three_ds.status === 'pending') {
+        const ends = new Date(at_ms + page_life_ms.three_ds)
+        await settleThreeDs(service, token, { status: 'awaiting', error: null }, ends)
+        return ends
+      }
+      if (expires_on && expires_on.getTime() > at_ms) return expires_on
+      await withdraw(service, token)
+      await settleThreeDs(service, token, { status: 'failed', error: chargeError(327) })
+      return null
+    }
+    case 'unknown': {
+      if (at_ms - token.updated_on.getTime() < unknown_bound_ms) {
+        return nextQuestion(service, outcome.ask_again_ms)
+      }
+      await settleThreeDs(service, token, { status: 'error', error: chargeError(502) })
+      return null
+    }
+  }
+}
+
+async function askIssuer(service: Service, token: Token): Promise<Outcome> {
+  const provider = routePayment(service.providers, token)
+  if (!provider) return { outcome: 'refused', code: 504, detail: 'No connector is configured.' }
+  const { merchant_id, mode, id, page_id } = token
+  const reference = page_id ?? id
+  if (token.three_ds.status === 'awaiting') {
+    const found = await answerOf(service, token, () => provider.inquire({ merchant_id, reference }))
+    if (found.outcome !== 'never_received') return found
+    return { outcome: 'refused', code: 338, detail: null }
+  }
+  const card = openCard(service, token)
+  if (card === null || card === 'broken') return { outcome: 'refused', code: 307, detail: null }
+  const operation = {
+    merchant_id,
+    mode,
+    reference,
+    charge_id: id,
+    amount: 0,
+    currency: base_currency,
+  }
+  return answerOf(service, token, () => provider.authenticate({ ...operation, card, force: false }))
+}
+
+/** Nobody can answer the challenge any more. */
+async function withdraw(service: Service, token: Token): Promise<void> {
+  const provider = routePayment(service.providers, token)
+  if (!provider) return
+  const { merchant_id, mode, id, page_id } = token
+  const reference = derivedId(page_id ?? id, 'withdrawal')
+  const amount = 0
+  await answerOf(service, token, () =>
+    provider.void({ merchant_id, mode, reference, charge_id: id, amount, currency: base_currency }),
+  )
+}
+
+async function settleThreeDs(
+  service: Service,
+  token: Token,
+  { status, error }: { status: TokenThreeDs['status']; error: ChargeError | null },
+  three_ds_expires_on: Date | null = null,
+): Promise<void> {
+  await inTransaction(service, async (tx) => {
+    const { merchant_id, id } = token
+    const changed = await tx.db
+      .updateTable('transaction_tokens')
+      .set({
+        three_ds: JSON.stringify({ ...token.three_ds, status, error }),
+        three_ds_expires_on,
+        updated_on: now(tx),
+      })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('claims', '=', token.claims)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) return
+    await emitToken(tx, 'token_three_ds_updated', changed)
+  })
+}
+
+/** Wipes what has outlived its time, and notes when the token has to be looked at again. */
+async function wipeWhenOver(service: Service, token: Token, ask_on: Date | null): Promise<void> {
+  const { merchant_id, id, claims, wipe_on } = token
+  const over = wipe_on !== null && wipe_on.getTime() <= service.clock.now()
+  const wipe_later = over ? null : wipe_on
+  const times = [wipe_later, ask_on].filter((time) => time !== null)
+  const next_ms = Math.min(...times.map((time) => time.getTime()))
+  await service.db
+    .updateTable('transaction_tokens')
+    .set({
+      due_on: times.length > 0 ? new Date(next_ms) : null,
+      wipe_on: wipe_later,
+      ...(over
+        ? {
+            cvv: null,
+            card_number: sql`case when type <> 'recurring' and uses = 0 then null else card_number end`,
+          }
+        : {}),
+    })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('claims', '=', claims)
+    .execute()
+}
