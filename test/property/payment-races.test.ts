@@ -322,10 +322,10 @@ test('the checks can fail: money that the provider gave back twice is seen', asy
     values ($1, gen_random_uuid(), 'refund', $2, 5, 'JPY', '{"outcome": "approved"}', '{}', now(),
       now())`
   await rows(forged, fleet.shop.id, id)
-  expect(await paymentFaults(fleet.world)).toMatchObject([expect.stringContaining('I4 the book')])
+  expect(await paymentFaults(fleet.world)).toContainEqual(expect.stringContaining('I4 the book'))
   await rows("delete from simulator_operations where charge_id = $1 and kind = 'refund'", id)
   await rows('delete from events where resource_id = $1', id)
-  expect(await paymentFaults(fleet.world)).toMatchObject([expect.stringContaining('last event')])
+  expect(await paymentFaults(fleet.world)).toContainEqual(expect.stringContaining('last event'))
 })
 
 function capture(id: string, amount?: number): Request {
