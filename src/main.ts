@@ -18,10 +18,11 @@ import { newChanges } from './store/changes.ts'
 import { makeDataFolder } from './store/data-folder.ts'
 import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
 import { openSignals } from './store/signals.ts'
+import { newTestClocks } from './store/test-clocks.ts'
 import { keyFaults, noteKeys } from './vault/check-keys.ts'
 import { newCvvKeys } from './vault/cvv-keys.ts'
 import { KeyError, readKeys } from './vault/key-ring.ts'
-import { startWorker } from './worker.ts'
+import { runDue, startWorker } from './worker.ts'
 
 export interface RunningService {
   readonly base_url: string
@@ -62,6 +63,7 @@ export async function openService(
   }
   const signals = openSignals(store.connection, clock)
   const service = newService({ config, clock, db: store.db, signals, keys, log })
+  await service.clocks.reload()
   const close = async () => {
     await signals.close()
     await store.close()
@@ -73,13 +75,18 @@ type ServiceParts = Pick<Service, 'config' | 'clock' | 'db' | 'signals' | 'keys'
 
 /** Everything that is made of the outside parts, the same way for the program and for tests. */
 export function newService(parts: ServiceParts): Service {
-  const { config, clock, signals } = parts
+  const { config, clock, signals, db } = parts
+  const clocks = newTestClocks(db, clock, signals)
   return {
     ...parts,
+    wall_clock: clock,
+    clocks,
+    only_merchant: null,
+    runDue,
     address: { base_url: config.base_url ?? `http://127.0.0.1:${config.port}` },
     cvv_keys: newCvvKeys(config.data_dir, clock),
     changes: newChanges(signals),
-    providers: newProviders(parts),
+    providers: newProviders({ ...parts, clocks }),
     failpoint: config.failpoint ? failpointNamed(config.failpoint) : noFailpoint,
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Mode } from './core/caller.ts'
 import type { Clock } from './core/clock.ts'
 import type { Failpoint } from './core/failpoint.ts'
 import { newId } from './core/ids.ts'
@@ -10,13 +11,22 @@ import type { Changes } from './store/changes.ts'
 import { type Db, isRetryable, isUnavailable } from './store/open-store.ts'
 import { type Channel, notify_sql, type Signals } from './store/signals.ts'
 import type { Tables } from './store/tables.ts'
+import type { TestClocks } from './store/test-clocks.ts'
 import type { CvvKeys } from './vault/cvv-keys.ts'
 import type { Keys } from './vault/key-ring.ts'
 
 /** What every operation receives. Built once in `main.ts`, or by a test. */
 export interface Service {
   readonly config: Config
+  /** The time that rules go by: the machine's, or that of a merchant's test mode. */
   readonly clock: Clock
+  /** The machine's own, for what a merchant cannot move. */
+  readonly wall_clock: Clock
+  readonly clocks: TestClocks
+  /** Work that is looked for is that of one merchant's test mode; null: everybody's. */
+  readonly only_merchant: string | null
+  /** Does everything that is due for who asks, once; says how much there was. */
+  runDue(service: Service): Promise<number>
   /** The public address, for links. Without a setting it is known once the service listens. */
   readonly address: { base_url: string }
   readonly db: Db
@@ -36,7 +46,7 @@ export interface Transacting extends Service {
   afterCommit(action: () => void): void
 }
 
-function isTransacting(service: Service): service is Transacting {
+export function isTransacting(service: Service): service is Transacting {
   return service.db.isTransaction
 }
 
@@ -115,6 +125,20 @@ export async function announce(
 ): Promise<void> {
   await sql`select pg_notify(${notify_sql(channel)}, ${payload})`.execute(service.db)
   service.afterCommit(() => service.signals.deliver(channel, payload))
+}
+
+/** The same service at the time of a merchant's mode: what happens to a row happens at its time. */
+export function atTimeOf<S extends Service>(
+  service: S,
+  { merchant_id, mode }: { merchant_id: string; mode: Mode | null },
+): S {
+  const clock = service.clocks.of(merchant_id, mode)
+  return clock === service.clock ? service : { ...service, clock }
+}
+
+/** The same service, looking for work of one merchant's test mode only, at its time. */
+export function onlyFor(service: Service, merchant_id: string): Service {
+  return { ...atTimeOf(service, { merchant_id, mode: 'test' }), only_merchant: merchant_id }
 }
 
 /** The present instant, as it is stored. */

@@ -25,11 +25,7 @@ async function dueTokens(count: number): Promise<void> {
 }
 
 const claim = (of: World, most: number) =>
-  claimDue(of.service.db, 'app_tokens', {
-    now: new Date(world.clock.now()),
-    lease_ms: 30_000,
-    most,
-  })
+  claimDue(of.service, 'app_tokens', { lease_ms: 30_000, most })
 
 test('many processes claim at once: every row is claimed by exactly one', async () => {
   await dueTokens(15)

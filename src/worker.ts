@@ -6,13 +6,17 @@ import { processDeposits } from './resources/deposits/send-back.ts'
 import { deleteExpiredAnswers } from './resources/idempotency/stored-answer.ts'
 import { deliverSimulatorNotices } from './resources/receive-notice.ts'
 import { processRefunds } from './resources/refunds/process-refund.ts'
+import { processSubscriptions } from './resources/subscriptions/process-subscription.ts'
+import { resumeTestClocks } from './resources/test-clock/move-clock.ts'
 import { processTokens } from './resources/tokens/process-token.ts'
-import type { Service } from './service.ts'
+import { onlyFor, type Service } from './service.ts'
 
 /** One kind of due work: takes at most so many rows and says how many there were. */
 export interface DueKind {
   readonly name: string
   readonly most: number
+  /** Goes by the machine's clock, whatever a merchant does with that of test mode. */
+  readonly wall_time?: true
   run(service: Service, most: number): Promise<number>
 }
 
@@ -21,11 +25,13 @@ export const due_kinds: readonly DueKind[] = [
   { name: 'charges', most: 50, run: processCharges },
   { name: 'refunds', most: 50, run: processRefunds },
   { name: 'cancels', most: 50, run: processCancels },
+  { name: 'subscriptions', most: 50, run: processSubscriptions },
   { name: 'deposits', most: 50, run: processDeposits },
   { name: 'simulator_notices', most: 50, run: deliverSimulatorNotices },
   { name: 'tokens', most: 100, run: processTokens },
-  { name: 'expired_app_tokens', most: 50, run: deleteExpiredAppTokens },
-  { name: 'expired_answers', most: 1000, run: deleteExpiredAnswers },
+  { name: 'test_clocks', most: 5, wall_time: true, run: resumeTestClocks },
+  { name: 'expired_app_tokens', most: 50, wall_time: true, run: deleteExpiredAppTokens },
+  { name: 'expired_answers', most: 1000, wall_time: true, run: deleteExpiredAnswers },
 ]
 
 export interface Worker {
@@ -79,7 +85,7 @@ async function runOnce(
   onWork: (kind: string, count: number) => void,
 ): Promise<number> {
   try {
-    const count = await kind.run(service, kind.most)
+    const count = await runBatch(service, kind)
     if (count > 0) onWork(kind.name, count)
     return count < kind.most ? poll_ms : 0
   } catch (error) {
@@ -88,10 +94,26 @@ async function runOnce(
   }
 }
 
+/** Everybody's work by the machine's clock; then that of merchants whose test mode is ahead. */
+async function runBatch(service: Service, kind: DueKind): Promise<number> {
+  let count = await kind.run(service, kind.most)
+  if (kind.wall_time || service.only_merchant) return count
+  for (const merchant_id of service.clocks.moved()) {
+    count += await kind.run(onlyFor(service, merchant_id), kind.most)
+  }
+  return count
+}
+
+/** One batch of every kind, for everybody or for the merchant that the service is about. */
+export async function runDue(service: Service): Promise<number> {
+  let count = 0
+  for (const kind of due_kinds) {
+    if (!kind.wall_time || !service.only_merchant) count += await runBatch(service, kind)
+  }
+  return count
+}
+
 /** Does everything that is due now, in this process: for tests and commands. */
 export async function runAllDue(service: Service): Promise<void> {
-  for (let found = true; found; ) {
-    found = false
-    for (const kind of due_kinds) if ((await kind.run(service, kind.most)) > 0) found = true
-  }
+  while ((await runDue(service)) > 0);
 }

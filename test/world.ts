@@ -155,6 +155,7 @@ async function buildWorld(
   const store = await openStore(config, { own: false, onTrouble: (text) => log.warn(text) })
   const signals = openSignals(store.connection, clock)
   const service = newService({ config, clock, db: store.db, signals, keys, log })
+  await service.clocks.reload()
   const health = { accepting: true, databaseAnswers: async () => true }
   const app = buildApp(service, {
     health,

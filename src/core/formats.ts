@@ -4,6 +4,7 @@ import { isCurrency } from './currencies.ts'
 import { readTimeOfDay } from './durations.ts'
 import type { Reason } from './errors.ts'
 import { isUuid } from './ids.ts'
+import { isCalendarDate } from './schedule.ts'
 
 interface Format {
   /** What is told about a field that does not have this form. */
@@ -58,6 +59,7 @@ export const formats = {
     reason: 'INVALID_FORMAT_DATE',
     accepts: (text) => readInstant(text) !== null,
   },
+  date: { reason: 'INVALID_FORMAT_DATE', accepts: isCalendarDate },
   time_of_day: { reason: 'INVALID_FORMAT', accepts: (text) => readTimeOfDay(text) !== null },
   currency: { reason: 'INVALID_FORMAT_CURRENCY', accepts: isCurrency },
   country: { reason: 'INVALID_FORMAT_COUNTRY', accepts: isCountry },

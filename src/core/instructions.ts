@@ -51,4 +51,3 @@ const ByChallenge = Type.Object({ kind: Type.Literal('three_ds') }, closed)
 
 export const Instructions = Type.Union([ByBrand, ByCode, AtTheTill, ToAnAccount, ByChallenge])
 export type Instructions = Static<typeof Instructions>
-export type BankAccountInstructions = Static<typeof ToAnAccount>

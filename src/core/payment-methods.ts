@@ -111,7 +111,6 @@ export const online_brands = {
     currencies: at_home,
   },
 } as const satisfies Record<string, OnlineBrand>
-export type OnlineBrandName = keyof typeof online_brands
 
 /** QR codes that the merchant displays. The last two are other spellings of the one before. */
 export const qr_merchant_brands = {

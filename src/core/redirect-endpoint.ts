@@ -11,11 +11,13 @@ export function readRedirectEndpoint(text: string, mode: Mode): string | null {
   const url = new URL(text)
   const allowed = mode === 'live' ? ['https:'] : ['https:', 'http:']
   if (!allowed.includes(url.protocol) || url.username || url.password) return null
-  return url.href
+  return url.href.length > longest_endpoint ? null : url.href
 }
 
 /** Browsers and servers on the way take addresses of this length; metadata beyond it is left out. */
 const longest_url = 8000
+/** Written out, an address can be much longer than it was; our ids still fit behind this one. */
+const longest_endpoint = longest_url - 100
 const our_names: readonly string[] = ['svcChargeId', 'svcTokenId']
 
 type Ids = { readonly svcChargeId?: string; readonly svcTokenId: string }
@@ -28,20 +30,26 @@ type Ids = { readonly svcChargeId?: string; readonly svcTokenId: string }
  */
 export function redirectUrl(endpoint: string, metadata: Metadata, ids: Ids): string {
   const url = new URL(endpoint)
-  for (const name of our_names) {
-    if (url.searchParams.has(name)) url.searchParams.delete(name)
-  }
   const taken = new Set([...url.searchParams.keys(), ...our_names])
   const ours = new URLSearchParams(ids).toString()
-  const parts = url.search.length > 1 ? [url.search.slice(1)] : []
-  let length = url.href.length + ours.length
+  const parts = url.search === '' ? [] : url.search.slice(1).split('&').filter(isForeign)
+  url.search = ''
+  let length = [url.href, ...parts, ours].join('&').length
   for (const [name, value] of Object.entries(metadata)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const part = new URLSearchParams([[name, text]]).toString()
-    if (taken.has(name) || maskText(text) !== text || length + part.length >= longest_url) continue
-    length += part.length + 1
+    const secret = maskText(name) !== name || maskText(text) !== text
+    if (taken.has(name) || secret || length + 1 + part.length > longest_url) continue
+    length += 1 + part.length
     parts.push(part)
   }
-  url.search = [...parts, ours].join('&')
+  // The question mark is written, because a second one would be taken for it.
+  url.search = `?${[...parts, ours].join('&')}`
   return url.href
+}
+
+/** Whether a part of a query, as its owner wrote it, has another name than ours. */
+function isForeign(part: string): boolean {
+  const [name = ''] = new URLSearchParams(`?${part}`).keys()
+  return !our_names.includes(name)
 }

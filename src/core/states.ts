@@ -35,6 +35,28 @@ export const machines = {
     failed: {},
     error: {},
   },
+  subscription: {
+    unverified: {
+      hold: 'authorized',
+      pay: 'current',
+      fail: 'unconfirmed',
+      suspend: 'suspended',
+      complete: 'completed',
+      cancel: 'canceled',
+    },
+    unconfirmed: { restart: 'unverified', cancel: 'canceled' },
+    authorized: {
+      pay: 'current',
+      fail: 'unconfirmed',
+      complete: 'completed',
+      cancel: 'canceled',
+    },
+    current: { miss: 'unpaid', suspend: 'suspended', complete: 'completed', cancel: 'canceled' },
+    unpaid: { pay: 'current', suspend: 'suspended', complete: 'completed', cancel: 'canceled' },
+    suspended: { resume: 'unpaid', pay: 'current', cancel: 'canceled' },
+    canceled: {},
+    completed: {},
+  },
   deposit: {
     held: { apply: 'applied', send_back: 'returning' },
     applied: {},

@@ -30,6 +30,9 @@ import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
+import { paymentRoutes } from '../resources/subscriptions/payment-routes.ts'
+import { subscriptionRoutes } from '../resources/subscriptions/subscription-routes.ts'
+import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
 import { testLeverRoutes } from '../resources/test-levers/test-lever-routes.ts'
 import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { tokenThreeDsRoutes } from '../resources/tokens/token-three-ds.ts'
@@ -56,6 +59,8 @@ export const route_modules: readonly RouteModule[] = [
   issuerRoutes,
   refundRoutes,
   cancelRoutes,
+  subscriptionRoutes,
+  paymentRoutes,
   historyRoutes,
   ledgerRoutes,
   bankTransferLedgerRoutes,
@@ -63,6 +68,7 @@ export const route_modules: readonly RouteModule[] = [
   webhookRoutes,
   bankAccountRoutes,
   testLeverRoutes,
+  testClockRoutes,
 ]
 
 export interface AppParts {

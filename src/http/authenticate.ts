@@ -3,7 +3,7 @@ import type { Caller } from '../core/caller.ts'
 import { fail } from '../core/errors.ts'
 import { newVerifier, parseCredential } from '../resources/app-tokens/verify-app-token.ts'
 import type { Access } from '../resources/route.ts'
-import type { Service } from '../service.ts'
+import { atTimeOf, type Service } from '../service.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
 import { addressSubject, newRateLimiter } from './rate-limit.ts'
 
@@ -44,6 +44,7 @@ export function newGate(service: Service) {
     }
     const caller = await authenticate(request, reply)
     request.caller = caller
+    request.service = atTimeOf(service, caller)
     allowOrigin(request, reply, caller, access)
     requireAccess(request, caller, access)
   }

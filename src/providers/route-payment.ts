@@ -1,13 +1,13 @@
 import type { Mode } from '../core/caller.ts'
 import { type PaymentType, payment_types } from '../core/payment-methods.ts'
-import type { Service } from '../service.ts'
 import type { Provider, Providers } from './provider.ts'
 import { newCardSimulator } from './simulator/card-simulator.ts'
 import { simulateCheckoutInfo } from './simulator/checkout-simulator.ts'
 import { newCustomerSimulator } from './simulator/customer-simulator.ts'
+import type { SimulatorParts } from './simulator/simulator-book.ts'
 
 /** The providers of a process, made once. */
-export function newProviders(parts: Pick<Service, 'db' | 'clock' | 'config'>): Providers {
+export function newProviders(parts: SimulatorParts): Providers {
   return {
     card: newCardSimulator(parts),
     customer: newCustomerSimulator(parts),

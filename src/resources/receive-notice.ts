@@ -1,5 +1,5 @@
 import { second_ms } from '../core/clock.ts'
-import { now, type Service } from '../service.ts'
+import { atTimeOf, now, type Service } from '../service.ts'
 import { type Claim, claimDue } from '../store/due-work.ts'
 import { bookDeposit } from './deposits/book-deposit.ts'
 import { eachClaim } from './provider-call.ts'
@@ -45,11 +45,7 @@ const lease_ms = 30 * second_ms
 
 /** Delivers what the simulated providers have to tell; it is told again until it was heard. */
 export async function deliverSimulatorNotices(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service.db, 'simulator_notices', {
-    now: now(service),
-    lease_ms,
-    most,
-  })
+  const claimed = await claimDue(service, 'simulator_notices', { lease_ms, most })
   await eachClaim(service, claimed, (claim) => deliver(service, claim))
   return claimed.length
 }
@@ -62,10 +58,11 @@ async function deliver(service: Service, { merchant_id, id }: Claim): Promise<vo
     .where('id', '=', id)
   const notice = await notices.executeTakeFirst()
   if (!notice) return
+  const timed = atTimeOf(service, { merchant_id, mode: 'test' })
   if (notice.deposit) {
     const { resource_id: charge_id, created_on: paid_on, deposit } = notice
-    await bookDeposit(service, { merchant_id, charge_id, paid_on, ...deposit })
-  } else await receiveNotice(service, notice)
+    await bookDeposit(timed, { merchant_id, charge_id, paid_on, ...deposit })
+  } else await receiveNotice(timed, notice)
   service.failpoint('before notice is done')
   await service.db
     .deleteFrom('simulator_notices')

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { minute_ms } from '../core/clock.ts'
 import { now, type Service } from '../service.ts'
+
+/** Subscriptions are due far ahead; only what is due sooner than this can be a lease. */
+const longest_lease_ms = minute_ms
 
 /**
  * Makes everything due at once that a former process was busy with. Only for the one owner of a
@@ -13,6 +17,10 @@ export async function releaseClaims(service: Service): Promise<void> {
     ['refunds', sql`status = 'pending'`],
     ['cancels', sql`status = 'pending'`],
     ['deposits', sql`status = 'returning'`],
+    [
+      'subscriptions',
+      sql`status in ('unverified', 'current', 'unpaid') and due_on < ${new Date(at.getTime() + longest_lease_ms)}`,
+    ],
     ['simulator_notices', sql`true`],
     ['transaction_tokens', sql`three_ds ->> 'status' = 'pending'`],
   ] as const) {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
 import type { Db } from './open-store.ts'
 import type { Tables } from './tables.ts'
+import type { TestClocks } from './test-clocks.ts'
 
 /** Tables whose rows are their own queue: they have `due_on` and `claims`. */
 type QueueTable = {
-  [Name in keyof Tables]: Tables[Name] extends { due_on: Date | null; claims: unknown }
+  [Name in keyof Tables]: Tables[Name] extends { id: string; due_on: Date | null; claims: unknown }
     ? Name
     : never
 }[keyof Tables]
@@ -16,23 +18,38 @@ export interface Claim {
   claims: number
 }
 
+/** Who looks for work: at which time, and whether for one merchant's test mode only. */
+export interface Claimer {
+  readonly db: Db
+  readonly clock: Clock
+  readonly clocks: TestClocks
+  readonly only_merchant: string | null
+}
+
 /**
  * Claims the rows that have been due for longest. Rows that another process is claiming are
  * passed over; a claimed row is due again when its lease ends, so a process that died with it
- * holds up nothing.
+ * holds up nothing. Merchants whose test mode has a time of its own are looked at apart, by it.
  */
 export async function claimDue(
-  db: Db,
+  { db, clock, clocks, only_merchant }: Claimer,
   table: QueueTable,
-  options: { now: Date; lease_ms: number; most: number },
+  { lease_ms, most }: { lease_ms: number; most: number },
 ): Promise<Claim[]> {
-  const lease_ends = new Date(options.now.getTime() + options.lease_ms)
+  const now = new Date(clock.now())
+  const lease_ends = new Date(now.getTime() + lease_ms)
+  const apart = table === 'app_tokens' ? [] : clocks.moved()
+  const whose = only_merchant
+    ? sql`and merchant_id = ${only_merchant} and mode = 'test'`
+    : apart.length > 0
+      ? sql`and not (mode = 'test' and merchant_id = any(${apart}))`
+      : sql``
   const { rows } = await sql<Claim>`
     with due as (
       select merchant_id, id from ${sql.table(table)}
-      where due_on <= ${options.now}
+      where due_on <= ${now} ${whose}
       order by due_on
-      limit ${options.most}
+      limit ${most}
       for update skip locked
     )
     update ${sql.table(table)} as t

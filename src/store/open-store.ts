@@ -29,8 +29,12 @@ function readBigint(text: string): number {
 }
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    id === pg.types.builtins.INT8 ? readBigint : pg.types.getTypeParser(id, format),
+  getTypeParser: (id: number, format?: 'text' | 'binary') => {
+    if (id === pg.types.builtins.INT8) return readBigint
+    // A day is a day: as an instant it would be another one elsewhere.
+    if (id === pg.types.builtins.DATE) return (text: string) => text
+    return pg.types.getTypeParser(id, format)
+  },
 } as pg.CustomTypesConfig
 
 /** What a statement may cost before the server itself ends it. */

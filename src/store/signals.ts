@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Clock } from '../core/clock.ts'
 
 /** What processes tell each other. `work`: something is due. `revoked`: a credential has ended.
- * `changed`: a resource is not as it was. */
-export type Channel = 'work' | 'revoked' | 'changed'
+ * `changed`: a resource is not as it was. `clock`: a merchant's test mode was moved. */
+export type Channel = 'work' | 'revoked' | 'changed' | 'clock'
 
 type Handler = (payload: string) => void
 
@@ -62,7 +62,9 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
     )
     try {
       await next.connect()
-      await next.query('listen kaikei_work; listen kaikei_revoked; listen kaikei_changed')
+      await next.query(
+        'listen kaikei_work; listen kaikei_revoked; listen kaikei_changed; listen kaikei_clock',
+      )
       if (closed) return
       client = next
       for (const channel of handlers.keys()) deliver(channel, '')

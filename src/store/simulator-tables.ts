@@ -34,6 +34,7 @@ export interface DepositNotice {
 export interface SimulatorNoticeTable {
   merchant_id: string
   id: string
+  mode: ColumnType<'test', 'test' | undefined, 'test'>
   resource_type: 'charge' | 'transaction_token'
   resource_id: string
   deposit: ColumnType<DepositNotice | null, string | null, string | null>

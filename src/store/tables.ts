@@ -7,6 +7,11 @@ import type { Metadata } from '../core/metadata.ts'
 import type { CallMethod, MatchAmount } from '../core/payment-methods.ts'
 import type { StateOf } from '../core/states.ts'
 import type { SimulatorNoticeTable, SimulatorOperationTable } from './simulator-tables.ts'
+import type {
+  SubscriptionPaymentTable,
+  SubscriptionTable,
+  TestClockTable,
+} from './subscription-tables.ts'
 import type { TokenData } from './token-data.ts'
 
 /** A JSON column: read as a value, written as text so that arrays and nulls stay JSON. */
@@ -201,6 +206,8 @@ export interface ChargeTable {
   transaction_token_type: TokenType
   payment_type: string
   subscription_id: string | null
+  payment_id: string | null
+  payment_attempt: number | null
   merchant_transaction_id: string | null
   requested_amount: number
   requested_currency: string
@@ -365,6 +372,9 @@ export interface Tables {
   bank_transfer_ledgers: BankTransferLedgerTable
   simulator_operations: SimulatorOperationTable
   simulator_notices: SimulatorNoticeTable
+  test_clocks: TestClockTable
+  subscriptions: SubscriptionTable
+  subscription_payments: SubscriptionPaymentTable
   ledger_transactions: LedgerTransactionTable
   ledger_entries: LedgerEntryTable
   ledger_balances: LedgerBalanceTable

@@ -164,6 +164,7 @@ const table_of = {
   refund: 'refunds',
   cancel: 'cancels',
   deposit: 'deposits',
+  subscription: 'subscriptions',
 } as const
 const names = Object.keys(table_of) as MachineName[]
 

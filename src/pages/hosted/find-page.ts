@@ -59,6 +59,21 @@ function endOf(service: Service, subject: Subject): EndView['end'] | null {
   return error?.code === 327 ? 'expired' : 'declined'
 }
 
+/** Whether money that was sent has reached the charge's books. */
+export async function isBooked(
+  service: Service,
+  { merchant_id }: Charge,
+  reference: string,
+): Promise<boolean> {
+  const deposit = await service.db
+    .selectFrom('deposits')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return deposit !== undefined
+}
+
 export function returnUrlOf(subject: Subject): string | null {
   return subject.kind === 'charge' ? subject.charge.redirect_url : subject.token.redirect_url
 }
@@ -80,15 +95,27 @@ export async function viewPage(
   subject: Subject,
   wallet: boolean,
 ): Promise<HostedView> {
-  const { token } = subject
-  const common = {
-    store_name: await storeName(service, token),
-    test_mode: token.mode === 'test',
-    money: moneyOf(subject),
-  }
+  const common = await viewCommon(service, subject)
   const end = endOf(service, subject)
   if (end) return { kind: 'end', end, return_url: returnUrlOf(subject), ...common }
   return (await viewOpen(service, name, subject, wallet, common)) ?? { kind: 'nobody' }
+}
+
+/** What a customer sees who has just acted. What is not known yet is being processed. */
+export async function viewLeaving(service: Service, subject: Subject): Promise<EndView> {
+  const common = await viewCommon(service, subject)
+  const end = endOf(service, subject) ?? 'processing'
+  return { kind: 'end', end, return_url: returnUrlOf(subject), leaving: true, ...common }
+}
+
+type Common = Pick<EndView, 'store_name' | 'test_mode' | 'money'>
+
+async function viewCommon(service: Service, subject: Subject): Promise<Common> {
+  return {
+    store_name: await storeName(service, subject.token),
+    test_mode: subject.token.mode === 'test',
+    money: moneyOf(subject),
+  }
 }
 
 function moneyOf(subject: Subject) {
@@ -99,8 +126,6 @@ function moneyOf(subject: Subject) {
     ? { amount: charge.provider_amount, currency: charge.provider_currency }
     : { amount: charge.requested_amount, currency: charge.requested_currency }
 }
-
-type Common = Pick<EndView, 'store_name' | 'test_mode' | 'money'>
 
 async function viewOpen(
   service: Service,

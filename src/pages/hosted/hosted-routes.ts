@@ -1,33 +1,40 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, Failure } from '../../core/errors.ts'
 import { chooseLanguage } from '../../core/languages.ts'
 import { max_amount } from '../../core/money.ts'
 import { qrSvg } from '../../core/qr-image.ts'
-import { actAsCustomer, type CustomerOutcome } from '../../providers/simulator/act-as-customer.ts'
-import { pagePath, pageUrl, readPageKey } from '../../resources/hosted-links.ts'
+import {
+  actAsCustomer,
+  type CustomerOutcome,
+  type Waiting,
+} from '../../providers/simulator/act-as-customer.ts'
+import { type PageName, pagePath, pageUrl, readPageKey } from '../../resources/hosted-links.ts'
 import { poll } from '../../resources/poll.ts'
 import type { Http, RouteModule } from '../../resources/route.ts'
 import { depositTo, waitingOf } from '../../resources/test-levers/test-levers.ts'
-import type { Service } from '../../service.ts'
-import { findPage, isOpen, returnUrlOf, type Subject, viewPage } from './find-page.ts'
+import { atTimeOf, type Service } from '../../service.ts'
+import {
+  findPage,
+  isBooked,
+  isOpen,
+  returnUrlOf,
+  type Subject,
+  viewLeaving,
+  viewPage,
+} from './find-page.ts'
 import { type HostedView, languages } from './hosted-view.ts'
 import { hosted_style_hash, renderHosted } from './render-hosted.ts'
 
-/**
- * Pages may show our style and our pictures, and send their forms to us. A browser that follows a
- * redirect after a form asks the same list, so the shop's own address is on it.
- */
-export function pageHeaders(return_url: string | null = null): Record<string, string> {
-  const shop = return_url === null ? '' : ` ${new URL(return_url).origin}`
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy':
-      `default-src 'none'; style-src 'sha256-${hosted_style_hash}'; img-src 'self'; ` +
-      `form-action 'self'${shop}; frame-ancestors 'none'; base-uri 'none'`,
-    // Our own forms have to say where they come from; nobody else gets to know the page.
-    'referrer-policy': 'same-origin',
-    vary: 'accept-language',
-  }
-}
+/** Pages may show our style and our pictures, and send their forms to us. */
+export const page_headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${hosted_style_hash}'; img-src 'self'; ` +
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  // Our own forms have to say where they come from; nobody else gets to know the page.
+  'referrer-policy': 'same-origin',
+  vary: 'accept-language',
+} as const
 
 type Page = FastifyRequest<{ Params: { page: string } }>
 
@@ -36,23 +43,31 @@ function show(
   reply: FastifyReply,
   view: HostedView,
   status = 200,
-  return_url: string | null = null,
 ): FastifyReply {
   const language = chooseLanguage(request.headers['accept-language'], languages)
-  return reply.code(status).headers(pageHeaders(return_url)).send(renderHosted(view, language))
+  return reply.code(status).headers(page_headers).send(renderHosted(view, language))
 }
 
 /** A customer never sees an error in the form that programs get. */
 function showTrouble(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const status = 'code' in error && error.code === 'BAD_REQUEST' ? 429 : (error.statusCode ?? 503)
+  const failure = error instanceof Failure ? error : null
+  const status = failure ? errors[failure.code][0] : (error.statusCode ?? 503)
+  if (failure?.retry_after_s !== undefined) reply.header('retry-after', failure.retry_after_s)
   request.log.warn({ request_id: request.id, err: error }, 'a page could not be shown')
   return show(request, reply, { kind: 'trouble' }, status >= 400 ? status : 503)
 }
 
-async function found(service: Service, key: string) {
+interface FoundPage {
+  readonly name: PageName
+  readonly subject: Subject
+  /** At the time of the page's own merchant and mode. */
+  readonly service: Service
+}
+
+async function found(base: Service, key: string): Promise<FoundPage | null> {
   const name = readPageKey(key)
-  const subject = name && (await findPage(service, name))
-  return name && subject ? { name, subject } : null
+  const subject = name && (await findPage(base, name))
+  return name && subject ? { name, subject, service: atTimeOf(base, subject.token) } : null
 }
 
 export const hostedRoutes: RouteModule = (http) => {
@@ -65,14 +80,16 @@ export const hostedRoutes: RouteModule = (http) => {
     http.get(path, options, async (request, reply) => {
       const page = await found(request.service, (request as Page).params.page)
       if (!page) return show(request, reply, { kind: 'nobody' }, 404)
-      const view = await viewPage(request.service, page.name, page.subject, wallet)
-      return show(request, reply, view, 200, returnUrlOf(page.subject))
+      return show(request, reply, await viewPage(page.service, page.name, page.subject, wallet))
     })
     http.post(path, { ...options, config: { ...config, form: true } }, async (request, reply) =>
       act(request, reply, wallet),
     )
   }
   addQrImage(http, options)
+  http.get('/pay/*', options, async (request, reply) =>
+    show(request, reply, { kind: 'nobody' }, 404),
+  )
 }
 
 /** The code leads to the page of a simulated wallet, or is what the provider said. */
@@ -81,7 +98,7 @@ function addQrImage(http: Http, options: object): void {
     const { service } = request
     const page = await found(service, (request as Page).params.page)
     const charge = page?.subject.kind === 'charge' ? page.subject.charge : null
-    if (!page || charge?.instructions?.kind !== 'qr' || !isOpen(service, page.subject)) {
+    if (!page || charge?.instructions?.kind !== 'qr' || !isOpen(page.service, page.subject)) {
       return show(request, reply, { kind: 'nobody' }, 404)
     }
     const text = charge.instructions.code ?? `${pageUrl(service, page.name)}/wallet`
@@ -120,28 +137,43 @@ function readChoice(body: unknown): Choice {
  * test mode has anything to choose. A page that was used already says so and changes nothing.
  */
 async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean) {
-  const { service } = request
-  const page = await found(service, (request as Page).params.page)
+  const page = await found(request.service, (request as Page).params.page)
   if (!page) return show(request, reply, { kind: 'nobody' }, 404)
-  const { name, subject } = page
+  const { name, subject, service } = page
   const choice = readChoice(request.body)
   const chosen = choice.outcome !== null || choice.amount !== null
   const by_program = !chosen && isProgram(request) && isChallenge(subject)
   if (!chosen && !by_program) {
     const view = await viewPage(service, name, subject, wallet)
-    return show(request, reply, view, 200, returnUrlOf(subject))
+    return show(request, reply, view)
   }
   const allowed = isOwnForm(service, request) && subject.token.mode === 'test'
-  const acted = allowed && isOpen(service, subject) && (await carryOut(service, subject, choice))
-  if (!acted) {
+  const open = allowed && isOpen(service, subject)
+  const hasResult = open ? await carryOut(service, name, subject, choice) : null
+  if (!hasResult) {
     const view = await viewPage(service, name, subject, wallet)
     const used = view.kind === 'end' ? ({ ...view, end: usedEnd(view.end) } as const) : view
-    return show(request, reply, used, allowed ? 409 : 403, returnUrlOf(subject))
+    return show(request, reply, used, allowed ? 409 : 403)
   }
   const id = subject.kind === 'charge' ? subject.charge.id : subject.token.id
   // The customer goes on when the payment has its result, if that comes soon.
-  await poll(service, id, true, () => findPage(service, name), isBetween)
-  const target = returnUrlOf(subject) ?? pagePath(name)
+  await poll(service, id, true, hasResult, (has) => !has)
+  const after = (await findPage(service, name)) ?? subject
+  return leave(request, reply, { ...page, subject: after })
+}
+
+/**
+ * The customer goes on to the shop, or sees what came of it here. A browser is told so by a page:
+ * a redirect would be a part of sending our form, and every further redirect of the shop's own
+ * would have to be on the list of where our forms may lead.
+ */
+async function leave(request: FastifyRequest, reply: FastifyReply, page: FoundPage) {
+  const { service, name, subject } = page
+  const return_url = returnUrlOf(subject)
+  if (return_url !== null && !isProgram(request)) {
+    return show(request, reply, await viewLeaving(service, subject))
+  }
+  const target = return_url ?? pagePath(name)
   return reply.header('referrer-policy', 'no-referrer').redirect(target, 303)
 }
 
@@ -169,36 +201,38 @@ function isOwnForm({ address }: Service, { headers, host }: FastifyRequest): boo
   )
 }
 
+/** Does what was chosen. Returns how to tell that it has its result; null when nothing waited. */
 async function carryOut(
   service: Service,
+  name: PageName,
   subject: Subject,
-  { outcome, amount, name }: Choice,
-): Promise<boolean> {
-  if (subject.kind === 'token') {
-    const { merchant_id, id: resource_id, page_id } = subject.token
-    return actAsCustomer(
-      service,
-      {
-        merchant_id,
-        resource_type: 'transaction_token',
-        resource_id,
-        reference: page_id ?? resource_id,
-        kind: 'challenge',
-      },
-      outcome ?? 'successful',
-    )
+  choice: Choice,
+): Promise<(() => Promise<boolean>) | null> {
+  const deposit = subject.kind === 'charge' && subject.charge.match_amount ? subject.charge : null
+  if (deposit) {
+    const amount = choice.amount ?? deposit.provider_amount
+    const reference = await depositTo(service, deposit, amount, choice.name)
+    return () => isBooked(service, deposit, reference)
   }
-  const { charge } = subject
-  if (charge.match_amount === null) {
-    return actAsCustomer(service, waitingOf(charge), outcome ?? 'successful')
-  }
-  await depositTo(service, charge, amount ?? charge.provider_amount, name)
-  return true
+  const outcome = choice.outcome ?? 'successful'
+  if (!(await actAsCustomer(service, waitsFor(subject), outcome))) return null
+  return async () => !isWaiting(await findPage(service, name))
 }
 
-function isBetween(subject: Subject | null): boolean {
-  if (subject === null) return false
-  if (subject.kind === 'token') return subject.token.three_ds.status === 'awaiting'
-  const { status, match_amount } = subject.charge
-  return status === 'awaiting' && match_amount === null
+function waitsFor(subject: Subject): Waiting {
+  if (subject.kind === 'charge') return waitingOf(subject.charge)
+  const { merchant_id, id: resource_id, page_id } = subject.token
+  const reference = page_id ?? resource_id
+  return {
+    merchant_id,
+    resource_type: 'transaction_token',
+    resource_id,
+    reference,
+    kind: 'challenge',
+  }
+}
+
+function isWaiting(subject: Subject | null): boolean {
+  if (subject?.kind === 'token') return subject.token.three_ds.status === 'awaiting'
+  return subject?.charge.status === 'awaiting'
 }

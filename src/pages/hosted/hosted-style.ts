@@ -111,6 +111,7 @@ input { display: block; width: 100%; min-height: 3rem; padding: 0.6rem 0.8rem; f
   color: var(--ink); background: var(--card); border: 1px solid var(--edge); border-radius: 0.6rem; }
 
 .end { padding: 2.25rem 1.25rem 1.75rem; text-align: center; }
+.end p { text-wrap: balance; }
 .end .sign { display: block; width: 3.75rem; height: 3.75rem; margin: 0 auto 1rem;
   fill: none; stroke: currentColor; stroke-width: 3; stroke-linecap: round;
   stroke-linejoin: round; color: var(--quiet); }

@@ -35,14 +35,13 @@ export interface HostedTexts {
     readonly check_now: string
   }
   readonly konbini: {
-    readonly heading: Sentence
+    readonly heading: AtTillOrMachine<Sentence>
     readonly payment_code: string
     readonly barcode: string
     readonly customer_name: string
     readonly how: string
-    /** A till, where somebody helps, or a machine and a bank's own screen. */
-    readonly steps: { readonly till: StepTexts; readonly machine: StepTexts }
-    readonly test_pay: string
+    readonly steps: AtTillOrMachine<StepTexts>
+    readonly test_pay: AtTillOrMachine<string>
   }
   readonly bank_transfer: {
     readonly heading: string
@@ -80,6 +79,12 @@ export interface HostedTexts {
   readonly trouble: { readonly heading: string; readonly sentence: string }
 }
 
+/** A till, where somebody helps, or a machine and a bank's own screen. */
+interface AtTillOrMachine<T> {
+  readonly till: T
+  readonly machine: T
+}
+
 type StepTexts = readonly [Sentence, ...Sentence[]]
 
 function always(sentence: Sentence): WithOrWithoutMoney {
@@ -108,7 +113,7 @@ const english: HostedTexts = {
     check_now: 'I have paid: check now',
   },
   konbini: {
-    heading: (place) => `Pay at ${place}`,
+    heading: { till: (place) => `Pay at ${place}`, machine: (place) => `Pay with ${place}` },
     payment_code: 'Payment code',
     barcode: 'Bar code of this payment',
     customer_name: 'Name',
@@ -127,7 +132,7 @@ const english: HostedTexts = {
         () => 'Keep the receipt.',
       ],
     },
-    test_pay: 'Pay at the till (test)',
+    test_pay: { till: 'Pay at the till (test)', machine: 'Pay at the machine (test)' },
   },
   bank_transfer: {
     heading: 'Pay by bank transfer',
@@ -243,7 +248,10 @@ const japanese: HostedTexts = {
     check_now: 'お支払い済みの方：状況を確認する',
   },
   konbini: {
-    heading: (place) => `${place} でのお支払い`,
+    heading: {
+      till: (place) => `${place} でのお支払い`,
+      machine: (place) => `${place} でのお支払い`,
+    },
     payment_code: 'お支払い番号',
     barcode: 'お支払い用バーコード',
     customer_name: 'お名前',
@@ -262,7 +270,7 @@ const japanese: HostedTexts = {
         () => '明細書を保管してください。',
       ],
     },
-    test_pay: 'レジで支払う（テスト）',
+    test_pay: { till: 'レジで支払う（テスト）', machine: 'ATMで支払う（テスト）' },
   },
   bank_transfer: {
     heading: '銀行振込でのお支払い',

@@ -74,6 +74,8 @@ export interface EndView extends Common {
     | 'used'
   /** The shop's own address for this customer, where it gave one. */
   readonly return_url: string | null
+  /** The customer has just acted and is taken to that address now. */
+  readonly leaving?: boolean
 }
 
 /** Nobody's page: nothing is known about it, and nothing is told. */

@@ -189,6 +189,7 @@ describe.each(languages)('in %s', (language) => {
 
   test('where there is no till there is nothing to scan', () => {
     const page = render({ ...konbini, convenience_store: 'pay_easy' })
+    expect(page).toContain(`>${texts.konbini.test_pay.machine}</button>`)
     expect(page).not.toContain('<svg')
     expect(readingOf(page)).toContain(texts.konbini.steps.machine[0]('Pay Easy'))
   })
@@ -391,17 +392,10 @@ test('the texts of a page that were meant as markup can be read on it', () => {
 test('the way back is an address of the web, or there is none', () => {
   const none = shapeOf(renderHosted({ ...end, return_url: null }, 'en'))
   const some = shapeOf(renderHosted(end, 'en'))
-  const bad = [
-    '',
-    ' ',
-    '/back',
-    'shop.example',
-    'https:shop.example',
-    'http://',
-    'ftp://shop.example',
-  ]
+  const bad = ['', '/back', 'shop.example', 'https:shop.example', 'http://', 'ftp://shop.example']
   for (const return_url of [...payloads, ...bad]) {
     expectOursOnly(renderHosted({ ...end, return_url }, 'en'), none)
+    expectOursOnly(renderHosted({ ...end, return_url, leaving: true }, 'en'), none)
   }
   for (const payload of payloads) {
     for (const start of ['https://shop.example/?', 'http://localhost:3000/']) {
@@ -410,6 +404,12 @@ test('the way back is an address of the web, or there is none', () => {
       expect(valuesOf(page, 'href')[0]?.startsWith(start)).toBe(true)
     }
   }
+})
+
+test('who leaves is taken to that address by the browser itself', () => {
+  expect(renderHosted(end, 'en')).not.toContain('http-equiv')
+  const page = renderHosted({ ...end, leaving: true }, 'en')
+  expect(page).toContain('<meta http-equiv="refresh" content="0;url=https://shop.example/back">')
 })
 
 test('money is in a currency that exists', () => {

@@ -48,12 +48,16 @@ export function renderHosted(view: HostedView, language: Language): string {
   const shown = withPlainTexts(view)
   const { heading, body, from, sign } = renderContent(shown, words)
   const title = 'store_name' in shown ? `${heading} · ${shown.store_name}` : heading
+  const goal = shown.kind === 'end' && shown.leaving ? webAddress(shown.return_url) : null
   const main = html`<main${sign ? html` class="end"` : null}>
 ${sign ?? null}${from === undefined ? null : html`<p class="from">${from}</p>`}
 <h1>${heading}</h1>
 ${body}
 </main>`
-  return renderDocument(title, 'test_mode' in shown && shown.test_mode, main, words)
+  return renderDocument(
+    { title, test_mode: 'test_mode' in shown && shown.test_mode, main, goal },
+    words,
+  )
 }
 
 function renderContent(view: HostedView, words: Words): Content {
@@ -79,12 +83,16 @@ function renderContent(view: HostedView, words: Words): Content {
   }
 }
 
-function renderDocument(
-  title: string,
-  test_mode: boolean,
-  main: Html,
-  { language, texts }: Words,
-): string {
+interface Document {
+  readonly title: string
+  readonly test_mode: boolean
+  readonly main: Html
+  /** Where the browser goes by itself. */
+  readonly goal: string | null
+}
+
+function renderDocument({ title, test_mode, main, goal }: Document, words: Words): string {
+  const { language, texts } = words
   const { title: mode, sentence } = texts.test_banner
   const banner = html`<header class="test"><p><strong>${mode}</strong> ${sentence}</p></header>`
   // Telephones would otherwise turn account numbers and payment codes into numbers to call.
@@ -96,6 +104,7 @@ function renderDocument(
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
+${goal === null ? null : html`<meta http-equiv="refresh" content="0;url=${goal}">`}
 <title>${title}</title>
 <style>${hosted_style}</style>
 </head>
@@ -145,24 +154,23 @@ function renderKonbini(view: KonbiniView, words: Words): Content {
   const { konbini } = words.texts
   const place = inWords(view.convenience_store)
   // Pay Easy is the one choice that has no till: its codes are typed, never scanned.
-  const has_till = view.convenience_store !== 'pay_easy'
-  const steps = has_till ? konbini.steps.till : konbini.steps.machine
+  const where = view.convenience_store === 'pay_easy' ? 'machine' : 'till'
   const body = html`<dl>
 ${amountRow(view, words)}
 <div class="large"><dt>${konbini.payment_code}</dt><dd class="digits">${grouped(view.payment_code)}</dd></div>
 ${row(konbini.customer_name, view.customer_name)}
 ${expiryRow(view, words)}
 </dl>
-${has_till ? barcode(view.barcode, konbini.barcode) : null}
+${where === 'till' ? barcode(view.barcode, konbini.barcode) : null}
 <h2>${konbini.how}</h2>
-<ol>${steps.map((step) => html`<li>${step(place)}</li>`)}</ol>
-${view.test_mode ? tillForm(view, konbini) : null}`
-  return { from: view.store_name, heading: konbini.heading(place), body }
+<ol>${konbini.steps[where].map((step) => html`<li>${step(place)}</li>`)}</ol>
+${view.test_mode ? tillForm(view, konbini.test_pay[where]) : null}`
+  return { from: view.store_name, heading: konbini.heading[where](place), body }
 }
 
-function tillForm(view: KonbiniView, texts: HostedTexts['konbini']): Html {
+function tillForm(view: KonbiniView, text: string): Html {
   return html`<form method="post" action="${ownPath(view.action)}">
-${outcomeButton('successful', texts.test_pay, 'main')}
+${outcomeButton('successful', text, 'main')}
 </form>`
 }
 
@@ -274,14 +282,15 @@ ${backLink(view, words.texts)}`
 
 /** The shop is not told the address of this page, which is the customer's alone. */
 function backLink({ return_url, store_name }: EndView, texts: HostedTexts): Html | null {
-  if (return_url === null || !isWebAddress(return_url)) return null
+  const address = webAddress(return_url)
+  if (address === null) return null
   return html`<div class="actions">
-<a class="button main" rel="noreferrer" href="${return_url}">${texts.back(store_name)}</a>
+<a class="button main" rel="noreferrer" href="${address}">${texts.back(store_name)}</a>
 </div>`
 }
 
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text)
+function webAddress(text: string | null): string | null {
+  return text !== null && /^https?:\/\//.test(text) && URL.canParse(text) ? text : null
 }
 
 function row(name: string, value: Html | string): Html {

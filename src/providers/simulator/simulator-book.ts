@@ -5,7 +5,7 @@ import type { SimulatorOperationTable, SimulatorOutcome } from '../../store/simu
 import type { Tables } from '../../store/tables.ts'
 import type { Authentication, Authorization, Operation, Outcome, Provider } from '../provider.ts'
 
-export type SimulatorParts = Pick<Service, 'db' | 'clock' | 'config'>
+export type SimulatorParts = Pick<Service, 'db' | 'clocks' | 'config'>
 export type Row = Selectable<SimulatorOperationTable>
 
 /** What a simulator makes of a new payment, and how it tells it. */
@@ -193,9 +193,11 @@ function requireTestMode({ mode }: Operation): void {
  * A provider that exists only here. It keeps its own book and is as strict as a real one: a
  * reference has one effect, and operations on one charge run one after the other.
  */
-export function newSimulator({ db, clock }: SimulatorParts, deciding: Deciding): Provider {
+export function newSimulator({ db, clocks }: SimulatorParts, deciding: Deciding): Provider {
+  const timeOf = (merchant_id: string) => clocks.of(merchant_id, 'test').now()
+
   function answer(row: Row): Outcome {
-    const wait_ms = row.ready_on.getTime() - clock.now()
+    const wait_ms = row.ready_on.getTime() - timeOf(row.merchant_id)
     return wait_ms > 0 ? { outcome: 'unknown', ask_again_ms: wait_ms } : row.outcome
   }
 
@@ -215,7 +217,11 @@ export function newSimulator({ db, clock }: SimulatorParts, deciding: Deciding):
     const outcome = deciding.authenticate(operation)
     if (outcome.outcome === 'approved') return outcome
     const entry: Entry = { kind: 'authenticate', capture: null, outcome, traits: {}, delay_ms: 0 }
-    return answerTo(operation, entry, await record(db, clock.now(), operation, entry))
+    return answerTo(
+      operation,
+      entry,
+      await record(db, timeOf(operation.merchant_id), operation, entry),
+    )
   }
 
   async function authorize(operation: Authorization): Promise<Outcome> {
@@ -223,7 +229,7 @@ export function newSimulator({ db, clock }: SimulatorParts, deciding: Deciding):
     const { outcome, traits, delay_ms, lose_first_answer } = deciding.authorize(operation)
     const { capture } = operation
     const entry: Entry = { kind: 'authorize', capture, outcome, traits, delay_ms }
-    const row = await record(db, clock.now(), operation, entry)
+    const row = await record(db, timeOf(operation.merchant_id), operation, entry)
     const told = answerTo(operation, entry, row)
     if (!lose_first_answer || row.received > 1) return told
     const wait_ms = told.outcome === 'unknown' ? told.ask_again_ms : 0
@@ -238,7 +244,7 @@ export function newSimulator({ db, clock }: SimulatorParts, deciding: Deciding):
       .execute(async (tx) => {
         const outcome = rule(operation, await lockHistory(tx, operation))
         const entry: Entry = { kind, capture: null, outcome, traits: {}, delay_ms: 0 }
-        const row = await record(tx, clock.now(), operation, entry)
+        const row = await record(tx, timeOf(operation.merchant_id), operation, entry)
         if (kind === 'void' && row.outcome.outcome === 'approved') await withdraw(tx, operation)
         return answerTo(operation, entry, row)
       })

@@ -60,7 +60,7 @@ const lease_ms = 30_000
 
 /** Ends tokens whose time is over. They are refused from that instant; this frees their place. */
 export async function deleteExpiredAppTokens(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service.db, 'app_tokens', { now: now(service), lease_ms, most })
+  const claimed = await claimDue(service, 'app_tokens', { lease_ms, most })
   for (const { merchant_id, id, claims } of claimed) {
     await inTransaction(service, async (tx) => {
       const token = await tx.db

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { Id, Instant, MetadataSchema, PageOf } from '../../core/schemas.ts'
-import { inTransaction, newRow, now, type Service } from '../../service.ts'
+import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
 import type { CancelTable } from '../../store/tables.ts'
 import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
@@ -70,8 +70,9 @@ export async function createCancel(
   metadata: Metadata | null | undefined,
 ): Promise<Cancel> {
   const checked = mergeMetadata({}, metadata ?? {})
-  return inTransaction(service, async (tx) => {
-    const charge = await getCharge(tx, caller, path, true)
+  return inTransaction(service, async (base) => {
+    const charge = await getCharge(base, caller, path, true)
+    const tx = atTimeOf(base, charge)
     const cancelable = charge.status === 'awaiting' || charge.status === 'authorized'
     // Once the cardholder has passed the challenge, the money is being asked for.
     const busy = charge.pending_action !== null || charge.three_ds_passed_on !== null
@@ -116,8 +117,9 @@ export async function patchCancel(
   path: ChargePath & { cancel_id: string },
   change: Metadata | undefined,
 ): Promise<Cancel> {
-  return inTransaction(service, async (tx) => {
-    const before = await getCancel(tx, caller, path, true)
+  return inTransaction(service, async (base) => {
+    const before = await getCancel(base, caller, path, true)
+    const tx = atTimeOf(base, before)
     const metadata = JSON.stringify(mergeMetadata(before.metadata, change))
     return tx.db
       .updateTable('cancels')

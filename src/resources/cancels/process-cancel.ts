@@ -3,7 +3,7 @@ import { second_ms } from '../../core/clock.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { authorization_life_ms } from '../charges/charge-fields.ts'
@@ -20,13 +20,13 @@ import { type Cancel, viewCancel } from './cancel.ts'
 const lease_ms = 30 * second_ms
 
 export async function processCancels(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service.db, 'cancels', { now: now(service), lease_ms, most })
+  const claimed = await claimDue(service, 'cancels', { lease_ms, most })
   await eachClaim(service, claimed, (claim) => processCancel(service, claim))
   return claimed.length
 }
 
-async function processCancel(service: Service, claim: Claim): Promise<void> {
-  const cancel = await service.db
+async function processCancel(base: Service, claim: Claim): Promise<void> {
+  const cancel = await base.db
     .selectFrom('cancels')
     .selectAll()
     .where('merchant_id', '=', claim.merchant_id)
@@ -35,6 +35,7 @@ async function processCancel(service: Service, claim: Claim): Promise<void> {
     .where('status', '=', 'pending')
     .executeTakeFirst()
   if (!cancel) return
+  const service = atTimeOf(base, cancel)
   const { merchant_id, mode, id, charge_id, store_id } = cancel
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = routePayment(service.providers, charge)

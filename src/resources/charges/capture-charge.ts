@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import { nullable } from '../../core/schemas.ts'
-import { inTransaction, now, type Service } from '../../service.ts'
+import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
 import { Amount, type ChargePath, Currency, getCharge } from './charge.ts'
 
 export const CaptureCharge = Type.Object({
@@ -21,8 +21,9 @@ export async function captureCharge(
   path: ChargePath,
   { amount, currency }: CaptureCharge,
 ): Promise<void> {
-  return inTransaction(service, async (tx) => {
-    const charge = await getCharge(tx, caller, path, true)
+  return inTransaction(service, async (base) => {
+    const charge = await getCharge(base, caller, path, true)
+    const tx = atTimeOf(base, charge)
     if (charge.pending_action === 'capture' || charge.status === 'successful') {
       fail('ALREADY_CAPTURED')
     }

@@ -124,7 +124,7 @@ export interface ReadThreeDs {
 
 /** `skip` is a privilege; a result from elsewhere must be complete. */
 export function readThreeDs(
-  body: CreateCharge,
+  body: Pick<CreateCharge, 'three_ds' | 'three_ds_mode' | 'redirect_three_ds'>,
   { mode: store_mode, with_secret }: StoreCaller,
   rules: StoreRules,
 ): ReadThreeDs {

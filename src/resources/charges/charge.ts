@@ -36,7 +36,7 @@ export const external_three_ds = [
   'transaction_status',
 ] as const
 
-const ThreeDs = Type.Object({
+export const ThreeDs = Type.Object({
   mode: Type.Optional(nullable(Type.Enum([...three_ds_modes]))),
   redirect_endpoint: Type.Optional(nullable(Url)),
   authentication_value: Type.Optional(nullable(short_text)),

@@ -14,7 +14,7 @@ import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import type { Token } from '../tokens/token.ts'
 import type { Charge, CreateCharge } from './charge.ts'
 import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
-import { insertCharge } from './insert-charge.ts'
+import { insertCharge, nothing_special } from './insert-charge.ts'
 
 /** Billing the same card and recurring token again within this time is a duplicate. */
 export const too_quick_ms = 30 * second_ms
@@ -35,12 +35,15 @@ export async function createCharge(
     checkFields(tx, body, token, caller)
     const of_card = payment_methods[token.payment_type as PaymentType].holds
     const three_ds = of_card ? readThreeDs(body, caller, rules) : null
-    if (caller.mode === 'test') await useTestCharge(tx, caller.merchant_id)
-    await useToken(tx, token)
+    if (caller.mode === 'test' && !(await useTestCharge(tx, caller.merchant_id))) {
+      refuseUse('RESOURCE_LIMIT_REACHED')
+    }
+    if (!(await useToken(tx, token))) refuseUse(await tokenFault(tx, token))
     const endpoint = body.redirect?.endpoint
       ? readRedirectEndpoint(body.redirect.endpoint, caller.mode)
       : null
     return insertCharge(tx, token, {
+      ...nothing_special,
       type: 'normal',
       amount: body.amount,
       currency,
@@ -61,12 +64,15 @@ export async function createCharge(
 }
 
 /** A till takes what stands on the slip; an account takes what its token or store says. */
-function matchAmountOf({ payment_type, data }: Token, rules: StoreRules): MatchAmount | null {
+export function matchAmountOf(
+  { payment_type, data }: Token,
+  rules: StoreRules,
+): MatchAmount | null {
   if (payment_type === 'konbini') return 'exact'
   return 'match_amount' in data ? (data.match_amount ?? rules.match_amount) : null
 }
 
-function checkAmount(amount: number, currency: string, rules: StoreRules): void {
+export function checkAmount(amount: number, currency: string, rules: StoreRules): void {
   const limitOf = (limits: StoreRules['minimum_charge_amounts']) =>
     limits.find((limit) => limit.currency.toUpperCase() === currency)?.amount
   const least = limitOf(rules.minimum_charge_amounts)
@@ -92,11 +98,31 @@ async function findToken(tx: Transacting, caller: StoreCaller, id: string): Prom
   return token
 }
 
+/** Why a token cannot be charged now. */
+export type UseFault =
+  | 'NOT_FOUND'
+  | 'TRANSACTION_ALREADY_PROCESSED'
+  | 'TRANSACTION_TOKEN_EXPIRED'
+  | 'CHARGE_TOO_QUICK'
+  | 'USAGE_LIMIT_REACHED'
+  | 'RESOURCE_LIMIT_REACHED'
+
+export function refuseUse(fault: UseFault): never {
+  if (fault === 'NOT_FOUND') fail(fault, { message: 'There is no such transaction token.' })
+  if (fault === 'RESOURCE_LIMIT_REACHED') {
+    const message = `A merchant can make ${most_test_charges} test charges in a day.`
+    fail(fault, { message })
+  }
+  if (fault !== 'CHARGE_TOO_QUICK') fail(fault)
+  const message = 'This card was billed with this token less than 30 seconds ago.'
+  fail(fault, { error: { code: 311, message } })
+}
+
 /**
  * Takes the next slot of the merchant's ring. A slot that was used less than a day ago means that
  * as many test charges as allowed were made since.
  */
-async function useTestCharge(tx: Transacting, merchant_id: string): Promise<void> {
+export async function useTestCharge(tx: Transacting, merchant_id: string): Promise<boolean> {
   const at = now(tx)
   const { rows } = await sql<{ taken: boolean }>`
     with ring as (
@@ -111,24 +137,21 @@ async function useTestCharge(tx: Transacting, merchant_id: string): Promise<void
       returning 1
     )
     select exists (select from slot) as taken`.execute(tx.db)
-  if (!rows[0]?.taken) {
-    fail('RESOURCE_LIMIT_REACHED', {
-      message: `A merchant can make ${most_test_charges} test charges in a day.`,
-    })
-  }
+  return rows[0]?.taken === true
 }
 
 /**
  * Counts one use. Every rule about uses is in the statement that counts, so that of requests that
  * come at the same time exactly as many pass as may.
  */
-async function useToken(tx: Transacting, token: Token): Promise<void> {
+export async function useToken(tx: Transacting, token: Token): Promise<boolean> {
   const at = now(tx)
   const { rows } = await sql`
     update transaction_tokens set uses = uses + 1, last_used_on = ${at}
     where merchant_id = ${token.merchant_id} and id = ${token.id} and active
       and case type
         when 'one_time' then uses = 0 and expires_on > ${at}
+        when 'subscription' then true
         else (last_used_on is null
             or last_used_on <= ${new Date(at.getTime() - too_quick_ms)})
           and case
@@ -140,24 +163,21 @@ async function useToken(tx: Transacting, token: Token): Promise<void> {
           end
         end
     returning 1`.execute(tx.db)
-  if (rows.length === 0) await explainRefusal(tx, token)
+  return rows.length > 0
 }
 
-async function explainRefusal(tx: Transacting, { merchant_id, id }: Token): Promise<never> {
+/** What the statement above found wrong. */
+export async function tokenFault(tx: Transacting, { merchant_id, id }: Token): Promise<UseFault> {
   const token = await tx.db
     .selectFrom('transaction_tokens')
     .selectAll()
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!token?.active) fail('NOT_FOUND', { message: 'There is no such transaction token.' })
+  if (!token?.active) return 'NOT_FOUND'
   if (token.type === 'one_time') {
-    fail(token.uses > 0 ? 'TRANSACTION_ALREADY_PROCESSED' : 'TRANSACTION_TOKEN_EXPIRED')
+    return token.uses > 0 ? 'TRANSACTION_ALREADY_PROCESSED' : 'TRANSACTION_TOKEN_EXPIRED'
   }
   const since_ms = tx.clock.now() - (token.last_used_on?.getTime() ?? 0)
-  if (since_ms < too_quick_ms) {
-    const message = 'This card was billed with this token less than 30 seconds ago.'
-    fail('CHARGE_TOO_QUICK', { error: { code: 311, message } })
-  }
-  fail('USAGE_LIMIT_REACHED')
+  return since_ms < too_quick_ms ? 'CHARGE_TOO_QUICK' : 'USAGE_LIMIT_REACHED'
 }

@@ -32,6 +32,10 @@ export interface NewCharge {
   /** Until when a customer who has to act can do so. */
   expires_on: Date | null
   match_amount: MatchAmount | null
+  /** Of a charge that a subscription makes: which payment, and the how many-th try of it. */
+  subscription_id: string | null
+  payment_id: string | null
+  payment_attempt: number | null
 }
 
 /** What a charge has that only checks a card. */
@@ -48,6 +52,9 @@ export const nothing_special = {
   external_three_ds: null,
   expires_on: null,
   match_amount: null,
+  subscription_id: null,
+  payment_id: null,
+  payment_attempt: null,
 } as const
 
 /** Writes a pending charge of a token; it is due at once, and the worker is told. */
@@ -75,7 +82,6 @@ export async function insertCharge(
       transaction_token_id: token.id,
       transaction_token_type: token.type,
       payment_type: token.payment_type,
-      subscription_id: null,
       requested_amount: amount,
       requested_currency: currency,
       provider_amount: asked.amount,

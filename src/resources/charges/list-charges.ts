@@ -51,12 +51,20 @@ export function likeJsonPart(text: string): string {
   return likePart(JSON.stringify(text).slice(1, -1))
 }
 
+/** What the charges of a list belong to, and the card they were made with. */
+interface Belonging {
+  readonly subscription_id?: string
+  readonly payment_id?: string
+  readonly fingerprints?: readonly Buffer[] | null
+}
+
 /** Charges the caller may see, newest first; lower bounds belong to the range, upper ones not. */
 export async function listCharges(
   service: Service,
   caller: Caller,
   store_id: string | null,
   filter: ListCharges,
+  of: Belonging = {},
 ) {
   requireWholeCard(filter)
   let charges = service.db
@@ -67,6 +75,10 @@ export async function listCharges(
   for (const mode of [caller.mode, filter.mode]) {
     if (mode) charges = charges.where('mode', '=', mode)
   }
+  const { subscription_id, payment_id, fingerprints } = of
+  if (subscription_id) charges = charges.where('subscription_id', '=', subscription_id)
+  if (payment_id) charges = charges.where('payment_id', '=', payment_id)
+  if (fingerprints) charges = charges.where('card_fingerprint', 'in', [...fingerprints])
   const { last_four, name, exp_month, exp_year, from, to, email, phone } = filter
   if (last_four !== undefined && name !== undefined && exp_month && exp_year !== undefined) {
     charges = charges

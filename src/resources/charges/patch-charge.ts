@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { searchText } from '../../core/search-text.ts'
-import { inTransaction, now, type Service } from '../../service.ts'
+import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type Charge, type ChargePath, getCharge } from './charge.ts'
 
@@ -11,8 +11,9 @@ export async function patchCharge(
   path: ChargePath,
   change: Metadata | undefined,
 ): Promise<Charge> {
-  return inTransaction(service, async (tx) => {
-    const before = await getCharge(tx, caller, path, true)
+  return inTransaction(service, async (base) => {
+    const before = await getCharge(base, caller, path, true)
+    const tx = atTimeOf(base, before)
     const metadata = mergeMetadata(before.metadata, change)
     return tx.db
       .updateTable('charges')

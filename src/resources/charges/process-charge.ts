@@ -3,7 +3,7 @@ import { second_ms } from '../../core/clock.ts'
 import { sensitive } from '../../core/sensitive.ts'
 import type { Instrument, Outcome, Provider, ProviderCard } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { now, type Service } from '../../service.ts'
+import { atTimeOf, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
 import { answerOf, callProvider, eachClaim } from '../provider-call.ts'
 import { openCard, openNumber } from '../tokens/open-card.ts'
@@ -18,22 +18,24 @@ const lease_ms = 30 * second_ms
 
 /** Takes charges that have something to do, and does it: ask the provider, then write it down. */
 export async function processCharges(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service.db, 'charges', { now: now(service), lease_ms, most })
+  const claimed = await claimDue(service, 'charges', { lease_ms, most })
   await eachClaim(service, claimed, (claim) => processCharge(service, claim))
   return claimed.length
 }
 
-async function processCharge(service: Service, claim: Claim): Promise<void> {
-  const charge = await service.db
+async function processCharge(base: Service, claim: Claim): Promise<void> {
+  const charge = await base.db
     .selectFrom('charges')
     .selectAll()
     .where('merchant_id', '=', claim.merchant_id)
     .where('id', '=', claim.id)
     .where('claims', '=', claim.claims)
     .executeTakeFirst()
-  if (charge?.status === 'pending') await authorizeCharge(service, charge)
-  if (charge?.status === 'authorized') await continueAuthorized(service, charge)
-  if (charge?.status === 'awaiting') await continueAwaiting(service, charge, authorizeCharge)
+  if (!charge) return
+  const service = atTimeOf(base, charge)
+  if (charge.status === 'pending') await authorizeCharge(service, charge)
+  if (charge.status === 'authorized') await continueAuthorized(service, charge)
+  if (charge.status === 'awaiting') await continueAwaiting(service, charge, authorizeCharge)
 }
 
 /** Asks the provider for the money: first of all, or after the customer proved who they are. */

@@ -16,6 +16,7 @@ import {
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { sendBackHeld } from '../deposits/send-back.ts'
 import { storeRules } from '../stores/store-rules.ts'
+import { followCharge } from '../subscriptions/follow-charge.ts'
 import { finishCvvCheck } from '../tokens/cvv-authorization.ts'
 import { type Charge, viewCharge } from './charge.ts'
 import { authorization_life_ms } from './charge-fields.ts'
@@ -83,6 +84,8 @@ export async function moveCharge(
     .executeTakeFirst()
   if (!settled) return null
   await postLedger(tx, ledgerOf(charge, status, settlement, fee ?? 0))
+  // The subscription is locked before the token, as everywhere.
+  await followCharge(tx, settled)
   if (status === 'awaiting') await showInToken(tx, settled)
   else await wipeCard(tx, settled)
   if (settled.type === 'cvv_auth') await finishCvvCheck(tx, settled)

@@ -3,7 +3,14 @@ import { derivedId } from '../../core/ids.ts'
 import { nextState } from '../../core/states.ts'
 import { postLedger, sentBack } from '../../ledger/post.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import {
+  atTimeOf,
+  inTransaction,
+  newRow,
+  now,
+  type Service,
+  type Transacting,
+} from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
 import type { ReturnReason } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
@@ -66,13 +73,13 @@ export async function writeStatement(
 
 /** Sends back what is to be sent back: the provider is asked outside of any transaction. */
 export async function processDeposits(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service.db, 'deposits', { now: now(service), lease_ms, most })
+  const claimed = await claimDue(service, 'deposits', { lease_ms, most })
   await eachClaim(service, claimed, (claim) => processDeposit(service, claim))
   return claimed.length
 }
 
-async function processDeposit(service: Service, claim: Claim): Promise<void> {
-  const deposit = await service.db
+async function processDeposit(base: Service, claim: Claim): Promise<void> {
+  const deposit = await base.db
     .selectFrom('deposits')
     .selectAll()
     .where('merchant_id', '=', claim.merchant_id)
@@ -81,6 +88,7 @@ async function processDeposit(service: Service, claim: Claim): Promise<void> {
     .where('status', '=', 'returning')
     .executeTakeFirst()
   if (!deposit) return
+  const service = atTimeOf(base, deposit)
   const { merchant_id, mode, id, charge_id, store_id, currency, return_amount: amount } = deposit
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = routePayment(service.providers, charge)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '../../core/errors.ts'
 import { idempotency_limits } from '../../core/limits.ts'
-import { now, type Service, type Transacting } from '../../service.ts'
+import type { Service, Transacting } from '../../service.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
@@ -44,7 +44,7 @@ export async function findAnswer(tx: Transacting, slot: Slot): Promise<Answer | 
       hashtextextended(${[merchant_id, mode, key].join(' ')}, 0)) as locked) as lock
     left join idempotency_records as record
       on record.merchant_id = ${merchant_id} and record.mode = ${mode} and record.key = ${key}
-      and record.due_on > ${now(tx)}`.execute(tx.db)
+      and record.due_on > ${wallTime(tx)}`.execute(tx.db)
   const [found] = rows
   if (found?.fingerprint) {
     const { fingerprint: stored } = found
@@ -68,7 +68,7 @@ export async function storeAnswer(
   { status, body }: Answer,
 ): Promise<void> {
   const { merchant_id, mode, key, fingerprints } = slot
-  const due_on = new Date(tx.clock.now() + idempotency_limits.kept_ms)
+  const due_on = new Date(tx.wall_clock.now() + idempotency_limits.kept_ms)
   const sealed = seal(tx.keys.vault, sealContext(slot), body)
   const { rows } = await sql`
     insert into idempotency_records as old
@@ -77,7 +77,7 @@ export async function storeAnswer(
     on conflict (merchant_id, mode, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
         due_on = excluded.due_on
-      where old.due_on <= ${now(tx)}
+      where old.due_on <= ${wallTime(tx)}
     returning 1`.execute(tx.db)
   if (rows.length === 0) throw new LostRace()
 }
@@ -86,8 +86,13 @@ export async function storeAnswer(
 export async function deleteExpiredAnswers(service: Service, most: number): Promise<number> {
   const { rows } = await sql`
     delete from idempotency_records where ctid in (
-      select ctid from idempotency_records where due_on <= ${now(service)}
+      select ctid from idempotency_records where due_on <= ${wallTime(service)}
       order by due_on limit ${most} for update skip locked)
     returning 1`.execute(service.db)
   return rows.length
+}
+
+/** A key is kept for a day of ours, wherever the merchant's test mode has been moved to. */
+function wallTime({ wall_clock }: Service): Date {
+  return new Date(wall_clock.now())
 }

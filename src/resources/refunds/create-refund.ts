@@ -4,7 +4,7 @@ import type { Metadata } from '../../core/metadata.ts'
 import { percentOf } from '../../core/money.ts'
 import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { searchText } from '../../core/search-text.ts'
-import { inTransaction, newRow, now, type Service } from '../../service.ts'
+import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
 import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { storeRules } from '../stores/store-rules.ts'
@@ -28,8 +28,9 @@ export async function createRefund(
 ): Promise<Refund> {
   const rules = await storeRules(service, caller.merchant_id, path.store_id, true)
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
-  return inTransaction(service, async (tx) => {
-    const charge = await getCharge(tx, caller, path, true)
+  return inTransaction(service, async (base) => {
+    const charge = await getCharge(base, caller, path, true)
+    const tx = atTimeOf(base, charge)
     requireRefundable(charge, body, rules.refund_percent_limit)
     await tx.db
       .updateTable('charges')
@@ -90,8 +91,9 @@ export async function patchRefund(
   path: RefundPath,
   patch: PatchRefund,
 ): Promise<Refund> {
-  return inTransaction(service, async (tx) => {
-    const before = await getRefund(tx, caller, path, true)
+  return inTransaction(service, async (base) => {
+    const before = await getRefund(base, caller, path, true)
+    const tx = atTimeOf(base, before)
     const { store_id, charge_id } = before
     const charge = await getCharge(tx, caller, { store_id, charge_id })
     const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)

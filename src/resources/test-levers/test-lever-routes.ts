@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { max_amount } from '../../core/money.ts'
 import { Id, Label, nullable } from '../../core/schemas.ts'
 import { test_levers } from '../../providers/simulator/levers.ts'
+import { atTimeOf } from '../../service.ts'
 import { ChargeView, viewCharge } from '../charges/charge.ts'
 import type { RouteModule } from '../route.ts'
 import { completeCharge, depositTo, getTestCharge } from './test-levers.ts'
@@ -40,8 +41,9 @@ export const testLeverRoutes: RouteModule = (http) => {
         response: { 200: ChargeView },
       },
     },
-    async ({ service, caller, params, body }) => {
-      const charge = await getTestCharge(service, caller, params.charge_id)
+    async ({ service: base, caller, params, body }) => {
+      const charge = await getTestCharge(base, caller, params.charge_id)
+      const service = atTimeOf(base, charge)
       await completeCharge(service, charge, body.outcome)
       return viewCharge(service, charge)
     },
@@ -69,8 +71,9 @@ export const testLeverRoutes: RouteModule = (http) => {
         },
       },
     },
-    async ({ service, caller, params, body }, reply) => {
-      const charge = await getTestCharge(service, caller, params.charge_id)
+    async ({ service: base, caller, params, body }, reply) => {
+      const charge = await getTestCharge(base, caller, params.charge_id)
+      const service = atTimeOf(base, charge)
       const { amount, name = null } = body
       const reference = await depositTo(service, charge, amount, name)
       reply.code(201)

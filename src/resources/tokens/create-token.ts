@@ -110,6 +110,11 @@ export function cardFingerprint({ keys }: Service, number: string): Buffer {
   return keyedHash(keys.fingerprint.newest, 'card number', number)
 }
 
+/** The same by every key that was ever used: a card is found whenever it was stored. */
+export function cardFingerprints({ keys }: Service, number: string): Buffer[] {
+  return keys.fingerprint.all().map((key) => keyedHash(key, 'card number', number))
+}
+
 function tokenType({ type, subscription, payment_type }: CreateToken): TokenType {
   const wanted = type ?? (subscription ? 'subscription' : 'one_time')
   if (wanted !== 'one_time' && !payment_methods[payment_type].repeatable) {

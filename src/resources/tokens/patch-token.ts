@@ -3,7 +3,7 @@ import type { CardBrand } from '../../core/card-number.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { searchText } from '../../core/search-text.ts'
-import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import type { CvvAuthorize } from '../../store/tables.ts'
 import { type CardTokenData, isCardData, type TokenData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
@@ -41,8 +41,9 @@ export async function patchToken(
   id: string,
   patch: PatchToken,
 ): Promise<Token> {
-  return inTransaction(service, async (tx) => {
-    const before = await lockToken(tx, caller, store_id, id)
+  return inTransaction(service, async (base) => {
+    const before = await lockToken(base, caller, store_id, id)
+    const tx = atTimeOf(base, before)
     const { data, cvv } = changedData(tx, before, patch)
     const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
     const email = patch.email ?? before.email
@@ -146,8 +147,10 @@ export async function deleteToken(
   store_id: string,
   id: string,
 ): Promise<void> {
-  return inTransaction(service, async (tx) => {
-    await lockToken(tx, caller, store_id, id)
+  return inTransaction(service, async (base) => {
+    const found = await lockToken(base, caller, store_id, id)
+    const tx = atTimeOf(base, found)
+    await refuseWhileSubscribed(tx, found)
     const deleted_on = now(tx)
     const token = await tx.db
       .updateTable('transaction_tokens')
@@ -166,4 +169,16 @@ export async function deleteToken(
       .executeTakeFirstOrThrow()
     if (token.type === 'recurring') await emitToken(tx, 'recurring_token_deleted', token)
   })
+}
+
+/** Somebody is billed with it: the subscription has to get another token, or to end, first. */
+async function refuseWhileSubscribed(tx: Transacting, { merchant_id, id }: Token): Promise<void> {
+  const subscription = await tx.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_token_id', '=', id)
+    .where('status', 'not in', ['canceled', 'completed'])
+    .executeTakeFirst()
+  if (subscription) failField('token_id', 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN')
 }

@@ -5,7 +5,7 @@ import { derivedId } from '../../core/ids.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
 import type { Outcome } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { inTransaction, now, type Service } from '../../service.ts'
+import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
 import type { TokenThreeDs } from '../../store/tables.ts'
 import { base_currency } from '../charges/insert-charge.ts'
@@ -22,17 +22,13 @@ const lease_ms = 30 * second_ms
  */
 export async function processTokens(service: Service, most: number): Promise<number> {
   service.cvv_keys.destroyOld()
-  const claimed = await claimDue(service.db, 'transaction_tokens', {
-    now: now(service),
-    lease_ms,
-    most,
-  })
+  const claimed = await claimDue(service, 'transaction_tokens', { lease_ms, most })
   await eachClaim(service, claimed, (claim) => processToken(service, claim))
   return claimed.length
 }
 
-async function processToken(service: Service, claim: Claim): Promise<void> {
-  const token = await service.db
+async function processToken(base: Service, claim: Claim): Promise<void> {
+  const token = await base.db
     .selectFrom('transaction_tokens')
     .selectAll()
     .where('merchant_id', '=', claim.merchant_id)
@@ -40,6 +36,7 @@ async function processToken(service: Service, claim: Claim): Promise<void> {
     .where('claims', '=', claim.claims)
     .executeTakeFirst()
   if (!token) return
+  const service = atTimeOf(base, token)
   const { status } = token.three_ds
   const next = token.active && (status === 'pending' || status === 'awaiting')
   const ask_on = next ? await authenticate(service, token) : null

@@ -149,16 +149,14 @@ function readKonbini(input: KonbiniInput): ReadPayment {
   } else if (!isJapanesePhone(country_code, String(local_number))) {
     errors.push({ field: 'data.phone_number', reason: 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED' })
   }
-  const period_ms = readPeriod('konbini', input.expiration_period, errors)
-  if (expiration_time_shift !== null) {
-    const field = 'data.expiration_time_shift'
-    if (!konbini_chains[convenience_store].to_the_minute) {
-      errors.push({ field, reason: 'FORBIDDEN_PARAMETER' })
-    } else if (period_ms === null) {
-      errors.push({ field: 'data.expiration_period', reason: 'REQUIRED_VALUE' })
-    } else if (period_ms < day_ms) {
-      errors.push({ field: 'data.expiration_period', reason: 'INVALID_TIME_PERIOD' })
-    }
+  const { to_the_minute } = konbini_chains[convenience_store]
+  const shifted = expiration_time_shift !== null
+  const least_ms = shifted && to_the_minute ? day_ms : 0
+  const period_ms = readPeriod('konbini', input.expiration_period, errors, least_ms)
+  if (shifted && !to_the_minute) {
+    errors.push({ field: 'data.expiration_time_shift', reason: 'FORBIDDEN_PARAMETER' })
+  } else if (shifted && !input.expiration_period) {
+    errors.push({ field: 'data.expiration_period', reason: 'REQUIRED_VALUE' })
   }
   if (errors.length > 0 || !phone_number) fail('VALIDATION_ERROR', { errors })
   const expiration_period = period_ms === null ? null : formatDuration(period_ms)
@@ -245,11 +243,13 @@ function readPeriod(
   payment_type: keyof typeof deposit_periods,
   text: string | null | undefined,
   errors: FieldError[],
+  needed_ms = 0,
 ): number | null {
   if (!text) return null
   const { least_ms, most_ms } = deposit_periods[payment_type]
   const period_ms = readDuration(text)
-  if (period_ms === null || period_ms < least_ms || period_ms > most_ms) {
+  const shortest_ms = Math.max(least_ms, needed_ms)
+  if (period_ms === null || period_ms < shortest_ms || period_ms > most_ms) {
     errors.push({ field: 'data.expiration_period', reason: 'INVALID_TIME_PERIOD' })
   }
   return period_ms

@@ -4,7 +4,7 @@ import { fail, failField } from '../../core/errors.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../core/redirect-endpoint.ts'
 import { Id, nullable } from '../../core/schemas.ts'
-import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { IssuerToken, viewThreeDsIssuerToken } from '../charges/issuer-token.ts'
 import type { RouteModule } from '../route.ts'
 import { lockToken } from './patch-token.ts'
@@ -22,8 +22,9 @@ async function enableThreeDs(
   { store_id, token_id }: { store_id: string; token_id: string },
   endpoint: string | null,
 ): Promise<Token> {
-  return inTransaction(service, async (tx) => {
-    const token = await lockToken(tx, caller, store_id, token_id)
+  return inTransaction(service, async (base) => {
+    const token = await lockToken(base, caller, store_id, token_id)
+    const tx = atTimeOf(base, token)
     if (token.payment_type !== 'card') failField('payment_type', 'ONLY_FOR_CARD_PAYMENT')
     if (token.type !== 'recurring') failField('type', 'NOT_ALLOWED_VALUE')
     if (token.three_ds.enabled) failField('data.three_ds.enabled', 'CHANGE_PROHIBITED')
@@ -50,8 +51,9 @@ async function disableThreeDs(
   caller: Caller,
   { store_id, token_id }: { store_id: string; token_id: string },
 ): Promise<Token> {
-  return inTransaction(service, async (tx) => {
-    const token = await lockToken(tx, caller, store_id, token_id)
+  return inTransaction(service, async (base) => {
+    const token = await lockToken(base, caller, store_id, token_id)
+    const tx = atTimeOf(base, token)
     if (!token.three_ds.enabled) failField('data.three_ds.enabled', 'CHANGE_PROHIBITED')
     const off = { enabled: false, status: null, redirect_endpoint: null, redirect_id: null }
     return change(tx, token, {

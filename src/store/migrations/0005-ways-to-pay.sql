@@ -91,6 +91,7 @@ alter table simulator_operations drop constraint simulator_operations_kind_check
 create table simulator_notices (
   merchant_id uuid not null,
   id uuid not null,
+  mode text not null default 'test' check (mode = 'test'),
   resource_type text not null check (resource_type in ('charge', 'transaction_token')),
   resource_id uuid not null,
   -- Of a deposit: what the bank knows of it.
@@ -101,3 +102,5 @@ create table simulator_notices (
   primary key (merchant_id, id)
 );
 create index simulator_notices_due on simulator_notices (due_on) where due_on is not null;
+create index simulator_notices_due_in_test on simulator_notices (merchant_id, due_on)
+  where mode = 'test' and due_on is not null;

@@ -1,0 +1,79 @@
+import { chargeError } from '../../core/charge-errors.ts'
+import { readDuration } from '../../core/durations.ts'
+import { fail } from '../../core/errors.ts'
+import { newUnguessableId } from '../../core/ids.ts'
+import { now, type Transacting } from '../../service.ts'
+import type { ChargeThreeDs } from '../../store/tables.ts'
+import { expiryOfCharge } from '../charges/charge-fields.ts'
+import { matchAmountOf, tokenFault, useTestCharge, useToken } from '../charges/create-charge.ts'
+import { insertCharge, nothing_special } from '../charges/insert-charge.ts'
+import { moveCharge } from '../charges/settle-charge.ts'
+import { storeRules } from '../stores/store-rules.ts'
+import type { Token } from '../tokens/token.ts'
+import { updatePayment } from './follow-charge.ts'
+import type { Subscription } from './subscription.ts'
+import type { Payment } from './subscription-payment.ts'
+
+/** Each charge has a page of its own. */
+function freshThreeDs({ three_ds }: Subscription): ChargeThreeDs | null {
+  if (!three_ds?.redirect_endpoint) return three_ds
+  return { ...three_ds, redirect_id: newUnguessableId() }
+}
+
+/** Why a charge that a schedule makes fails at once: nobody is there to be told otherwise. */
+const codes = {
+  CHARGE_TOO_QUICK: 311,
+  USAGE_LIMIT_REACHED: 336,
+  RESOURCE_LIMIT_REACHED: 337,
+} as const
+
+/**
+ * Makes the charge of one try of a payment, in the transaction that counts the try. The number of
+ * the try is part of a unique key: whatever goes wrong, a try is charged once. The first payment
+ * asks the cardholder where it must; later ones are made without them.
+ */
+export async function chargePayment(
+  tx: Transacting,
+  subscription: Subscription,
+  payment: Payment,
+  token: Token,
+): Promise<void> {
+  const { merchant_id, store_id, mode, currency, metadata } = subscription
+  const rules = await storeRules(tx, merchant_id, store_id, true)
+  const first = payment.number === 0
+  const refusal =
+    (mode === 'test' && !(await useTestCharge(tx, merchant_id))
+      ? 'RESOURCE_LIMIT_REACHED'
+      : null) ?? ((await useToken(tx, token)) ? null : await tokenFault(tx, token))
+  const hold = first && subscription.first_charge_authorization_only
+  const wait_ms = subscription.first_charge_capture_after
+    ? readDuration(subscription.first_charge_capture_after)
+    : null
+  const charge = await insertCharge(tx, token, {
+    ...nothing_special,
+    type: 'normal',
+    amount: payment.amount,
+    currency,
+    capture: !hold,
+    capture_at: hold && wait_ms ? new Date(tx.clock.now() + wait_ms) : null,
+    only_direct_currency: subscription.only_direct_currency,
+    descriptor: subscription.descriptor,
+    metadata,
+    three_ds: first ? freshThreeDs(subscription) : null,
+    external_three_ds: first ? subscription.external_three_ds : null,
+    expires_on: expiryOfCharge(now(tx), {}, token, rules),
+    match_amount: matchAmountOf(token, rules),
+    subscription_id: subscription.id,
+    payment_id: payment.id,
+    payment_attempt: payment.attempts,
+  })
+  await updatePayment(tx, payment, {
+    attempts: payment.attempts + 1,
+    tries: payment.tries + 1,
+    retry_date: null,
+  })
+  if (!refusal) return
+  const code = refusal in codes ? codes[refusal as keyof typeof codes] : 307
+  const failed = await moveCharge(tx, charge, { action: 'reject', error: chargeError(code) })
+  if (!failed) fail('UNKNOWN_ERROR')
+}

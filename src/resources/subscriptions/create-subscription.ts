@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Caller } from '../../core/caller.ts'
+import { day_ms, hour_ms } from '../../core/clock.ts'
+import { readDuration } from '../../core/durations.ts'
+import { fail, failField } from '../../core/errors.ts'
+import type { Metadata } from '../../core/metadata.ts'
+import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
+import { searchText } from '../../core/search-text.ts'
+import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import { readThreeDs } from '../charges/charge-fields.ts'
+import { checkAmount, refuseUse, tokenFault, too_quick_ms } from '../charges/create-charge.ts'
+import { mergeMetadata } from '../merge-metadata.ts'
+import { type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { payerOf, type Token } from '../tokens/token.ts'
+import { chargePayment } from './charge-payment.ts'
+import { addPayment, emitSubscription, moveSubscription } from './move-subscription.ts'
+import { type ReadPlan, readPlan } from './read-plan.ts'
+import { type Subscription, startsAtOnce } from './subscription.ts'
+import type { CreateSubscription } from './subscription-input.ts'
+
+type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
+
+/** Accepts a subscription. It is `unverified` until its first payment is known to work. */
+export async function createSubscription(
+  service: Service,
+  caller: StoreCaller,
+  body: CreateSubscription,
+): Promise<Subscription> {
+  const rules = await storeRules(service, caller.merchant_id, caller.store_id)
+  const currency = body.currency.toUpperCase()
+  checkAmount(body.initial_amount ?? body.amount, currency, rules)
+  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
+  const plan = readPlan(body, now(service))
+  checkOffers(plan, rules)
+  return inTransaction(service, async (tx) => {
+    const token = await findToken(tx, caller, body.transaction_token_id)
+    const of_card = payment_methods[token.payment_type as PaymentType].holds
+    checkFirstCharge(body, of_card)
+    if (plan.installment_plan && !of_card) {
+      failField('installment_plan', 'ONLY_FOR_CARD_PAYMENT')
+    }
+    const three_ds = of_card ? readThreeDs(body, caller, rules) : null
+    await takeToken(tx, token)
+    const { id, created_on } = newRow(tx)
+    const { name } = payerOf(token.data)
+    const { cycle: _, subscription_plan, installment_plan, ...schedule } = plan
+    const made = await tx.db
+      .insertInto('subscriptions')
+      .values({
+        ...schedule,
+        merchant_id: caller.merchant_id,
+        id,
+        store_id: caller.store_id,
+        mode: caller.mode,
+        transaction_token_id: token.id,
+        payment_type: token.payment_type,
+        currency,
+        subscription_plan: subscription_plan && JSON.stringify(subscription_plan),
+        installment_plan: installment_plan && JSON.stringify(installment_plan),
+        first_charge_authorization_only: body.first_charge_authorization_only ?? false,
+        first_charge_capture_after: body.first_charge_capture_after ?? null,
+        only_direct_currency: body.only_direct_currency ?? rules.only_direct_currency,
+        descriptor: body.descriptor ?? null,
+        three_ds: three_ds && JSON.stringify(three_ds.three_ds),
+        external_three_ds: three_ds?.external_three_ds
+          ? JSON.stringify(three_ds.external_three_ds)
+          : null,
+        status: 'unverified',
+        metadata: JSON.stringify(metadata),
+        search_text: searchText(name, token.email, null, metadata),
+        created_on,
+        updated_on: created_on,
+        due_on: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const begun = await beginPayments(tx, made, token)
+    await emitSubscription(tx, 'subscription_created', begun)
+    return begun
+  })
+}
+
+/** Writes the first payment down and makes it, unless it waits for a chosen day. */
+export async function beginPayments(
+  tx: Transacting,
+  subscription: Subscription,
+  token: Token,
+): Promise<Subscription> {
+  const payment = await addPayment(tx, subscription, 0)
+  if (!payment) fail('UNKNOWN_ERROR')
+  if (startsAtOnce(subscription)) {
+    await chargePayment(tx, subscription, payment, token)
+    return tx.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('merchant_id', '=', subscription.merchant_id)
+      .where('id', '=', subscription.id)
+      .executeTakeFirstOrThrow()
+  }
+  return moveSubscription(tx, subscription, null, { due_on: now(tx) })
+}
+
+/** What the store offers of plans. */
+export function checkOffers(plan: ReadPlan, { configuration }: StoreRules): void {
+  const settings = configuration as {
+    subscription_configuration: { enabled: boolean | null }
+    installments_configuration: {
+      enabled: boolean | null
+      max_payout_period: string | null
+      min_charge_amount: { amount: number } | null
+    }
+    subscription_plan_configuration: {
+      enabled: boolean | null
+      max_payout_period: string | null
+      min_charge_amount: { amount: number } | null
+    }
+  }
+  if (settings.subscription_configuration.enabled === false) fail('SUBSCRIPTIONS_NOT_ENABLED')
+  const offer = plan.installment_plan
+    ? settings.installments_configuration
+    : plan.subscription_plan
+      ? settings.subscription_plan_configuration
+      : null
+  if (!offer) return
+  if (offer.enabled === false) fail('INSTALLMENTS_NOT_ENABLED')
+  if (offer.min_charge_amount && plan.amount < offer.min_charge_amount.amount) {
+    failField('amount', 'NUMBER_MIN')
+  }
+  const most_ms = offer.max_payout_period ? readDuration(offer.max_payout_period) : null
+  if (most_ms !== null && payoutDays(plan) * day_ms > most_ms) {
+    fail('INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED')
+  }
+}
+
+function payoutDays({ installment_plan, subscription_plan, cycle, amount }: ReadPlan): number {
+  const plan = installment_plan ?? subscription_plan
+  const days = cycle.months * 30 + cycle.days
+  if (plan && 'fixed_cycles' in plan) return plan.fixed_cycles * days
+  if (plan && 'fixed_cycle_amount' in plan) {
+    return Math.ceil(amount / plan.fixed_cycle_amount) * days
+  }
+  return 0
+}
+
+const hold_bounds = { least_ms: hour_ms, most_ms: 7 * day_ms }
+
+/** Only a card can be held first, and not longer than an authorization lasts. */
+export function checkFirstCharge(
+  body: Pick<CreateSubscription, 'first_charge_authorization_only' | 'first_charge_capture_after'>,
+  of_card: boolean,
+): void {
+  const { first_charge_authorization_only: hold, first_charge_capture_after: after } = body
+  if (hold && !of_card) failField('first_charge_authorization_only', 'ONLY_FOR_CARD_PAYMENT')
+  if (!after) return
+  if (!hold) failField('first_charge_authorization_only', 'REQUIRED_VALUE')
+  const wait_ms = readDuration(after) ?? 0
+  if (wait_ms < hold_bounds.least_ms || wait_ms > hold_bounds.most_ms) {
+    failField('first_charge_capture_after', 'INVALID_TIME_PERIOD')
+  }
+}
+
+/** Of another store or merchant it is not there; of the other mode it must not be mixed up. */
+export async function findToken(
+  tx: Transacting,
+  caller: { merchant_id: string; store_id: string; mode: string },
+  id: string,
+): Promise<Token> {
+  const token = await tx.db
+    .selectFrom('transaction_tokens')
+    .selectAll()
+    .where('merchant_id', '=', caller.merchant_id)
+    .where('store_id', '=', caller.store_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!token?.active) fail('NOT_FOUND', { message: 'There is no such transaction token.' })
+  if (token.mode !== caller.mode) fail('PROCESSING_MODE_MISMATCH')
+  if (token.type === 'one_time') fail('NOT_SUBSCRIPTION_TOKEN')
+  const { enabled, status } = token.cvv_authorize
+  if (enabled && status !== 'current') fail('CVV_AUTHORIZATION_NOT_COMPLETED')
+  return token
+}
+
+/** A subscription token belongs to one subscription, and must get to it in time. */
+export async function takeToken(tx: Transacting, token: Token): Promise<void> {
+  if (token.type !== 'subscription') {
+    const since_ms = tx.clock.now() - (token.last_used_on?.getTime() ?? 0)
+    if (since_ms < too_quick_ms) refuseUse(await tokenFault(tx, token))
+    return
+  }
+  const at = now(tx)
+  const { rows } = await sql`
+    update transaction_tokens set uses = uses + 1, last_used_on = ${at}, expires_on = null
+    where merchant_id = ${token.merchant_id} and id = ${token.id} and uses = 0
+      and expires_on > ${at} returning 1`.execute(tx.db)
+  if (rows.length === 0) {
+    fail(token.uses > 0 ? 'TRANSACTION_ALREADY_PROCESSED' : 'TRANSACTION_TOKEN_EXPIRED')
+  }
+}

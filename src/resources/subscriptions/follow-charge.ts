@@ -1,0 +1,158 @@
+import { day_ms } from '../../core/clock.ts'
+import { readDuration } from '../../core/durations.ts'
+import { addDays, cycleDays, dateIn } from '../../core/schedule.ts'
+import { now, type Transacting } from '../../service.ts'
+import type { Charge } from '../charges/charge.ts'
+import { storeRules } from '../stores/store-rules.ts'
+import {
+  addPayment,
+  emitSubscription,
+  moveSubscription,
+  payAfterwards,
+  payOn,
+} from './move-subscription.ts'
+import { cycleOf, isOver, type Subscription } from './subscription.ts'
+import type { Payment } from './subscription-payment.ts'
+
+/**
+ * A charge of a subscription came to a new state: its payment and its subscription follow, in the
+ * same transaction.
+ */
+export async function followCharge(tx: Transacting, charge: Charge): Promise<void> {
+  const { merchant_id, subscription_id, payment_id } = charge
+  if (!subscription_id || !payment_id) return
+  const subscription = await tx.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', subscription_id)
+    .forUpdate()
+    .executeTakeFirst()
+  const payment = await tx.db
+    .selectFrom('subscription_payments')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', payment_id)
+    .executeTakeFirst()
+  if (!subscription || !payment || payment.is_paid) return
+  switch (charge.status) {
+    case 'authorized':
+      if (subscription.status === 'unverified') {
+        await moveSubscription(tx, subscription, 'hold', {})
+      }
+      return
+    case 'successful':
+      return paid(tx, subscription, payment)
+    case 'failed':
+    case 'error':
+    case 'canceled':
+      return unpaid(tx, subscription, payment)
+  }
+}
+
+/** Money came in for a payment, or its merchant says so: the next one is written down. */
+export async function paid(
+  tx: Transacting,
+  subscription: Subscription,
+  payment: Payment,
+): Promise<void> {
+  const today = dateIn(payment.zone_id, now(tx))
+  await updatePayment(tx, payment, {
+    is_paid: true,
+    successful_payment_date: today,
+    retry_date: null,
+  })
+  const number = payment.number + 1
+  const next = isOver(subscription) ? null : await addPayment(tx, subscription, number)
+  if (isOver(subscription)) {
+    await moveSubscription(tx, subscription, null, { paid: number, due_on: null })
+    return
+  }
+  if (!next) return complete(tx, subscription, number)
+  const waits = subscription.status === 'suspended'
+  const action = subscription.status === 'current' || waits ? null : 'pay'
+  const due_on = waits ? null : payAfterwards(tx, next)
+  const moved = await moveSubscription(tx, subscription, action, { paid: number, due_on })
+  await emitSubscription(tx, 'subscription_payment', moved)
+}
+
+async function complete(tx: Transacting, subscription: Subscription, paid_count: number) {
+  // Suspended, it is nevertheless paid in full: resuming it would have nothing to do.
+  const open =
+    subscription.status === 'suspended'
+      ? await moveSubscription(tx, subscription, 'pay', {})
+      : subscription
+  const done = await moveSubscription(tx, open, 'complete', { paid: paid_count, due_on: null })
+  await emitSubscription(tx, 'subscription_payment', done)
+  await emitSubscription(tx, 'subscription_completed', done)
+}
+
+const default_tries = 5
+
+/** A payment failed: the first one leaves the subscription unconfirmed, a later one is retried. */
+async function unpaid(
+  tx: Transacting,
+  subscription: Subscription,
+  payment: Payment,
+): Promise<void> {
+  const { status } = subscription
+  if (status === 'unverified' || status === 'authorized') {
+    const failed = await moveSubscription(tx, subscription, 'fail', { due_on: null })
+    await emitSubscription(tx, 'subscription_failure', failed)
+    return
+  }
+  if (status !== 'current' && status !== 'unpaid') return
+  const { most_tries, then } = await retryRules(tx, subscription)
+  if (payment.tries < most_tries) {
+    const again = await updatePayment(tx, payment, {
+      retry_date: addDays(dateIn(payment.zone_id, now(tx)), retryDays(subscription, most_tries)),
+    })
+    const action = status === 'current' ? 'miss' : null
+    const missed = await moveSubscription(tx, subscription, action, { due_on: payOn(again) })
+    await emitSubscription(tx, 'subscription_failure', missed)
+    return
+  }
+  await updatePayment(tx, payment, { retry_date: null })
+  const action = then === 'suspended' ? 'suspend' : 'cancel'
+  const ended = await moveSubscription(tx, subscription, action, { due_on: null })
+  await emitSubscription(tx, 'subscription_failure', ended)
+  await emitSubscription(tx, `subscription_${then}`, ended)
+}
+
+async function retryRules(tx: Transacting, { merchant_id, store_id }: Subscription) {
+  const { configuration } = await storeRules(tx, merchant_id, store_id, true)
+  const settings = configuration.subscription_configuration as {
+    failed_charges_to_cancel: number | null
+    suspend_on_cancel: boolean | null
+  }
+  const most_tries = Math.max(settings.failed_charges_to_cancel ?? default_tries, 1)
+  const then = settings.suspend_on_cancel === false ? 'canceled' : 'suspended'
+  return { most_tries, then } as const
+}
+
+/** As the subscription says, or so that all tries fit into the cycle; whole days. */
+function retryDays(subscription: Subscription, most_tries: number): number {
+  const { retry_interval } = subscription
+  const chosen_ms = retry_interval ? readDuration(retry_interval) : null
+  if (chosen_ms) return Math.max(Math.floor(chosen_ms / day_ms), 1)
+  return Math.max(Math.floor(cycleDays(cycleOf(subscription)) / most_tries), 1)
+}
+
+type PaymentChange = Partial<
+  Pick<Payment, 'is_paid' | 'successful_payment_date' | 'retry_date' | 'tries' | 'attempts'>
+> &
+  Partial<Pick<Payment, 'due_date' | 'amount' | 'terminate_with_status'>>
+
+export async function updatePayment(
+  tx: Transacting,
+  { merchant_id, id }: Payment,
+  change: PaymentChange,
+): Promise<Payment> {
+  return tx.db
+    .updateTable('subscription_payments')
+    .set({ ...change, updated_on: now(tx) })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,318 @@
+import type { Caller } from '../../core/caller.ts'
+import { type FieldError, fail, failField } from '../../core/errors.ts'
+import type { Metadata } from '../../core/metadata.ts'
+import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
+import { paymentAmount } from '../../core/payment-plan.ts'
+import { dateIn } from '../../core/schedule.ts'
+import { now, type Service, type Transacting } from '../../service.ts'
+import { mergeMetadata } from '../merge-metadata.ts'
+import { storeRules } from '../stores/store-rules.ts'
+import { chargePayment } from './charge-payment.ts'
+import { checkFirstCharge, checkOffers, findToken, takeToken } from './create-subscription.ts'
+import { changeSubscription, endSubscription, resumeSubscription } from './end-subscription.ts'
+import { paid, updatePayment } from './follow-charge.ts'
+import { moveSubscription, payNow } from './move-subscription.ts'
+import { tokenOf } from './process-subscription.ts'
+import { readPlan, readRetry } from './read-plan.ts'
+import {
+  cycleOf,
+  isOver,
+  paymentDate,
+  type Subscription,
+  type SubscriptionPath,
+  startsAtOnce,
+} from './subscription.ts'
+import type { PatchPayment, PatchSubscription } from './subscription-input.ts'
+import { findPayment, getPayment, type Payment } from './subscription-payment.ts'
+
+/** Fields that say what is billed and when: they are settled once the subscription runs. */
+const before_start = [
+  'initial_amount',
+  'period',
+  'cyclical_period',
+  'subscription_plan',
+  'installment_plan',
+  'first_charge_authorization_only',
+  'first_charge_capture_after',
+] as const
+
+export async function patchSubscription(
+  service: Service,
+  caller: Caller,
+  path: SubscriptionPath,
+  patch: PatchSubscription,
+): Promise<Subscription> {
+  return changeSubscription(service, caller, path, async (tx, before) => {
+    if (isOver(before)) fail('SUBSCRIPTION_ALREADY_ENDED')
+    const changed = await applyPatch(tx, before, patch)
+    const paying = await changeNextPayment(tx, changed, patch)
+    const token = await changeToken(tx, paying, patch.transaction_token_id)
+    if (patch.status === 'suspended') return endSubscription(tx, token, 'suspended')
+    if (patch.status === 'unpaid') return resumeSubscription(tx, token)
+    return goOn(tx, token, before, patch)
+  })
+}
+
+async function applyPatch(
+  tx: Transacting,
+  before: Subscription,
+  patch: PatchSubscription,
+): Promise<Subscription> {
+  const started = before.status !== 'unverified' && before.status !== 'unconfirmed'
+  const settled = before_start.filter((field) => patch[field] !== undefined)
+  if (started && settled.length > 0) {
+    const reason = 'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED'
+    fail('VALIDATION_ERROR', { errors: settled.map((field) => ({ field, reason })) })
+  }
+  const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
+  const { merchant_id, store_id, id } = before
+  const rules = await storeRules(tx, merchant_id, store_id, true)
+  if (patch.amount !== undefined) requireAmountChange(before, rules.configuration)
+  const settings = patch.schedule_settings ?? {}
+  const change = started ? changedSettings(before, settings) : changedPlan(tx, before, patch)
+  if (!started) checkOffers(readAll(tx, before, patch), rules)
+  return tx.db
+    .updateTable('subscriptions')
+    .set({
+      ...change,
+      ...(patch.amount === undefined ? {} : { amount: patch.amount }),
+      metadata: JSON.stringify(metadata),
+      updated_on: now(tx),
+    })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A plan's total is what the customer agreed to; without a plan the merchant may be allowed to. */
+function requireAmountChange(before: Subscription, configuration: object): void {
+  if (before.installment_plan) failField('amount', 'CANNOT_CHANGE_INSTALLMENT_AMOUNT')
+  const started = before.status !== 'unverified' && before.status !== 'unconfirmed'
+  if (before.subscription_plan && started) failField('amount', 'CHANGE_PROHIBITED')
+  const { subscription_configuration: settings } = configuration as {
+    subscription_configuration: { allow_merchant_amount_patch: boolean | null }
+  }
+  if (settings.allow_merchant_amount_patch === false) failField('amount', 'CHANGE_PROHIBITED')
+}
+
+type Settings = NonNullable<PatchSubscription['schedule_settings']>
+
+/** What can be changed while it runs. The zone stays: days that were told would move. */
+function changedSettings(before: Subscription, settings: Settings) {
+  const errors: FieldError[] = []
+  if (settings.start_on && settings.start_on !== before.start_on) {
+    errors.push({
+      field: 'schedule_settings.start_on',
+      reason: 'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED',
+    })
+  }
+  const cycle = cycleOf(before)
+  const retry = readRetry(settings.retry_interval, cycle, errors)
+  const { preserve_end_of_month, termination_mode } = settings
+  if (preserve_end_of_month && (cycle.months === 0 || cycle.days > 0)) {
+    const field = 'schedule_settings.preserve_end_of_month'
+    errors.push({ field, reason: 'MUST_BE_MONTH_BASED_TO_SET' })
+  }
+  if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
+  return {
+    ...(settings.retry_interval === undefined ? {} : { retry_interval: retry }),
+    ...(preserve_end_of_month === undefined ? {} : { preserve_end_of_month }),
+    ...(termination_mode ? { termination_mode } : {}),
+  }
+}
+
+/** Before it runs the whole plan is read anew, with what stays of the old one. */
+function readAll(tx: Transacting, before: Subscription, patch: PatchSubscription) {
+  const { zone_id, start_on, preserve_end_of_month, retry_interval, termination_mode } = before
+  const kept = { zone_id, preserve_end_of_month, retry_interval, termination_mode }
+  const old_start = start_on && start_on >= dateIn(zone_id, now(tx)) ? { start_on } : {}
+  const { zone_id: _, ...settings } = patch.schedule_settings ?? {}
+  const rhythm =
+    patch.period !== undefined || patch.cyclical_period !== undefined
+      ? { period: patch.period ?? null, cyclical_period: patch.cyclical_period ?? null }
+      : { period: before.period, cyclical_period: before.cyclical_period }
+  const chosen = <Name extends keyof PatchSubscription & keyof Subscription>(name: Name) =>
+    patch[name] === undefined ? before[name] : patch[name]
+  return readPlan(
+    {
+      ...rhythm,
+      amount: patch.amount ?? before.amount,
+      initial_amount: chosen('initial_amount') as number | null,
+      subscription_plan: chosen('subscription_plan') as PatchSubscription['subscription_plan'],
+      installment_plan: chosen('installment_plan') as PatchSubscription['installment_plan'],
+      schedule_settings: { ...kept, ...old_start, ...settings },
+    },
+    now(tx),
+  )
+}
+
+function changedPlan(tx: Transacting, before: Subscription, patch: PatchSubscription) {
+  const plan = readAll(tx, before, patch)
+  const { cycle: _, subscription_plan, installment_plan, first_date, ...rest } = plan
+  const hold = patch.first_charge_authorization_only ?? before.first_charge_authorization_only
+  const after =
+    patch.first_charge_capture_after === undefined
+      ? before.first_charge_capture_after
+      : patch.first_charge_capture_after
+  checkFirstCharge(
+    { first_charge_authorization_only: hold, first_charge_capture_after: after },
+    payment_methods[before.payment_type as PaymentType].holds,
+  )
+  return {
+    ...rest,
+    // What begins today anew begins today; a day that was chosen before stays.
+    first_date: before.status === 'unconfirmed' || plan.start_on ? first_date : before.first_date,
+    subscription_plan: subscription_plan && JSON.stringify(subscription_plan),
+    installment_plan: installment_plan && JSON.stringify(installment_plan),
+    first_charge_authorization_only: hold,
+    first_charge_capture_after: after,
+  }
+}
+
+/** The payment that comes next follows the amount, or is changed on its own. */
+async function changeNextPayment(
+  tx: Transacting,
+  subscription: Subscription,
+  { next_payment, amount, ...patch }: PatchSubscription,
+): Promise<Subscription> {
+  const payment = await findPayment(tx, subscription, subscription.paid)
+  if (!payment) return subscription
+  if (next_payment) {
+    await changePayment(tx, subscription, payment, next_payment)
+    if (next_payment.amount) await updatePayment(tx, payment, { amount: next_payment.amount })
+  } else if (payment.attempts === 0 || subscription.status !== 'unverified') {
+    const planned = paymentAmount(subscription, payment.number)
+    const replanned = before_start.some((field) => patch[field] !== undefined)
+    if (planned !== null && (amount !== undefined || replanned)) {
+      const due_date = replanned ? paymentDate(subscription, payment.number) : payment.due_date
+      await updatePayment(tx, payment, { amount: planned, due_date })
+    }
+  }
+  return subscription
+}
+
+async function changeToken(
+  tx: Transacting,
+  subscription: Subscription,
+  token_id: string | undefined,
+): Promise<Subscription> {
+  if (!token_id || token_id === subscription.transaction_token_id) return subscription
+  const { merchant_id, store_id, mode, id, status } = subscription
+  if (status === 'unverified' || status === 'authorized') {
+    failField('transaction_token_id', 'CHANGE_PROHIBITED')
+  }
+  const token = await findToken(tx, { merchant_id, store_id, mode }, token_id)
+  await takeToken(tx, token)
+  return tx.db
+    .updateTable('subscriptions')
+    .set({ transaction_token_id: token.id, payment_type: token.payment_type, updated_on: now(tx) })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A first payment that failed is made anew; a later one that failed is tried with the new token. */
+async function goOn(
+  tx: Transacting,
+  subscription: Subscription,
+  before: Subscription,
+  { metadata: _, ...patch }: PatchSubscription,
+): Promise<Subscription> {
+  const payment = await findPayment(tx, subscription, subscription.paid)
+  if (!payment || Object.keys(patch).length === 0) return subscription
+  const { status } = subscription
+  if (status === 'unconfirmed') {
+    const again = await moveSubscription(tx, subscription, 'restart', {})
+    if (!startsAtOnce(again)) return moveSubscription(tx, again, null, { due_on: now(tx) })
+    await chargePayment(tx, again, payment, await tokenOf(tx, again))
+    return reread(tx, again)
+  }
+  const new_token = subscription.transaction_token_id !== before.transaction_token_id
+  if (status === 'unpaid' && new_token && before.due_on) {
+    await updatePayment(tx, payment, { retry_date: null })
+    return moveSubscription(tx, subscription, null, { due_on: now(tx) })
+  }
+  const running = status === 'current' || status === 'unpaid'
+  // While a charge is under way nothing is due, and its result decides.
+  if (!running || before.due_on === null) return subscription
+  return moveSubscription(tx, subscription, null, { due_on: payNow(tx, payment) })
+}
+
+async function reread(tx: Transacting, { merchant_id, id }: Subscription): Promise<Subscription> {
+  return tx.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function changePayment(
+  tx: Transacting,
+  subscription: Subscription,
+  payment: Payment,
+  patch: Pick<PatchPayment, 'due_date' | 'terminate_with_status'>,
+): Promise<Payment> {
+  const { due_date, terminate_with_status } = patch
+  if (due_date) {
+    const { configuration } = await storeRules(
+      tx,
+      subscription.merchant_id,
+      subscription.store_id,
+      true,
+    )
+    const { subscription_configuration: settings } = configuration as {
+      subscription_configuration: { allow_merchant_due_date_patch: boolean | null }
+    }
+    if (settings.allow_merchant_due_date_patch === false) failField('due_date', 'CHANGE_PROHIBITED')
+    if (due_date < dateIn(payment.zone_id, now(tx)))
+      failField('due_date', 'MUST_BE_FUTURE_OR_TODAY')
+  }
+  return updatePayment(tx, payment, {
+    ...(due_date ? { due_date, retry_date: null } : {}),
+    ...(terminate_with_status === undefined ? {} : { terminate_with_status }),
+  })
+}
+
+/** Changes a payment that was not made yet; only the next one can be said to be paid. */
+export async function patchPayment(
+  service: Service,
+  caller: Caller,
+  path: SubscriptionPath & { payment_id: string },
+  patch: PatchPayment,
+): Promise<Payment> {
+  let id = path.payment_id
+  await changeSubscription(service, caller, path, async (tx, subscription) => {
+    if (isOver(subscription)) fail('SUBSCRIPTION_ALREADY_ENDED')
+    const payment = await getPayment(tx, subscription, path.payment_id)
+    id = payment.id
+    if (payment.is_paid) failField('payment_id', 'CHANGE_PROHIBITED')
+    const changed = await changePayment(tx, subscription, payment, patch)
+    const errors: FieldError[] = []
+    const retry_interval = readRetry(patch.retry_interval, cycleOf(subscription), errors)
+    if (errors.length > 0) failField('retry_interval', 'INVALID_TIME_PERIOD')
+    const settled =
+      patch.retry_interval === undefined
+        ? subscription
+        : await tx.db
+            .updateTable('subscriptions')
+            .set({ retry_interval, updated_on: now(tx) })
+            .where('merchant_id', '=', subscription.merchant_id)
+            .where('id', '=', subscription.id)
+            .returningAll()
+            .executeTakeFirstOrThrow()
+    // A charge of it may be under way, whose result decides.
+    const busy = subscription.due_on === null && subscription.status !== 'suspended'
+    if (patch.is_paid) {
+      if (busy) failField('is_paid', 'CHANGE_PROHIBITED')
+      await paid(tx, settled, changed)
+      return reread(tx, settled)
+    }
+    if (busy || settled.status === 'suspended') return settled
+    return moveSubscription(tx, settled, null, { due_on: payNow(tx, changed) })
+  })
+  const { merchant_id } = caller
+  return getPayment(service, { merchant_id, id: path.subscription_id }, id)
+}

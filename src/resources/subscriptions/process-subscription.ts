@@ -1,0 +1,84 @@
+import { second_ms } from '../../core/clock.ts'
+import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { type Claim, claimDue } from '../../store/due-work.ts'
+import { eachClaim } from '../provider-call.ts'
+import type { Token } from '../tokens/token.ts'
+import { chargePayment } from './charge-payment.ts'
+import { updatePayment } from './follow-charge.ts'
+import { emitSubscription, moveSubscription, payOn } from './move-subscription.ts'
+import type { Subscription } from './subscription.ts'
+import { findPayment, type Payment } from './subscription-payment.ts'
+
+const lease_ms = 30 * second_ms
+
+/** Takes subscriptions whose time has come. What it costs grows with what is due. */
+export async function processSubscriptions(service: Service, most: number): Promise<number> {
+  const claimed = await claimDue(service, 'subscriptions', { lease_ms, most })
+  await eachClaim(service, claimed, (claim) => processSubscription(service, claim))
+  return claimed.length
+}
+
+/**
+ * Everything in one transaction with the row locked: a stop that was acknowledged before is seen, and
+ * one that comes later waits. The charge it makes is carried out like any other.
+ */
+async function processSubscription(service: Service, claim: Claim): Promise<void> {
+  await inTransaction(service, async (base) => {
+    const subscription = await base.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('merchant_id', '=', claim.merchant_id)
+      .where('id', '=', claim.id)
+      .where('claims', '=', claim.claims)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!subscription) return
+    const tx = atTimeOf(base, subscription)
+    const payment = await findPayment(tx, subscription, subscription.paid)
+    if (payment) await takePayment(tx, subscription, payment)
+  })
+}
+
+async function takePayment(
+  tx: Transacting,
+  subscription: Subscription,
+  payment: Payment,
+): Promise<void> {
+  const { status } = subscription
+  if (status === 'unverified') {
+    // Nothing is due before the chosen day: it simply runs from now on.
+    await moveSubscription(tx, subscription, 'pay', { due_on: payOn(payment) })
+    return
+  }
+  if (status !== 'current' && status !== 'unpaid') {
+    await moveSubscription(tx, subscription, null, { due_on: null })
+    return
+  }
+  if (payOn(payment) > now(tx)) {
+    await moveSubscription(tx, subscription, null, { due_on: payOn(payment) })
+    return
+  }
+  const { terminate_with_status: end } = payment
+  if (end) {
+    await updatePayment(tx, payment, { terminate_with_status: null })
+    const action = end === 'suspended' ? 'suspend' : 'cancel'
+    const ended = await moveSubscription(tx, subscription, action, { due_on: null })
+    await emitSubscription(tx, `subscription_${end}`, ended)
+    return
+  }
+  // Until the charge has its result there is nothing to do; the result says when to go on.
+  const busy = await moveSubscription(tx, subscription, null, { due_on: null })
+  await chargePayment(tx, busy, payment, await tokenOf(tx, subscription))
+}
+
+export async function tokenOf(
+  tx: Transacting,
+  { merchant_id, transaction_token_id }: Subscription,
+): Promise<Token> {
+  return tx.db
+    .selectFrom('transaction_tokens')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', transaction_token_id)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,34 @@
+import { formatAmount } from '../../core/money.ts'
+import { paymentAmount, paymentCount } from '../../core/payment-plan.ts'
+import { now, type Service } from '../../service.ts'
+import { readPlan } from './read-plan.ts'
+import { paymentDate } from './subscription.ts'
+import type { SimulatePlan } from './subscription-input.ts'
+
+/** So many payments of a plan are shown, with or without an end. */
+const most_shown = 5
+
+/** What a subscription would bill and when, without making one. */
+export function simulatePlan(service: Service, body: SimulatePlan) {
+  const created_on = now(service)
+  const plan = readPlan(body, created_on)
+  const currency = body.currency.toUpperCase()
+  const count = paymentCount(plan)
+  const shown = Math.min(count ?? most_shown, most_shown)
+  return Array.from({ length: shown }, (_, number) => {
+    const amount = paymentAmount(plan, number) ?? 0
+    return {
+      due_date: paymentDate({ ...plan, created_on }, number),
+      zone_id: plan.zone_id,
+      amount,
+      currency,
+      amount_formatted: formatAmount(amount, currency),
+      is_paid: false,
+      is_last_payment: count === number + 1,
+      successful_payment_date: null,
+      retry_date: null,
+      retry_interval: plan.retry_interval,
+      terminate_with_status: null,
+    }
+  })
+}

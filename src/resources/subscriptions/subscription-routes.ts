@@ -1,0 +1,223 @@
+import Type, { type TProperties } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { Id } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import { PollingQuery, poll } from '../poll.ts'
+import type { Http, RouteModule } from '../route.ts'
+import { requireStore } from '../stores/store.ts'
+import { createSubscription } from './create-subscription.ts'
+import { changeSubscription, endSubscription, resumeSubscription } from './end-subscription.ts'
+import { ListSubscriptions, listSubscriptions } from './list-subscriptions.ts'
+import { patchSubscription } from './patch-subscription.ts'
+import { simulatePlan } from './simulate-plan.ts'
+import {
+  getSubscription,
+  oneWithNext,
+  type Subscription,
+  SubscriptionPage,
+  SubscriptionView,
+  viewSubscription,
+} from './subscription.ts'
+import { CreateSubscription, PatchSubscription, SimulatePlan } from './subscription-input.ts'
+import { PlannedPaymentView } from './subscription-payment.ts'
+
+const tags = ['subscriptions']
+export const SubscriptionPathSchema = Type.Object({ store_id: Id, subscription_id: Id })
+
+async function view(service: Service, subscription: Subscription, with_secret = true) {
+  return viewSubscription(service, await oneWithNext(service, subscription), with_secret)
+}
+
+export const subscriptionRoutes: RouteModule = (http) => {
+  http.post(
+    '/subscriptions',
+    {
+      config: { rate: 'charge', access: { level: 'store' } },
+      schema: {
+        tags,
+        summary: 'Create a subscription',
+        body: CreateSubscription,
+        response: { 201: SubscriptionView },
+      },
+    },
+    async ({ service, caller, body }, reply) => {
+      const { store_id, mode } = caller
+      if (!store_id || !mode) fail('INVALID_PERMISSIONS')
+      reply.code(201)
+      return view(service, await createSubscription(service, { ...caller, store_id, mode }, body))
+    },
+  )
+  addListRoute(http, '/subscriptions', {})
+  addListRoute(http, '/stores/:store_id/subscriptions', { store_id: Id })
+  addSimulateRoute(http, '/subscriptions/simulate_plan', {})
+  addSimulateRoute(http, '/stores/:store_id/subscriptions/simulate_plan', { store_id: Id })
+
+  http.get(
+    '/stores/:store_id/subscriptions/:subscription_id',
+    {
+      config: { access: { without_secret: 'from_domains' } },
+      schema: {
+        tags,
+        summary: 'Read a subscription',
+        params: SubscriptionPathSchema,
+        querystring: PollingQuery,
+        response: { 200: SubscriptionView },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const read = () => getSubscription(service, caller, params)
+      const isWaiting = ({ status }: Subscription) => status === 'unverified'
+      const found = await poll(service, params.subscription_id, query.polling, read, isWaiting)
+      return view(service, found, caller.with_secret)
+    },
+  )
+
+  http.patch(
+    '/stores/:store_id/subscriptions/:subscription_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a subscription',
+        params: SubscriptionPathSchema,
+        body: PatchSubscription,
+        response: { 200: SubscriptionView },
+      },
+    },
+    async ({ service, caller, params, body }) =>
+      view(service, await patchSubscription(service, caller, params, body)),
+  )
+
+  http.patch(
+    '/stores/:store_id/subscriptions/:subscription_id/token',
+    {
+      schema: {
+        tags,
+        summary: 'Give a subscription another token',
+        params: SubscriptionPathSchema,
+        body: Type.Object({ transaction_token_id: Id }),
+        response: { 200: SubscriptionView },
+      },
+    },
+    async ({ service, caller, params, body }) =>
+      view(service, await patchSubscription(service, caller, params, body)),
+  )
+
+  http.delete(
+    '/stores/:store_id/subscriptions/:subscription_id',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a subscription, at once or before its next payment',
+        params: SubscriptionPathSchema,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ service, caller, params }, reply) => {
+      await changeSubscription(service, caller, params, (tx, found) =>
+        endSubscription(tx, found, 'canceled'),
+      )
+      reply.code(204)
+      return null
+    },
+  )
+  addSwitchRoutes(http)
+}
+
+/** Some programs leave out the store of a subscription that they stop or resume. */
+function addSwitchRoutes(http: Http): void {
+  for (const [name, summary] of [
+    ['suspend', 'Suspend a subscription, at once or before its next payment'],
+    ['unsuspend', 'Resume a suspended subscription'],
+  ] as const) {
+    const turn = (service: Service, caller: Caller, path: { store_id: string; id: string }) =>
+      changeSubscription(
+        service,
+        caller,
+        { store_id: path.store_id, subscription_id: path.id },
+        (tx, found) =>
+          name === 'suspend'
+            ? endSubscription(tx, found, 'suspended')
+            : resumeSubscription(tx, found),
+      )
+    http.patch(
+      `/stores/:store_id/subscriptions/:subscription_id/${name}`,
+      {
+        schema: {
+          tags,
+          summary,
+          params: SubscriptionPathSchema,
+          response: { 200: SubscriptionView },
+        },
+      },
+      async ({ service, caller, params: { store_id, subscription_id: id } }) =>
+        view(service, await turn(service, caller, { store_id, id })),
+    )
+    http.patch(
+      `/subscriptions/:subscription_id/${name}`,
+      {
+        schema: {
+          tags,
+          summary,
+          params: Type.Object({ subscription_id: Id }),
+          response: { 200: SubscriptionView },
+        },
+      },
+      async ({ service, caller, params: { subscription_id: id } }) => {
+        const store_id = await storeOf(service, caller, id)
+        return view(service, await turn(service, caller, { store_id, id }))
+      },
+    )
+  }
+}
+
+async function storeOf(service: Service, caller: Caller, id: string): Promise<string> {
+  const found = await service.db
+    .selectFrom('subscriptions')
+    .select('store_id')
+    .where('merchant_id', '=', caller.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found || (caller.store_id && caller.store_id !== found.store_id)) fail('NOT_FOUND')
+  return found.store_id
+}
+
+function addListRoute(http: Http, path: string, params: TProperties): void {
+  http.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'List subscriptions',
+        params: Type.Object(params),
+        querystring: ListSubscriptions,
+        response: { 200: SubscriptionPage },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const { store_id } = params as { store_id?: string }
+      if (store_id) await requireStore(service, caller, store_id)
+      return listSubscriptions(service, caller, store_id ?? caller.store_id, query)
+    },
+  )
+}
+
+function addSimulateRoute(http: Http, path: string, params: TProperties): void {
+  http.post(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Show what a plan would bill, and when',
+        params: Type.Object(params),
+        body: SimulatePlan,
+        response: { 200: Type.Array(PlannedPaymentView) },
+      },
+    },
+    async ({ service, caller, params, body }) => {
+      const { store_id } = params as { store_id?: string }
+      if (store_id) await requireStore(service, caller, store_id)
+      return simulatePlan(service, body)
+    },
+  )
+}

@@ -1,0 +1,232 @@
+import { type Selectable, sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { formatAmount } from '../../core/money.ts'
+import { amountLeft, paymentCount } from '../../core/payment-plan.ts'
+import { type Cycle, cycleDate, dateIn, periods, readCycle } from '../../core/schedule.ts'
+import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import type {
+  SubscriptionPaymentTable,
+  SubscriptionTable,
+} from '../../store/subscription-tables.ts'
+import { CreatedOn, compatibilityOf } from '../compatibility.ts'
+import { type Payment, PaymentView, viewPayment } from './subscription-payment.ts'
+
+export type Subscription = Selectable<SubscriptionTable>
+
+const text = nullable(Type.String())
+const whole = nullable(Type.Integer())
+const number = nullable(Type.Number())
+const flag = nullable(Type.Boolean())
+
+const fields = {
+  id: Id,
+  merchant_id: Id,
+  store_id: Id,
+  transaction_token_id: Id,
+  payment_type: Type.String(),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  amount_formatted: Type.Number(),
+  initial_amount: whole,
+  initial_amount_formatted: number,
+  period: text,
+  cyclical_period: text,
+  subsequent_cycles_start: Type.Null(),
+  schedule_settings: Type.Object({
+    start_on: text,
+    zone_id: Type.String(),
+    preserve_end_of_month: flag,
+    retry_interval: text,
+    termination_mode: Type.String(),
+  }),
+  next_payment: nullable(PaymentView),
+  next_payment_date: text,
+  cycles_left: whole,
+  payments_left: whole,
+  amount_left: whole,
+  amount_left_formatted: number,
+  installment_plan: nullable(
+    Type.Object({ plan_type: Type.String(), fixed_cycles: Type.Optional(whole) }),
+  ),
+  subscription_plan: nullable(
+    Type.Object({
+      plan_type: Type.String(),
+      fixed_cycles: Type.Optional(whole),
+      fixed_cycle_amount: Type.Optional(whole),
+    }),
+  ),
+  first_charge_authorization_only: Type.Boolean(),
+  first_charge_capture_after: text,
+  only_direct_currency: Type.Boolean(),
+  descriptor: text,
+  three_ds: nullable(
+    Type.Object({ mode: text, redirect_endpoint: text, redirect_id: nullable(Id) }),
+  ),
+  status: Type.String(),
+  metadata: MetadataSchema,
+  mode: Type.String(),
+  created_on: CreatedOn,
+  updated_on: Instant,
+}
+export const SubscriptionView = Type.Object(fields)
+export const SubscriptionPage = PageOf(SubscriptionView)
+export type SubscriptionView = Static<typeof SubscriptionView>
+
+/** The subscription with the payment that comes next, if one does. */
+export interface SubscriptionAndNext {
+  readonly subscription: Subscription
+  readonly next: Payment | null
+}
+
+export function viewSubscription(
+  { config }: Pick<Service, 'config'>,
+  { subscription, next }: SubscriptionAndNext,
+  with_secret = true,
+): SubscriptionView {
+  const { amount, currency, initial_amount, paid, installment_plan } = subscription
+  const count = installment_plan ? null : paymentCount(subscription)
+  const cycles_left = count === null ? null : Math.max(count - paid, 0)
+  const amount_left = amountLeft(subscription, paid)
+  const formatted = (value: number | null) =>
+    value === null ? null : formatAmount(value, currency)
+  const next_payment = next && viewPayment(next, subscription.retry_interval)
+  return {
+    id: subscription.id,
+    merchant_id: subscription.merchant_id,
+    store_id: subscription.store_id,
+    transaction_token_id: subscription.transaction_token_id,
+    payment_type: subscription.payment_type,
+    amount,
+    currency,
+    amount_formatted: formatAmount(amount, currency),
+    initial_amount,
+    initial_amount_formatted: formatted(initial_amount),
+    period: subscription.period,
+    cyclical_period: subscription.cyclical_period,
+    subsequent_cycles_start: null,
+    schedule_settings: {
+      start_on: subscription.start_on,
+      zone_id: subscription.zone_id,
+      preserve_end_of_month: subscription.preserve_end_of_month,
+      retry_interval: subscription.retry_interval,
+      termination_mode: subscription.termination_mode,
+    },
+    next_payment,
+    next_payment_date: next_payment?.due_date ?? null,
+    cycles_left,
+    payments_left: cycles_left,
+    amount_left,
+    amount_left_formatted: formatted(amount_left),
+    installment_plan,
+    subscription_plan: subscription.subscription_plan,
+    first_charge_authorization_only: subscription.first_charge_authorization_only,
+    first_charge_capture_after: subscription.first_charge_capture_after,
+    only_direct_currency: subscription.only_direct_currency,
+    descriptor: subscription.descriptor,
+    three_ds: subscription.three_ds,
+    status: subscription.status,
+    metadata: with_secret ? subscription.metadata : {},
+    mode: subscription.mode,
+    created_on: compatibilityOf(config).createdOn(subscription.created_on),
+    updated_on: subscription.updated_on.toISOString(),
+  }
+}
+
+export interface SubscriptionPath {
+  store_id: string
+  subscription_id: string
+}
+
+/** The subscription, if the caller may see it. Locked, changes of it run one after the other. */
+export async function getSubscription(
+  service: Service,
+  caller: Pick<Caller, 'merchant_id' | 'mode'>,
+  { store_id, subscription_id }: SubscriptionPath,
+  lock = false,
+): Promise<Subscription> {
+  let subscriptions = service.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('merchant_id', '=', caller.merchant_id)
+    .where('id', '=', subscription_id)
+    .where('store_id', '=', store_id)
+  if (caller.mode) subscriptions = subscriptions.where('mode', '=', caller.mode)
+  if (lock) subscriptions = subscriptions.forUpdate()
+  return (await subscriptions.executeTakeFirst()) ?? fail('NOT_FOUND')
+}
+
+const over: readonly string[] = ['canceled', 'completed']
+
+export function isOver({ status }: Pick<Subscription, 'status'>): boolean {
+  return over.includes(status)
+}
+
+/** The payments that come next, for any number of subscriptions in one statement. */
+export async function withNext(
+  service: Service,
+  subscriptions: readonly Subscription[],
+): Promise<SubscriptionAndNext[]> {
+  const running = subscriptions.filter((subscription) => !isOver(subscription))
+  const [first] = running
+  if (!first) return subscriptions.map((subscription) => ({ subscription, next: null }))
+  const wanted = sql.join(running.map(({ id, paid }) => sql`(${id}::uuid, ${paid}::integer)`))
+  const { rows } = await sql<Selectable<SubscriptionPaymentTable>>`
+    select * from subscription_payments where merchant_id = ${first.merchant_id}
+      and (subscription_id, number) in (${wanted})`.execute(service.db)
+  const found = new Map(rows.map((payment) => [payment.subscription_id, payment]))
+  return subscriptions.map((subscription) => ({
+    subscription,
+    next: found.get(subscription.id) ?? null,
+  }))
+}
+
+export async function oneWithNext(
+  service: Service,
+  subscription: Subscription,
+): Promise<SubscriptionAndNext> {
+  const [found] = await withNext(service, [subscription])
+  return found ?? { subscription, next: null }
+}
+
+export function cycleOf(subscription: Pick<Subscription, 'period' | 'cyclical_period'>): Cycle {
+  const { period, cyclical_period } = subscription
+  const cycle = period ? periods[period] : readCycle(cyclical_period ?? '')
+  if (!cycle) throw new Error('A subscription has a period or a cyclical_period.')
+  return cycle
+}
+
+type Dated = Pick<
+  Subscription,
+  | 'period'
+  | 'cyclical_period'
+  | 'first_date'
+  | 'start_on'
+  | 'zone_id'
+  | 'preserve_end_of_month'
+  | 'initial_amount'
+  | 'created_on'
+>
+
+/**
+ * The day of a payment, counted from zero. An initial amount before a chosen start is paid on the
+ * day of creation, and the cycles begin with the payment after it.
+ */
+export function paymentDate(subscription: Dated, payment: number): string {
+  const { first_date, start_on, initial_amount, zone_id, created_on } = subscription
+  const initial_before = start_on !== null && initial_amount !== null
+  if (initial_before && payment === 0) return dateIn(zone_id, created_on)
+  const schedule = {
+    start_on: first_date,
+    cycle: cycleOf(subscription),
+    preserve_end_of_month: subscription.preserve_end_of_month === true,
+  }
+  return cycleDate(schedule, initial_before ? payment - 1 : payment)
+}
+
+/** Whether the first payment is made at once, and not on a chosen day. */
+export function startsAtOnce({ start_on, initial_amount }: Dated): boolean {
+  return start_on === null || initial_amount !== null
+}

@@ -1,0 +1,136 @@
+import { type Selectable, sql } from 'kysely'
+import { second_ms } from '../../core/clock.ts'
+import { isTransacting, onlyFor, type Service } from '../../service.ts'
+import type { TestClockTable } from '../../store/subscription-tables.ts'
+
+type TestClock = Selectable<TestClockTable>
+
+/** Where due work of test mode lies. */
+const queues = [
+  'charges',
+  'refunds',
+  'cancels',
+  'deposits',
+  'transaction_tokens',
+  'simulator_notices',
+  'subscriptions',
+] as const
+
+const lease_ms = 30 * second_ms
+
+/**
+ * Notes where a merchant's test mode shall be moved to, and takes it there. A process that dies on
+ * the way is followed by another that goes on from where it was.
+ */
+export async function moveClock(
+  service: Service,
+  merchant_id: string,
+  target: Date,
+): Promise<void> {
+  const wall_ms = service.wall_clock.now()
+  const now_ms = service.clocks.of(merchant_id, 'test').now()
+  const row = await service.db
+    .insertInto('test_clocks')
+    .values({
+      merchant_id,
+      offset_ms: 0,
+      frozen_at: new Date(now_ms),
+      target,
+      updated_on: new Date(wall_ms),
+      due_on: new Date(isTransacting(service) ? wall_ms : wall_ms + lease_ms),
+    })
+    .onConflict((conflict) =>
+      conflict.column('merchant_id').doUpdateSet((old) => ({
+        // Two moves at the same time end at the later of their targets.
+        target: sql<Date>`greatest(test_clocks.target, excluded.target)`,
+        frozen_at: sql<Date>`coalesce(test_clocks.frozen_at, excluded.frozen_at)`,
+        due_on: old.ref('excluded.due_on'),
+        claims: old('test_clocks.claims', '+', 1),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (isTransacting(service)) {
+    // A request that can be repeated only notes it: the worker does it when that is committed.
+    service.afterCommit(() => service.signals.spread('work', 'test_clocks'))
+    return
+  }
+  await announceClock(service, merchant_id)
+  await advance(service, row)
+}
+
+/** Goes on with clocks whose mover died. */
+export async function resumeTestClocks(service: Service, most: number): Promise<number> {
+  const wall_ms = service.wall_clock.now()
+  const { rows } = await sql<TestClock>`
+    update test_clocks t set due_on = ${new Date(wall_ms + lease_ms)}, claims = t.claims + 1
+    from (select merchant_id from test_clocks where due_on <= ${new Date(wall_ms)}
+      order by due_on limit ${most} for update skip locked) as due
+    where t.merchant_id = due.merchant_id returning t.*`.execute(service.db)
+  for (const row of rows) await advance(service, row)
+  return rows.length
+}
+
+async function announceClock(service: Service, merchant_id: string): Promise<void> {
+  await service.clocks.reload(merchant_id)
+  service.signals.spread('clock', merchant_id)
+}
+
+/**
+ * From one due moment to the next: the clock stands at each until everything due then is done, so
+ * that everything happens in order and has its own time.
+ */
+async function advance(service: Service, { merchant_id, claims }: TestClock): Promise<void> {
+  for (;;) {
+    const clock = await service.db
+      .selectFrom('test_clocks')
+      .selectAll()
+      .where('merchant_id', '=', merchant_id)
+      .where('claims', '=', claims)
+      .executeTakeFirst()
+    if (!clock?.target || !clock.frozen_at) return
+    const next = await nextDue(service, merchant_id, clock.target)
+    const step_ms = Math.max(next?.getTime() ?? clock.target.getTime(), clock.frozen_at.getTime())
+    const moved = await service.db
+      .updateTable('test_clocks')
+      .set(next ? standing(service, step_ms) : running(service, clock.target))
+      .where('merchant_id', '=', merchant_id)
+      .where('claims', '=', claims)
+      .where('target', '=', clock.target)
+      .returning('merchant_id')
+      .executeTakeFirst()
+    if (moved) await announceClock(service, merchant_id)
+    if (moved && !next) return
+    while ((await service.runDue(onlyFor(service, merchant_id))) > 0);
+  }
+}
+
+function standing({ wall_clock }: Service, step_ms: number) {
+  const wall_ms = wall_clock.now()
+  return {
+    frozen_at: new Date(step_ms),
+    updated_on: new Date(wall_ms),
+    due_on: new Date(wall_ms + lease_ms),
+  }
+}
+
+/** At the target the clock runs again, ahead of the machine by as much as it was moved. */
+function running({ wall_clock }: Service, target: Date) {
+  const wall_ms = wall_clock.now()
+  const offset_ms = target.getTime() - wall_ms
+  return { offset_ms, frozen_at: null, target: null, due_on: null, updated_on: new Date(wall_ms) }
+}
+
+/** The earliest thing there is to do up to the target. */
+async function nextDue(service: Service, merchant_id: string, target: Date): Promise<Date | null> {
+  const parts = queues.map(
+    (table) => sql`
+      (select due_on from ${sql.table(table)} where merchant_id = ${merchant_id} and mode = 'test'
+        and due_on <= ${target} order by due_on limit 1)`,
+  )
+  const { rows } = await sql<{ due_on: Date | null }>`
+    select min(due_on) as due_on from (${sql.join(parts, sql` union all `)}) as all_queues`.execute(
+    service.db,
+  )
+  return rows[0]?.due_on ?? null
+}

@@ -1,0 +1,77 @@
+import Type from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { readDuration } from '../../core/durations.ts'
+import { fail, failField } from '../../core/errors.ts'
+import { readInstant } from '../../core/formats.ts'
+import { addCalendar } from '../../core/schedule.ts'
+import { Instant, nullable } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import type { RouteModule } from '../route.ts'
+import { moveClock } from './move-clock.ts'
+
+const tags = ['test mode']
+
+const ClockView = Type.Object({
+  now: Instant,
+  /** How far test mode is ahead of the machine. */
+  ahead_ms: Type.Integer(),
+})
+
+function viewClock(service: Service, { merchant_id }: Caller) {
+  const now_ms = service.clocks.of(merchant_id, 'test').now()
+  const ahead_ms = now_ms - service.wall_clock.now()
+  return { now: new Date(now_ms).toISOString(), ahead_ms }
+}
+
+/** Live mode has no clock that could be moved. */
+function requireTestMode({ mode }: Caller): void {
+  if (mode === 'live') fail('INVALID_PERMISSIONS', { message: 'Live mode has the real time only.' })
+}
+
+const latest_year = 2200
+
+export const testClockRoutes: RouteModule = (http) => {
+  http.get(
+    '/test/clock',
+    {
+      schema: { tags, summary: 'Read the time of test mode', response: { 200: ClockView } },
+    },
+    async ({ service, caller }) => {
+      requireTestMode(caller)
+      return viewClock(service, caller)
+    },
+  )
+
+  http.post(
+    '/test/clock',
+    {
+      schema: {
+        tags,
+        summary: 'Move test mode of the merchant forward; everything due on the way happens',
+        body: Type.Object({
+          advance: Type.Optional(
+            nullable(Type.String({ format: 'duration', maxLength: 40, examples: ['P1M'] })),
+          ),
+          now: Type.Optional(nullable(Type.String({ format: 'instant' }))),
+        }),
+        response: { 200: ClockView },
+      },
+    },
+    async ({ service, caller, body }) => {
+      requireTestMode(caller)
+      const { advance, now } = body
+      if (!advance === !now) {
+        failField(advance ? 'now' : 'advance', advance ? 'FORBIDDEN_PARAMETER' : 'REQUIRED_VALUE')
+      }
+      const from = new Date(service.clocks.of(caller.merchant_id, 'test').now())
+      const target = now ? readInstant(now) : advance ? addCalendar(from, advance) : null
+      if (!target || (advance && readDuration(advance) === 0)) {
+        failField(now ? 'now' : 'advance', 'INVALID_DURATION')
+      }
+      if (target < from) failField('now', 'MUST_BE_FUTURE_TIME')
+      if (target.getUTCFullYear() > latest_year) failField('now', 'INVALID_FORMAT_DATE')
+      await moveClock(service, caller.merchant_id, target)
+      return viewClock(service, caller)
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import type { Mode } from '../core/caller.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Db } from './open-store.ts'
+import type { Signals } from './signals.ts'
+
+interface Moved {
+  readonly offset_ms: number
+  readonly frozen_ms: number | null
+}
+
+/**
+ * The clocks of merchants whose test mode was moved forward. They are few, so every process knows
+ * them all: it reads them at its start and whenever one was changed.
+ */
+export interface TestClocks {
+  /** The time of a merchant's mode: the machine's, unless test mode was moved. */
+  of(merchant_id: string, mode: Mode | null): Clock
+  /** Merchants whose test mode was moved. */
+  moved(): string[]
+  /** Reads a merchant's clock again, or all of them. */
+  reload(merchant_id?: string): Promise<void>
+}
+
+export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): TestClocks {
+  const moved = new Map<string, Moved>()
+
+  async function reload(merchant_id?: string): Promise<void> {
+    let clocks = db.selectFrom('test_clocks').selectAll()
+    if (merchant_id) clocks = clocks.where('merchant_id', '=', merchant_id)
+    for (const row of await clocks.execute()) {
+      const { offset_ms, frozen_at } = row
+      moved.set(row.merchant_id, { offset_ms, frozen_ms: frozen_at?.getTime() ?? null })
+    }
+  }
+  // What cannot be read now is read with the next message.
+  signals.on('clock', (merchant_id) => void reload(merchant_id || undefined).catch(() => {}))
+
+  return {
+    reload,
+    moved: () => [...moved.keys()],
+    of: (merchant_id, mode) => {
+      const found = mode === 'test' ? moved.get(merchant_id) : undefined
+      if (!found) return wall_clock
+      const { offset_ms, frozen_ms } = found
+      return {
+        now: () => frozen_ms ?? wall_clock.now() + offset_ms,
+        monotonic: wall_clock.monotonic,
+      }
+    },
+  }
+}
