@@ -12,15 +12,13 @@ const longest_lease_ms = minute_ms
  */
 export async function releaseClaims(service: Service): Promise<void> {
   const at = now(service)
+  const lease_ends = new Date(at.getTime() + longest_lease_ms)
   for (const [table, busy] of [
     ['charges', sql`status in ('pending', 'awaiting') or pending_action in ('capture', 'expire')`],
     ['refunds', sql`status = 'pending'`],
     ['cancels', sql`status = 'pending'`],
     ['deposits', sql`status = 'returning'`],
-    [
-      'subscriptions',
-      sql`status in ('unverified', 'current', 'unpaid') and due_on < ${new Date(at.getTime() + longest_lease_ms)}`,
-    ],
+    ['subscriptions', sql`due_on < ${lease_ends}`],
     ['simulator_notices', sql`true`],
     ['transaction_tokens', sql`three_ds ->> 'status' = 'pending'`],
   ] as const) {

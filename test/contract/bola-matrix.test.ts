@@ -60,6 +60,15 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     bank: await pay.waiting('bank_transfer', { brand: 'aozora_bank' }),
     three_ds: (await pay.settled({ three_ds_mode: 'force' })).id,
   }
+  const subscription = await pay.post('/subscriptions', {
+    transaction_token_id: await pay.tokenId({ type: 'recurring' }),
+    amount: 100,
+    currency: 'JPY',
+    period: 'monthly',
+  })
+  await pay.work()
+  const subscription_path = `/stores/${store_id}/subscriptions/${subscription.body.id}`
+  const { next_payment } = (await pay.get(subscription_path)).body
   return {
     merchant_id: owner.id,
     store_id,
@@ -71,6 +80,8 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     bank_charge_id: waiting.bank,
     challenged_charge_id: waiting.three_ds,
     challenged_token_id: token,
+    subscription_id: subscription.body.id,
+    payment_id: next_payment.id,
     refund_id: refund.body.id,
     cancel_id: cancel.body.id,
     ledger_id: ledgers.body.items[0].id,
@@ -110,8 +121,15 @@ const bodies: Record<string, object> = {
     currency: 'JPY',
     customer_id: 'c',
     outcome: 'successful',
+    period: 'monthly',
   },
-  PATCH: { name: 'Taken over', active: false, holder_name: 'Thief', metadata: { taken: 1 } },
+  PATCH: {
+    transaction_token_id: crypto.randomUUID(),
+    name: 'Taken over',
+    active: false,
+    holder_name: 'Thief',
+    metadata: { taken: 1 },
+  },
 }
 
 async function snapshot(): Promise<string> {
@@ -127,6 +145,8 @@ async function snapshot(): Promise<string> {
     'cancels',
     'deposits',
     'simulator_notices',
+    'subscriptions',
+    'subscription_payments',
     'events',
   ]
   const rows = await Promise.all(
@@ -228,7 +248,8 @@ test('deleted resources are as gone as random ones', async () => {
   const ids = await makeIds(owner)
   const auth = owner.as_merchant
   for (const { url } of routes.filter(
-    (route) => route.method === 'DELETE' && !/:store_id$|three_ds$/.test(route.url),
+    (route) =>
+      route.method === 'DELETE' && !/:store_id$|:subscription_id$|three_ds$/.test(route.url),
   )) {
     world.clock.advance(5000)
     const path = fill(url, await makeIdsAgain(owner, ids))

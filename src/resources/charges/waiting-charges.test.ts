@@ -329,7 +329,7 @@ test('a JWT alone reads what the customer needs, from the domains of its token o
   const id = await pay.waiting('qr_merchant', { brand: 'we_chat_mpm' })
   const auth = `Bearer ${shop.jwt}`
   const read = async (name: string, origin?: string) => {
-    const headers = origin ? { origin } : {}
+    const headers: Record<string, string> = origin ? { origin } : {}
     const { status, body } = await world.call('GET', `${pay.chargePath(id)}/${name}`, {
       auth,
       headers,

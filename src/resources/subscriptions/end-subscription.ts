@@ -21,13 +21,14 @@ export async function endSubscription(
   tx: Transacting,
   subscription: Subscription,
   end: End,
+  mode: Subscription['termination_mode'] = subscription.termination_mode,
 ): Promise<Subscription> {
   if (isOver(subscription)) fail('SUBSCRIPTION_ALREADY_ENDED')
-  const { status, termination_mode } = subscription
+  const { status } = subscription
   const running = status === 'current' || status === 'unpaid'
   if (end === 'suspended' && !running) failField('status', 'NOT_ALLOWED_VALUE')
   const payment = await findPayment(tx, subscription, subscription.paid)
-  if (running && payment && termination_mode === 'on_next_payment') {
+  if (running && payment && mode === 'on_next_payment') {
     await updatePayment(tx, payment, { terminate_with_status: end })
     return moveSubscription(tx, subscription, null, {})
   }

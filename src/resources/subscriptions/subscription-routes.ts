@@ -1,8 +1,8 @@
-import Type, { type TProperties } from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import { Id } from '../../core/schemas.ts'
-import type { Service } from '../../service.ts'
+import { Id, nullable } from '../../core/schemas.ts'
+import type { Service, Transacting } from '../../service.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
@@ -124,48 +124,41 @@ export const subscriptionRoutes: RouteModule = (http) => {
   addSwitchRoutes(http)
 }
 
+const Stop = Type.Object({
+  termination_mode: Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
+})
+type Stop = Static<typeof Stop>
+
 /** Some programs leave out the store of a subscription that they stop or resume. */
 function addSwitchRoutes(http: Http): void {
-  for (const [name, summary] of [
-    ['suspend', 'Suspend a subscription, at once or before its next payment'],
-    ['unsuspend', 'Resume a suspended subscription'],
-  ] as const) {
-    const turn = (service: Service, caller: Caller, path: { store_id: string; id: string }) =>
-      changeSubscription(
-        service,
-        caller,
-        { store_id: path.store_id, subscription_id: path.id },
-        (tx, found) =>
-          name === 'suspend'
-            ? endSubscription(tx, found, 'suspended')
-            : resumeSubscription(tx, found),
-      )
+  const turns = {
+    suspend: (tx: Transacting, found: Subscription, { termination_mode }: Stop) =>
+      endSubscription(tx, found, 'suspended', termination_mode ?? found.termination_mode),
+    unsuspend: resumeSubscription,
+  }
+  const summaries = {
+    suspend: 'Suspend a subscription, at once or before its next payment',
+    unsuspend: 'Resume a suspended subscription',
+  }
+  for (const name of ['suspend', 'unsuspend'] as const) {
+    const response = { 200: SubscriptionView }
+    const schema = { tags, summary: summaries[name], body: Stop, response }
     http.patch(
       `/stores/:store_id/subscriptions/:subscription_id/${name}`,
-      {
-        schema: {
-          tags,
-          summary,
-          params: SubscriptionPathSchema,
-          response: { 200: SubscriptionView },
-        },
+      { schema: { ...schema, params: SubscriptionPathSchema } },
+      async ({ service, caller, params, body }) => {
+        const turn = (tx: Transacting, found: Subscription) => turns[name](tx, found, body)
+        return view(service, await changeSubscription(service, caller, params, turn))
       },
-      async ({ service, caller, params: { store_id, subscription_id: id } }) =>
-        view(service, await turn(service, caller, { store_id, id })),
     )
     http.patch(
       `/subscriptions/:subscription_id/${name}`,
-      {
-        schema: {
-          tags,
-          summary,
-          params: Type.Object({ subscription_id: Id }),
-          response: { 200: SubscriptionView },
-        },
-      },
-      async ({ service, caller, params: { subscription_id: id } }) => {
-        const store_id = await storeOf(service, caller, id)
-        return view(service, await turn(service, caller, { store_id, id }))
+      { schema: { ...schema, params: Type.Object({ subscription_id: Id }) } },
+      async ({ service, caller, params: { subscription_id }, body }) => {
+        const store_id = await storeOf(service, caller, subscription_id)
+        const turn = (tx: Transacting, found: Subscription) => turns[name](tx, found, body)
+        const path = { store_id, subscription_id }
+        return view(service, await changeSubscription(service, caller, path, turn))
       },
     )
   }
