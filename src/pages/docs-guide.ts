@@ -8,7 +8,14 @@ import {
   request_limits,
   resource_limits,
 } from '../core/limits.ts'
+import {
+  konbini_chains,
+  online_brands,
+  payment_methods,
+  qr_merchant_brands,
+} from '../core/payment-methods.ts'
 import { event_names } from '../events/event-names.ts'
+import { test_levers } from '../providers/simulator/levers.ts'
 import { code, type Html, html, joined, prose, table } from './escaped-html.ts'
 
 /** A chapter of the documents before the routes themselves. */
@@ -28,6 +35,8 @@ export function writeGuide(base_url: string): Chapter[] {
     { id: 'pagination', title: 'Pagination', body: pagination() },
     { id: 'idempotency', title: 'Repeating a request', body: idempotency() },
     { id: 'errors', title: 'Errors', body: errorTables() },
+    { id: 'ways-to-pay', title: 'Ways to pay', body: waysToPay() },
+    { id: 'test-mode', title: 'Test mode', body: testMode() },
     { id: 'events', title: 'Events', body: events() },
   ]
 }
@@ -164,6 +173,54 @@ function errorTables(): Html {
   )}<pre>${JSON.stringify(example, null, 2)}</pre>
 ${table(['Code', 'Status', 'Message'], rows)}
 <p>The <code>reason</code> of a field is one of ${joined(reasons.map(code), ', ')}.</p>`
+}
+
+function names(list: readonly string[]): Html | string {
+  return list.length > 0 ? joined(list.map(code), ', ') : 'never'
+}
+
+/** What each payment type and brand accepts, from the tables that decide it. */
+function waysToPay(): Html {
+  const yes = (value: boolean) => (value ? 'yes' : 'no')
+  const types = Object.entries(payment_methods).map(([name, method]) => [
+    code(name),
+    yes(method.repeatable),
+    yes(method.holds),
+    yes(method.refundable),
+    method.email,
+  ])
+  const brands = Object.entries(online_brands).map(([name, brand]) => [
+    code(name),
+    names(brand.call_methods),
+    names(brand.user_identifier_for),
+    names(brand.os_type_for),
+    names(brand.ip_address_for),
+    yes(brand.redirects),
+  ])
+  const chains = Object.entries(konbini_chains).map(([name, chain]) => [
+    code(name),
+    chain.to_the_minute ? 'the minute' : 'the day',
+  ])
+  return html`${paragraphs(
+    'A charge of a card is settled in a moment. One in which the customer has to act becomes ' +
+      '`awaiting`; its issuer token tells where they go or what they need.',
+  )}${table(['Payment type', 'Recurring', 'Hold first', 'Refund', 'E-mail'], types)}
+${paragraphs('`online`, by brand: how it is called, and which fields that needs.')}
+${table(
+  ['Brand', 'Call methods', 'user_identifier for', 'os_type for', 'ip_address for', 'Redirect'],
+  brands,
+)}
+${paragraphs('`konbini`, by chain: until when a payment is possible is kept to')}
+${table(['Chain', 'To'], chains)}
+<p>Brands of <code>qr_merchant</code>: ${names(Object.keys(qr_merchant_brands))}.</p>`
+}
+
+function testMode(): Html {
+  const rows = test_levers.map(({ lever, effect, group }) => [prose(lever), prose(effect), group])
+  return html`${paragraphs(
+    'Test mode moves no money. `GET /test/scenarios` has this table as data, and `POST /test/clock` ' +
+      'makes time pass: everything that is due on the way happens, in order and with its own time.',
+  )}${table(['Lever', 'Effect', 'For'], rows)}`
 }
 
 function events(): Html {

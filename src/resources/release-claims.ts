@@ -14,7 +14,8 @@ export async function releaseClaims(service: Service): Promise<void> {
   const at = now(service)
   const lease_ends = new Date(at.getTime() + longest_lease_ms)
   for (const [table, busy] of [
-    ['charges', sql`status in ('pending', 'awaiting') or pending_action in ('capture', 'expire')`],
+    ['charges', sql`status = 'pending' or pending_action in ('capture', 'expire')`],
+    ['charges', sql`status = 'awaiting' and three_ds_passed_on is not null`],
     ['refunds', sql`status = 'pending'`],
     ['cancels', sql`status = 'pending'`],
     ['deposits', sql`status = 'returning'`],
