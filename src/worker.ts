@@ -99,6 +99,7 @@ async function runBatch(service: Service, kind: DueKind): Promise<number> {
   let count = await kind.run(service, kind.most)
   if (kind.wall_time || service.only_merchant) return count
   for (const merchant_id of service.clocks.moved()) {
+    if (service.clocks.isMoving(merchant_id)) continue
     count += await kind.run(onlyFor(service, merchant_id), kind.most)
   }
   return count

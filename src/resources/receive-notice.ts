@@ -16,7 +16,8 @@ export async function receiveNotice(
   if (resource_type === 'charge') {
     await service.db
       .updateTable('charges')
-      .set({ due_on })
+      // Who is looking at it now has looked too early, and is overtaken.
+      .set((column) => ({ due_on, claims: column('claims', '+', 1) }))
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', resource_id)
       .where('status', '=', 'awaiting')
@@ -27,7 +28,7 @@ export async function receiveNotice(
   }
   await service.db
     .updateTable('transaction_tokens')
-    .set({ due_on })
+    .set((column) => ({ due_on, claims: column('claims', '+', 1) }))
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', resource_id)
     .where('three_ds_expires_on', 'is not', null)

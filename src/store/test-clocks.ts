@@ -15,8 +15,10 @@ interface Moved {
 export interface TestClocks {
   /** The time of a merchant's mode: the machine's, unless test mode was moved. */
   of(merchant_id: string, mode: Mode | null): Clock
-  /** Merchants whose test mode was moved. */
+  /** Merchants whose test mode was moved, or is being moved. */
   moved(): string[]
+  /** Whether it is being moved at this moment: then only who moves it does its work. */
+  isMoving(merchant_id: string): boolean
   /** Reads a merchant's clock again, or all of them. */
   reload(merchant_id?: string): Promise<void>
 }
@@ -38,6 +40,7 @@ export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): Test
   return {
     reload,
     moved: () => [...moved.keys()],
+    isMoving: (merchant_id) => moved.get(merchant_id)?.frozen_ms !== null,
     of: (merchant_id, mode) => {
       const found = mode === 'test' ? moved.get(merchant_id) : undefined
       if (!found) return wall_clock

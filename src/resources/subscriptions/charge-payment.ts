@@ -5,13 +5,19 @@ import { newUnguessableId } from '../../core/ids.ts'
 import { now, type Transacting } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
 import { expiryOfCharge } from '../charges/charge-fields.ts'
-import { matchAmountOf, tokenFault, useTestCharge, useToken } from '../charges/create-charge.ts'
+import {
+  matchAmountOf,
+  refuseUse,
+  tokenFault,
+  useTestCharge,
+  useToken,
+} from '../charges/create-charge.ts'
 import { insertCharge, nothing_special } from '../charges/insert-charge.ts'
 import { moveCharge } from '../charges/settle-charge.ts'
 import { storeRules } from '../stores/store-rules.ts'
 import type { Token } from '../tokens/token.ts'
 import { updatePayment } from './follow-charge.ts'
-import type { Subscription } from './subscription.ts'
+import { type Subscription, startsAtOnce } from './subscription.ts'
 import type { Payment } from './subscription-payment.ts'
 
 /** Each charge has a page of its own. */
@@ -29,22 +35,26 @@ const codes = {
 
 /**
  * Makes the charge of one try of a payment, in the transaction that counts the try. The number of
- * the try is part of a unique key: whatever goes wrong, a try is charged once. The first payment
- * asks the cardholder where it must; later ones are made without them.
+ * the try is part of a unique key: whatever goes wrong, a try is charged once. Where somebody asked
+ * for it, a token that cannot be used refuses the request; otherwise it fails the charge. A first
+ * payment that is made at once asks the cardholder where it must; others are made without them.
  */
 export async function chargePayment(
   tx: Transacting,
   subscription: Subscription,
   payment: Payment,
   token: Token,
+  if_refused: 'refuse' | 'fail_charge',
 ): Promise<void> {
   const { merchant_id, store_id, mode, currency, metadata } = subscription
   const rules = await storeRules(tx, merchant_id, store_id, true)
   const first = payment.number === 0
+  const with_customer = first && startsAtOnce(subscription)
   const refusal =
     (mode === 'test' && !(await useTestCharge(tx, merchant_id))
       ? 'RESOURCE_LIMIT_REACHED'
       : null) ?? ((await useToken(tx, token)) ? null : await tokenFault(tx, token))
+  if (refusal && if_refused === 'refuse') refuseUse(refusal)
   const hold = first && subscription.first_charge_authorization_only
   const wait_ms = subscription.first_charge_capture_after
     ? readDuration(subscription.first_charge_capture_after)
@@ -59,8 +69,8 @@ export async function chargePayment(
     only_direct_currency: subscription.only_direct_currency,
     descriptor: subscription.descriptor,
     metadata,
-    three_ds: first ? freshThreeDs(subscription) : null,
-    external_three_ds: first ? subscription.external_three_ds : null,
+    three_ds: with_customer ? freshThreeDs(subscription) : null,
+    external_three_ds: with_customer ? subscription.external_three_ds : null,
     expires_on: expiryOfCharge(now(tx), {}, token, rules),
     match_amount: matchAmountOf(token, rules),
     subscription_id: subscription.id,

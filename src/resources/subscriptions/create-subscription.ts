@@ -89,7 +89,7 @@ export async function beginPayments(
   const payment = await addPayment(tx, subscription, 0)
   if (!payment) fail('UNKNOWN_ERROR')
   if (startsAtOnce(subscription)) {
-    await chargePayment(tx, subscription, payment, token)
+    await chargePayment(tx, subscription, payment, token, 'refuse')
     return tx.db
       .selectFrom('subscriptions')
       .selectAll()

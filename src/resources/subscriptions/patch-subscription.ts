@@ -226,7 +226,7 @@ async function goOn(
   if (status === 'unconfirmed') {
     const again = await moveSubscription(tx, subscription, 'restart', {})
     if (!startsAtOnce(again)) return moveSubscription(tx, again, null, { due_on: now(tx) })
-    await chargePayment(tx, again, payment, await tokenOf(tx, again))
+    await chargePayment(tx, again, payment, await tokenOf(tx, again), 'refuse')
     return reread(tx, again)
   }
   const new_token = subscription.transaction_token_id !== before.transaction_token_id

@@ -68,7 +68,7 @@ async function takePayment(
   }
   // Until the charge has its result there is nothing to do; the result says when to go on.
   const busy = await moveSubscription(tx, subscription, null, { due_on: null })
-  await chargePayment(tx, busy, payment, await tokenOf(tx, subscription))
+  await chargePayment(tx, busy, payment, await tokenOf(tx, subscription), 'fail_charge')
 }
 
 export async function tokenOf(
