@@ -21,6 +21,7 @@ export async function releaseClaims(service: Service): Promise<void> {
     ['deposits', sql`status = 'returning'`],
     ['subscriptions', sql`due_on < ${lease_ends}`],
     ['simulator_notices', sql`true`],
+    ['test_clocks', sql`true`],
     ['transaction_tokens', sql`three_ds ->> 'status' = 'pending'`],
   ] as const) {
     await sql`update ${sql.table(table)} set due_on = ${at}

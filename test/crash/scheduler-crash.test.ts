@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newKeyText } from '../../src/vault/key-ring.ts'
+import { paymentFaults } from '../payment-checks.ts'
+import { payments } from '../payments.ts'
+import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
+import { newWorld, type TestMerchant, type World } from '../world.ts'
+
+// R123, R125, R126: real processes on one database all schedule; some are killed, one is frozen. The
+// subscriptions were made long ago by the clock of the test, so by the real one payments are overdue.
+const keys = {
+  SIGNING_KEYS: newKeyText(),
+  VAULT_KEYS: newKeyText(),
+  FINGERPRINT_KEYS: newKeyText(),
+}
+const node_count = 5
+const subscription_count = 20
+const rounds = 4
+
+let world: World
+let shop: TestMerchant
+const folders: string[] = []
+const nodes: Running[] = []
+
+async function startNode(): Promise<Running> {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  const DATABASE_URL = world.service.config.database_url ?? ''
+  return startProcess({ ...keys, DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: 'error' })
+}
+
+const rows = async (query: string, ...values: unknown[]) =>
+  (await world.store.pool.query(query, values)).rows
+
+beforeAll(async () => {
+  world = await newWorld({ settings: keys })
+  shop = await world.merchant()
+  const pay = payments(world, shop)
+  for (let made = 0; made < subscription_count; made += 1) {
+    const token = await pay.tokenId({ type: 'subscription', email: `c${made}@example.com` })
+    const { status } = await pay.post('/subscriptions', {
+      transaction_token_id: token,
+      amount: 100,
+      currency: 'JPY',
+      period: 'daily',
+    })
+    expect(status).toBe(201)
+  }
+  await pay.work()
+  nodes.push(...(await Promise.all(Array.from({ length: node_count }, startNode))))
+}, 120_000)
+afterAll(async () => {
+  for (const node of nodes) await node.stop('SIGKILL')
+  for (const folder of folders) removeFolder(folder)
+  await world.close()
+})
+
+/** Waits until every subscription has so many payments and nothing is under way. */
+async function settled(paid: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const [found] = await rows(
+      `select count(*) filter (where paid >= $1)::integer as done,
+        (select count(*)::integer from charges where status = 'pending') as pending
+       from subscriptions`,
+      paid,
+    )
+    if (found.done === subscription_count && found.pending === 0) return
+    // A killed process leaves its leases behind; they run out sooner here than in half a minute.
+    if (tries % 10 === 9) {
+      await rows("update charges set due_on = now() where status = 'pending'")
+      await rows(
+        'update subscriptions set due_on = now() where paid < $1 and due_on is not null',
+        paid,
+      )
+    }
+    await sleep(100)
+  }
+  throw new Error(
+    `Not settled: ${JSON.stringify(await rows('select status, paid from subscriptions'))}`,
+  )
+}
+
+test('five processes, killed and frozen at random: each cycle is billed exactly once', async () => {
+  await settled(2)
+  for (let round = 0; round < rounds; round += 1) {
+    const frozen = nodes[(round + 2) % node_count]
+    frozen?.child.kill('SIGSTOP')
+    // An hour has passed: what is overdue is due again.
+    await rows('update subscriptions set due_on = now() where due_on is not null')
+    const victim = nodes[round % node_count]
+    await sleep(30 * (round % 3))
+    await victim?.stop('SIGKILL')
+    nodes[round % node_count] = await startNode()
+    frozen?.child.kill('SIGCONT')
+    await settled(3 + round)
+  }
+  const counted = await rows(
+    `select s.paid, count(distinct p.number)::integer as numbers, count(p.*)::integer as payments,
+      (select count(*)::integer from charges c where c.subscription_id = s.id) as charges,
+      (select count(*)::integer from charges c where c.subscription_id = s.id
+        and c.status = 'successful') as successful
+     from subscriptions s join subscription_payments p on p.subscription_id = s.id
+     group by s.merchant_id, s.id`,
+  )
+  expect(counted).toHaveLength(subscription_count)
+  for (const { paid, numbers, payments: made, charges, successful } of counted) {
+    expect({ numbers, made, charges, successful }).toEqual({
+      numbers: paid + 1,
+      made: paid + 1,
+      charges: paid,
+      successful: paid,
+    })
+  }
+  expect(await paymentFaults(world)).toEqual([])
+}, 120_000)
+
+test('a clock that was being moved by a killed process goes on with another', async () => {
+  const owner = await world.merchant()
+  const node = nodes[0]
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${node?.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: owner.as_store, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return answer.json()
+  }
+  const card = {
+    cardholder: 'A',
+    card_number: '4242424242424242',
+    exp_month: 12,
+    exp_year: 2040,
+    cvv: '123',
+  }
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
+    const token = await post('/tokens', {
+      payment_type: 'card',
+      type: 'subscription',
+      email,
+      data: card,
+    })
+    const money = { amount: 100, currency: 'JPY', period: 'daily' }
+    await post('/subscriptions', { transaction_token_id: token.id, ...money })
+  }
+  const moving = async () =>
+    (await rows('select frozen_at, target from test_clocks where merchant_id = $1', owner.id))[0]
+  const move = post('/test/clock', { advance: 'P20D' }).catch(() => null)
+  for (let tries = 0; tries < 400 && !(await moving())?.target; tries += 1) await sleep(5)
+  await sleep(50)
+  await node?.stop('SIGKILL')
+  await move
+  const at_kill = await moving()
+  expect(at_kill.target).not.toBeNull()
+  // The lease of who moved it runs out.
+  await rows('update test_clocks set due_on = now()')
+  for (let tries = 0; tries < 400 && (await moving())?.target; tries += 1) await sleep(100)
+  expect((await moving()).target).toBeNull()
+  const billed = await rows(
+    `select s.paid, count(c.*)::integer as charges, count(distinct c.created_on::date)::integer as days
+     from subscriptions s join charges c on c.subscription_id = s.id
+     where s.merchant_id = $1 and c.status = 'successful' group by s.id, s.paid`,
+    owner.id,
+  )
+  expect(billed).toHaveLength(3)
+  for (const { paid, charges, days } of billed) expect([charges, days]).toEqual([paid, paid])
+  expect(billed[0].paid).toBeGreaterThanOrEqual(20)
+  expect(await paymentFaults(world)).toEqual([])
+}, 120_000)
