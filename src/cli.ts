@@ -3,6 +3,7 @@ import { appTokensCommand } from './commands/app-tokens-command.ts'
 import { doctorCommand } from './commands/doctor-command.ts'
 import { merchantsCommand } from './commands/merchants-command.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
+import { pagesCommand } from './commands/pages-command.ts'
 import { credentialsCommand, databaseUrlCommand, newKeyCommand } from './commands/print-commands.ts'
 import { serveCommand } from './commands/serve-command.ts'
 import { vaultCommand } from './commands/vault-command.ts'
@@ -50,6 +51,11 @@ const commands: Record<string, Command> = {
     usage: 'doctor',
     meaning: 'Check settings, database and data; say what is wrong and what to do',
     run: doctorCommand,
+  },
+  pages: {
+    usage: 'pages check [ADDRESS]',
+    meaning: "Compare the customers' pages that are served, and their headers, with this release",
+    run: pagesCommand,
   },
   'database-url': {
     usage: 'database-url',

@@ -18,7 +18,8 @@ export function readRedirectEndpoint(text: string, mode: Mode): string | null {
 const longest_url = 8000
 /** Written out, an address can be much longer than it was; our ids still fit behind this one. */
 const longest_endpoint = longest_url - 100
-const our_names: readonly string[] = ['svcChargeId', 'svcTokenId']
+/** Our names, also as frameworks read them that make one of `svcchargeid` or `svcChargeId[]`. */
+const our_name = /^\s*svc(charge|token)id\s*(\[|$)/i
 
 type Ids = { readonly svcChargeId?: string; readonly svcTokenId: string }
 
@@ -30,7 +31,7 @@ type Ids = { readonly svcChargeId?: string; readonly svcTokenId: string }
  */
 export function redirectUrl(endpoint: string, metadata: Metadata, ids: Ids): string {
   const url = new URL(endpoint)
-  const taken = new Set([...url.searchParams.keys(), ...our_names])
+  const taken = new Set(url.searchParams.keys())
   const ours = new URLSearchParams(ids).toString()
   const parts = url.search === '' ? [] : url.search.slice(1).split('&').filter(isForeign)
   url.search = ''
@@ -39,7 +40,8 @@ export function redirectUrl(endpoint: string, metadata: Metadata, ids: Ids): str
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const part = new URLSearchParams([[name, text]]).toString()
     const secret = maskText(name) !== name || maskText(text) !== text
-    if (taken.has(name) || secret || length + 1 + part.length > longest_url) continue
+    if (taken.has(name) || our_name.test(name) || secret || length + 1 + part.length > longest_url)
+      continue
     length += 1 + part.length
     parts.push(part)
   }
@@ -51,5 +53,5 @@ export function redirectUrl(endpoint: string, metadata: Metadata, ids: Ids): str
 /** Whether a part of a query, as its owner wrote it, has another name than ours. */
 function isForeign(part: string): boolean {
   const [name = ''] = new URLSearchParams(`?${part}`).keys()
-  return !our_names.includes(name)
+  return !our_name.test(name)
 }

@@ -66,6 +66,14 @@ export type Outcome =
 
 export type Inquiry = Outcome | { readonly outcome: 'never_received' }
 
+/** Money that came in by itself, as the provider knows it. */
+export interface ArrivedDeposit {
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+  readonly paid_on: Date
+}
+
 /** What stands behind a payment: a simulator in test mode, a connector in live mode. */
 export interface Provider {
   readonly name: string
@@ -79,6 +87,8 @@ export interface Provider {
   refund(operation: Operation): Promise<Outcome>
   /** Sends a deposit, or a part of it, back to who made it. */
   returnDeposit(operation: Operation): Promise<Outcome>
+  /** Money that has arrived for a charge so far. */
+  deposits(charge: Pick<Operation, 'merchant_id' | 'charge_id'>): Promise<ArrivedDeposit[]>
   /** What became of an operation whose answer was lost. */
   inquire(operation: Pick<Operation, 'merchant_id' | 'reference'>): Promise<Inquiry>
 }

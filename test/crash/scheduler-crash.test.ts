@@ -123,7 +123,7 @@ test('a clock that was being moved by a killed process goes on with another', as
       headers: { authorization: owner.as_store, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return answer.json()
+    return (await answer.json()) as { id: string }
   }
   const card = {
     cardholder: 'A',

@@ -30,7 +30,7 @@ body {
   overflow-wrap: anywhere;
 }
 :lang(ja) { line-break: strict; }
-h1:lang(ja), button:lang(ja), .button:lang(ja), .test p:lang(ja), .end p:lang(ja) {
+h1:lang(ja), button:lang(ja), .test p:lang(ja), .end p:lang(ja) {
   word-break: auto-phrase;
 }
 a { color: var(--act); }
@@ -97,8 +97,8 @@ form h2 { margin: 0; }
 button, .button {
   display: block; width: 100%; min-height: 3.25rem; margin: 0; padding: 0.75rem 1rem;
   border: 1px solid var(--edge); border-radius: 0.8rem; background: transparent; color: var(--ink);
-  font: inherit; font-weight: 600; line-height: 1.4; text-align: center; text-decoration: none;
-  cursor: pointer; touch-action: manipulation;
+  font: inherit; font-weight: 600; line-height: 1.4; text-align: center; text-wrap: balance;
+  text-decoration: none; cursor: pointer; touch-action: manipulation;
 }
 button:hover, .button:hover { background: var(--soft); border-color: var(--ink); }
 .main { background: var(--act); border-color: var(--act); color: var(--on-act); }
@@ -112,6 +112,7 @@ input { display: block; width: 100%; min-height: 3rem; padding: 0.6rem 0.8rem; f
 
 .end { padding: 2.25rem 1.25rem 1.75rem; text-align: center; }
 .end p { text-wrap: balance; }
+.end p span { display: inline-block; }
 .end .sign { display: block; width: 3.75rem; height: 3.75rem; margin: 0 auto 1rem;
   fill: none; stroke: currentColor; stroke-width: 3; stroke-linecap: round;
   stroke-linejoin: round; color: var(--quiet); }

@@ -76,7 +76,7 @@ function renderContent(view: HostedView, words: Words): Content {
       return { heading: words.texts.nobody, body: html``, sign: signOf('plain', dash) }
     case 'trouble': {
       const { heading, sentence } = words.texts.trouble
-      return { heading, body: html`<p role="status">${sentence}</p>`, sign: signOf('bad', cross) }
+      return { heading, body: told(sentence), sign: signOf('bad', cross) }
     }
     case 'end':
       return renderEnd(view, words)
@@ -272,12 +272,18 @@ const end_signs: Readonly<Record<EndView['end'], Html>> = {
 
 function renderEnd(view: EndView, words: Words): Content {
   const { heading, sentence } = words.texts.end[view.end]
-  const told = view.money
+  const text = view.money
     ? sentence.money(view.store_name, moneyText(view.money, words))
     : sentence.no_money(view.store_name)
-  const body = html`<p role="status">${told}</p>
+  const body = html`${told(text)}
 ${backLink(view, words.texts)}`
   return { heading, body, sign: end_signs[view.end] }
+}
+
+/** Lines break between Japanese sentences first, which have no space there. */
+function told(text: string): Html {
+  const sentences = text.split(/(?<=。)/)
+  return html`<p role="status">${sentences.map((sentence) => html`<span>${sentence}</span>`)}</p>`
 }
 
 /** The shop is not told the address of this page, which is the customer's alone. */

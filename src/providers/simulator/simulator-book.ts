@@ -259,6 +259,20 @@ export function newSimulator({ db, clocks }: SimulatorParts, deciding: Deciding)
     void: (operation) => follow('void', operation, decideVoid),
     refund: (operation) => follow('refund', operation, decideRefund),
     returnDeposit: (operation) => follow('return', operation, decideReturn),
+    deposits: async ({ merchant_id, charge_id }) => {
+      requireNoTransaction(db)
+      const rows = await db
+        .selectFrom('simulator_operations')
+        .selectAll()
+        .where('merchant_id', '=', merchant_id)
+        .where('charge_id', '=', charge_id)
+        .where('kind', '=', 'deposit')
+        .orderBy('created_on')
+        .execute()
+      return rows.map(({ reference, amount, currency, created_on: paid_on }) => {
+        return { reference, amount, currency, paid_on }
+      })
+    },
     inquire: async ({ merchant_id, reference }) => {
       requireNoTransaction(db)
       const row = await db

@@ -45,9 +45,13 @@ export function checkFields(
   if (body.redirect?.endpoint && !takesRedirect(token.payment_type, brand)) {
     need('redirect.endpoint', 'FORBIDDEN_PARAMETER')
   }
-  for (const field of threeDsFields(body)) if (!holds) need(field, 'ONLY_FOR_CARD_PAYMENT')
-  if (body.descriptor && !holds && !body.ignore_descriptor_on_error) {
-    need('descriptor', 'NOT_SUPPORTED_BY_PROCESSOR')
+  // A wallet authenticates its owner itself.
+  const by_card = token.payment_type === 'card'
+  for (const field of threeDsFields(body)) if (!by_card) need(field, 'ONLY_FOR_CARD_PAYMENT')
+  for (const field of ['descriptor', 'descriptor_phone_number'] as const) {
+    if (body[field] && !holds && !body.ignore_descriptor_on_error) {
+      need(field, 'NOT_SUPPORTED_BY_PROCESSOR')
+    }
   }
   const endpoints = {
     'redirect.endpoint': body.redirect?.endpoint,
@@ -107,7 +111,10 @@ export function expiryOfCharge(
   const own = 'expiration_period' in data ? data : null
   const period = own?.expiration_period ?? of_store.period
   const shift = own?.expiration_period ? own.expiration_time_shift : of_store.time_shift
-  const period_ms = (period && readDuration(period)) || deposit_periods[payment_type].default_ms
+  const { least_ms, most_ms, default_ms } = deposit_periods[payment_type]
+  // What a store's configuration says is kept within what a token could say.
+  const wanted_ms = (period && readDuration(period)) || default_ms
+  const period_ms = Math.min(Math.max(wanted_ms, least_ms), most_ms)
   const shifts = shift !== null && !isToTheDay(token)
   return expiryOf({ from, period_ms, time_shift: shifts ? readTimeOfDay(shift) : null })
 }

@@ -4,6 +4,7 @@ import { derivedId } from '../../core/ids.ts'
 import type { Inquiry, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { now, type Service } from '../../service.ts'
+import { bookDeposit } from '../deposits/book-deposit.ts'
 import { answerOf } from '../provider-call.ts'
 import type { Charge } from './charge.ts'
 import { askAgain, lookAt, operation } from './reverse-charge.ts'
@@ -104,9 +105,18 @@ async function expire(service: Service, provider: Provider, charge: Charge): Pro
     provider.void(operation(charge, reference, charge.provider_amount)),
   )
   if (outcome.outcome === 'approved') {
+    if (charge.match_amount) await bookAll(service, provider, charge)
     await settleCharge(service, charge, { action: 'reject', error: chargeError(327) })
     return
   }
   const wait_ms = outcome.outcome === 'unknown' ? outcome.ask_again_ms : second_ms
   await lookAt(service, charge, new Date(service.clock.now() + wait_ms))
+}
+
+/** Money that was paid in time counts, also when its notice is still on its way. */
+async function bookAll(service: Service, provider: Provider, charge: Charge): Promise<void> {
+  const { merchant_id, id: charge_id } = charge
+  for (const deposit of await provider.deposits({ merchant_id, charge_id })) {
+    await bookDeposit(service, { merchant_id, charge_id, name: null, ...deposit })
+  }
 }

@@ -51,7 +51,7 @@ export async function createCharge(
       capture_at: body.capture_at ? readInstant(body.capture_at) : null,
       only_direct_currency: body.only_direct_currency ?? rules.only_direct_currency,
       descriptor: of_card ? (body.descriptor ?? null) : null,
-      descriptor_phone_number: body.descriptor_phone_number ?? null,
+      descriptor_phone_number: of_card ? (body.descriptor_phone_number ?? null) : null,
       merchant_transaction_id: body.merchant_transaction_id ?? null,
       metadata,
       redirect: endpoint ? { endpoint, redirect_id: newUnguessableId() } : null,

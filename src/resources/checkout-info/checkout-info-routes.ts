@@ -34,10 +34,11 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
         response: { 200: DynamicInformation },
       },
     },
-    async ({ service, params, body }) => {
+    async ({ service, caller, params, body }) => {
       if (params.gateway.toLowerCase() !== gateway_name) {
         fail('NOT_FOUND', { message: `Only ${gateway_name} can be asked.` })
       }
+      if (caller.mode === 'live') fail('NOT_SUPPORTED_BY_PROCESSOR')
       const { call_methods, os_type_for } = online_brands[gateway_name]
       const call_method = readName(body.call_method, call_methods)
       if (call_method === null) failField('call_method', 'NOT_ALLOWED_VALUE')
