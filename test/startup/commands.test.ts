@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Running,
@@ -56,6 +58,8 @@ test.each([
   [['app-tokens', 'create', 'nobody'], 'Ids are UUIDs'],
   [['merchants', 'list', '--unknown'], 'See "kaikei help".'],
   [['vault', 'retire', 'nobody'], 'There is no vault key "nobody".'],
+  [['pages', 'check', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 cannot be asked'],
+  [['pages', 'compare'], 'Say "pages check [ADDRESS]".'],
   [['nonsense'], 'There is no command "nonsense".'],
 ])('%j is answered with a sentence, not with a stack', async (args, sentence) => {
   const { output } = await run(...args)
@@ -68,6 +72,34 @@ test('migrate, database-url and new-key print what they are asked for', async ()
   expect((await run('database-url')).output).toMatch(/^postgresql:\/\/kaikei:\w+@\/kaikei\?host=/)
   expect((await run('new-key')).output).toMatch(/^[0-9a-f]{8}:[\w+/]{43}=\n$/)
   expect((await run('help')).output).toContain('doctor')
+})
+
+test('pages check compares what is served with this release', async () => {
+  const good = await run('pages', 'check', running.url)
+  expect(good).toEqual({
+    code: 0,
+    output: `The pages of ${running.url} are those of this release.\n`,
+  })
+  const changed = createServer(async ({ url, headers }, reply) => {
+    const { 'accept-language': language = '' } = headers
+    const page = await fetch(`${running.url}${url}`, { headers: { 'accept-language': language } })
+    const text = (await page.text()).replace('</main>', '</main>\n<script src="//x"></script>')
+    const { 'x-frame-options': _, 'content-length': __, ...kept } = Object.fromEntries(page.headers)
+    reply.writeHead(404, { ...kept, 'set-cookie': 'a=b' }).end(text)
+  })
+  await new Promise<void>((listening) => changed.listen(0, '127.0.0.1', listening))
+  const { port } = changed.address() as AddressInfo
+  const { code, output } = await run('pages', 'check', `http://127.0.0.1:${port}`)
+  changed.close()
+  expect([code, output.split('\n')]).toEqual([
+    1,
+    [
+      'DIFFERS  header x-frame-options: nothing instead of "DENY"',
+      'DIFFERS  header set-cookie: "a=b" instead of nothing',
+      'DIFFERS  page: "<script src=\\"//x\\"></script>" is not of this release',
+      '',
+    ],
+  ])
 })
 
 test('commands work when the service does not run, and leave no database behind', async () => {

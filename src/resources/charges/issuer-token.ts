@@ -57,7 +57,7 @@ export function viewIssuerToken(service: Service, charge: Charge) {
       return { payment_type, ...onlineToken(service, charge, page, instructions.sdk_token) }
     case 'bank_transfer': {
       const { kind: _, ...account } = instructions
-      return { payment_type, ...account }
+      return { payment_type, issuer_token, call_method: 'http_get', payload: null, ...account }
     }
     case 'konbini': {
       const { payment_code, barcode } = instructions

@@ -173,8 +173,13 @@ test('konbini: the customer gets a code for the till, and the token shows what w
 test('bank_transfer: the customer gets an account, and the token shows it', async () => {
   const id = await pay.waiting('bank_transfer', { brand: 'aozora_bank', match_amount: 'minimum' })
   const { body } = await issuerToken(id)
-  const { payment_type, ...account } = body
-  expect(payment_type).toBe('bank_transfer')
+  const { payment_type, issuer_token, call_method, payload, ...account } = body
+  expect({ payment_type, call_method, payload }).toEqual({
+    payment_type: 'bank_transfer',
+    call_method: 'http_get',
+    payload: null,
+  })
+  expect((await world.call('GET', new URL(issuer_token).pathname)).text).toContain('0310')
   expect(account).toEqual({
     account_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     bank_code: '0310',

@@ -1,0 +1,329 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  BinaryBitmap,
+  DecodeHintType,
+  HybridBinarizer,
+  MultiFormatReader,
+  RGBLuminanceSource,
+} from '@zxing/library'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { browser_advice, findBrowser } from '../../scripts/browser.mjs'
+import { pageUrl } from '../../src/resources/hosted-links.ts'
+import { startWorker } from '../../src/worker.ts'
+import { type Payments, payments } from '../payments.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+
+type Body = Answer['body']
+
+/** A request that reached the shop. */
+export interface ShopRequest {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** The merchant's own web server, on other origins than ours. It notes everything it is asked. */
+export interface ShopServer {
+  url: string
+  /** The same server by the name of a stranger. */
+  other_url: string
+  requests: ShopRequest[]
+  /** What it answers to a path: a page, or where to go instead. */
+  answers: Map<string, { html: string } | { location: string }>
+  close(): Promise<void>
+}
+
+export interface Visitor {
+  language?: 'ja-JP' | 'en-US'
+  width?: number
+  height?: number
+  /** Pixels of the screen for one of the page; phones have three. */
+  scale?: number
+  /** Headers of every request, as a hostile customer could send them. */
+  headers?: Record<string, string>
+}
+
+export interface BrowserWorld {
+  world: World
+  merchant: TestMerchant
+  pay: Payments
+  shop: ShopServer
+  /** The address of our service. */
+  url: string
+  /** What no page may cause: script errors, violations of the policy, dialogs, failed requests. */
+  troubles: string[]
+  /** Every address that a page asked for. */
+  requested: { url: string; type: string }[]
+  /** A customer's browser with nothing in it. */
+  visitor(options?: Visitor): Promise<Page>
+  /** What a scanner reads from a picture on a page, as it is on the screen. */
+  scan(picture: Locator): Promise<string>
+  /** A charge of the payment type that waits for its customer. */
+  waiting(payment_type: string, data?: object, body?: object): Promise<WaitingCharge>
+  /** A recurring card token that waits for its cardholder. */
+  waitingToken(redirect_endpoint?: string, metadata?: object): Promise<WaitingToken>
+  /** What the charge has become, as soon as it is none of the given states. */
+  chargeAfter(id: string, ...states: string[]): Promise<Body>
+  /** Does something that must change nothing: everything in the database is the same after it. */
+  unchanged(action: () => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+interface WaitingCharge {
+  id: string
+  token_id: string
+  page: string
+}
+
+interface WaitingToken {
+  id: string
+  page: string
+  form: { issuer_token: string; payload: Record<string, string> }
+}
+
+/** Names of other machines lead here, and nowhere else: a test that asks for more fails. */
+const browser_arguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-proxy-server',
+  '--host-resolver-rules=MAP *.example 127.0.0.1',
+]
+
+async function launch(): Promise<Browser> {
+  const executablePath = findBrowser()
+  if (executablePath === null) throw new Error(browser_advice)
+  return chromium.launch({ executablePath, args: browser_arguments })
+}
+
+export async function openShop(): Promise<ShopServer> {
+  const requests: ShopRequest[] = []
+  const answers: ShopServer['answers'] = new Map()
+  const server = createServer((request, reply) => {
+    const { method = '', url = '', headers } = request
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      if (url !== '/favicon.ico') requests.push({ method, url, headers, body })
+      const answer = answers.get(url.split('?')[0] ?? '') ?? { html: '<h1>The shop</h1>' }
+      if ('location' in answer) return reply.writeHead(302, { location: answer.location }).end()
+      const page = `<!doctype html><html lang="en"><title>Shop</title>${answer.html}`
+      return reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://shop.example:${port}`,
+    other_url: `http://stranger.example:${port}`,
+    requests,
+    answers,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+/** Says on the page's own console what the policy refused; that the console shows is collected. */
+const report_violations = `
+addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+  console.error('policy violated: ' + violatedDirective + ' ' + blockedURI + ' ' + sample)
+})`
+
+/** An answer of 4xx to the address in the bar is what the test wants to see, not trouble. */
+const refused_page = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+interface Picture {
+  width: number
+  height: number
+  /** A byte for each pixel, in base64. */
+  grays: string
+}
+
+/** The browser knows how to read a picture; this is what it is asked on an empty page. */
+function readPicture(png: string): string {
+  return `(async () => {
+    const file = await fetch('data:image/png;base64,${png}')
+    const picture = await createImageBitmap(await file.blob())
+    const { width, height } = picture
+    const canvas = new OffscreenCanvas(width, height).getContext('2d')
+    canvas.drawImage(picture, 0, 0)
+    const { data } = canvas.getImageData(0, 0, width, height)
+    let grays = ''
+    for (let at = 0; at < data.length; at += 4) grays += String.fromCharCode(data[at])
+    return { width, height, grays: btoa(grays) }
+  })()`
+}
+
+/**
+ * The service as a customer meets it: it listens, its worker runs, and a browser looks at it. The
+ * clock is the test's own. It goes on a little with every request of the browser, as it would
+ * for a person, so that no test meets the rate limits by being quick.
+ */
+export async function newBrowserWorld(): Promise<BrowserWorld> {
+  const [world, browser, shop] = await Promise.all([newWorld(), launch(), openShop()])
+  const { url } = await world.listen()
+  world.service.address.base_url = url
+  let worker = startWorker(world.service)
+  const merchant = await world.merchant()
+  const troubles: string[] = []
+  const requested: BrowserWorld['requested'] = []
+
+  async function visitor(options: Visitor = {}): Promise<Page> {
+    const { language = 'en-US', width = 1280, height = 800, scale = 1, headers } = options
+    const context = await browser.newContext({
+      locale: language,
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      ...(headers ? { extraHTTPHeaders: headers } : {}),
+    })
+    await context.addInitScript(report_violations)
+    const page = await context.newPage()
+    page.on('request', (request) => {
+      world.clock.advance(600)
+      requested.push({ url: request.url(), type: request.resourceType() })
+    })
+    page.on('requestfailed', (request) => {
+      troubles.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
+    })
+    page.on('pageerror', (error) => void troubles.push(`script error: ${error.message}`))
+    page.on('console', (message) => {
+      const at = message.location().url
+      const is_page = refused_page.test(message.text()) && at.startsWith(`${url}/pay/`)
+      const is_icon = at.endsWith('/favicon.ico')
+      if (!is_page && !is_icon) troubles.push(`console: ${message.text()} (${at})`)
+    })
+    page.on('dialog', (dialog) => {
+      troubles.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    return page
+  }
+
+  async function scan(picture: Locator): Promise<string> {
+    const png = (await picture.screenshot()).toString('base64')
+    const page = await browser.newPage()
+    const { width, height, grays } = await page.evaluate<Picture>(readPicture(png))
+    await page.close()
+    const source = new RGBLuminanceSource(
+      Uint8ClampedArray.from(Buffer.from(grays, 'base64')),
+      width,
+      height,
+    )
+    const bitmap = new BinaryBitmap(new HybridBinarizer(source))
+    const hints = new Map([[DecodeHintType.PURE_BARCODE, true]])
+    return new MultiFormatReader().decode(bitmap, hints).getText()
+  }
+
+  async function unchanged(action: () => Promise<void>): Promise<void> {
+    // The worker looks after charges that wait, which is none of the action's doing.
+    await worker.stop()
+    const before = await contentsOf(world)
+    await action()
+    expect(await contentsOf(world)).toEqual(before)
+    worker = startWorker(world.service)
+  }
+
+  const close = async () => {
+    await browser.close()
+    await worker.stop()
+    await world.close()
+    await shop.close()
+  }
+  const money = newMoney(world, merchant)
+  return {
+    world,
+    merchant,
+    shop,
+    url,
+    troubles,
+    requested,
+    visitor,
+    scan,
+    unchanged,
+    close,
+    ...money,
+  }
+}
+
+type MoneyParts = 'pay' | 'waiting' | 'waitingToken' | 'chargeAfter'
+
+/** What the merchant does, over HTTP; the worker of the world carries it out. */
+function newMoney(world: World, merchant: TestMerchant): Pick<BrowserWorld, MoneyParts> {
+  const pay = payments(world, merchant)
+  const auth = merchant.as_store
+
+  /** Reads a resource, with polling, until its status is none of the given ones. */
+  async function readAfter(path: string, statusOf: (body: Body) => string, states: string[]) {
+    for (;;) {
+      world.clock.advance(1000)
+      const { body } = await world.call('GET', path, { auth, query: { polling: 'true' } })
+      if (!states.includes(statusOf(body))) return body
+      await new Promise((next) => setTimeout(next, 20))
+    }
+  }
+
+  const chargeAfter = (id: string, ...states: string[]) =>
+    readAfter(pay.chargePath(id), ({ status }) => status, states)
+
+  async function pageOf(table: 'charges' | 'transaction_tokens', id: string): Promise<string> {
+    const { page_id } = await world.service.db
+      .selectFrom(table)
+      .select('page_id')
+      .where('merchant_id', '=', merchant.id)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return pageUrl(world.service, { merchant_id: merchant.id, page_id: page_id ?? '' })
+  }
+
+  async function waiting(payment_type: string, data: object = {}, body: object = {}) {
+    const of_card = payment_type === 'card'
+    const token = of_card
+      ? await pay.token({}, data)
+      : await pay.post('/tokens', { payment_type, email: 'customer@example.com', data })
+    expect(token.status, token.text).toBe(201)
+    const asked = { transaction_token_id: token.body.id, amount: 1000, currency: 'JPY', ...body }
+    const made = await pay.post('/charges', asked)
+    expect(made.status, made.text).toBe(201)
+    const charge = await chargeAfter(made.body.id, 'pending')
+    expect(charge.status).toBe('awaiting')
+    return { id: charge.id, token_id: token.body.id, page: await pageOf('charges', charge.id) }
+  }
+
+  async function waitingToken(redirect_endpoint?: string, metadata: object = {}) {
+    const three_ds = { enabled: true, ...(redirect_endpoint ? { redirect_endpoint } : {}) }
+    const card = { card_number: '4000000000003220', three_ds }
+    const token = await pay.token({ type: 'recurring', metadata }, card)
+    expect(token.status, token.text).toBe(201)
+    const path = `/stores/${merchant.store_id}/tokens/${token.body.id}`
+    await readAfter(path, ({ data }) => data.three_ds.status, ['pending'])
+    const { body: form } = await pay.get(`${path}/three_ds/issuer_token`)
+    return { id: token.body.id, form, page: await pageOf('transaction_tokens', token.body.id) }
+  }
+
+  return { pay, waiting, waitingToken, chargeAfter }
+}
+
+/** Everything the database holds, table by table. */
+async function contentsOf({ store }: World): Promise<Record<string, string>> {
+  const tables = await store.pool.query(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' order by 1`,
+  )
+  const contents: Record<string, string> = {}
+  for (const { name } of tables.rows) {
+    const text = "coalesce(string_agg(t::text, E'\\n' order by t::text), '')"
+    const { rows } = await store.pool.query(`select ${text} as text from ${name} t`)
+    contents[name] = rows[0].text
+  }
+  return contents
+}

@@ -1,0 +1,277 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { minute_ms } from '../../src/core/clock.ts'
+import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
+import { pageUrl, readPageKey } from '../../src/resources/hosted-links.ts'
+import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
+
+// Every page as it stands on a screen: in both languages, on a phone and on a desk, for everybody;
+// and pages on which nothing more can be done, however they are tried.
+let here: BrowserWorld
+let page: Page
+const { en, ja } = hosted_texts
+const online = { brand: 'alipay_online', call_method: 'http_get' }
+
+beforeAll(async () => {
+  here = await newBrowserWorld()
+  page = await here.visitor()
+})
+afterEach(() => {
+  expect(here.troubles.splice(0)).toEqual([])
+})
+afterAll(() => here.close())
+
+const heading = (of = page) => of.getByRole('heading', { level: 1 }).innerText()
+const complete = (id: string, outcome: string) =>
+  here.pay.post(`/test/charges/${id}/complete`, { outcome })
+
+describe('a page on which nothing more can be done says so and changes nothing', () => {
+  /** A page that was left open, as it was before the charge came to its end. */
+  async function leftOpen() {
+    const redirect = { endpoint: `${here.shop.url}/back` }
+    const charge = await here.waiting('online', online, { redirect })
+    await page.goto(charge.page)
+    return charge
+  }
+
+  async function expectClosed(address: string, old: string, now: string): Promise<void> {
+    await here.unchanged(async () => {
+      await page.getByRole('button', { name: en.online.pay('¥1,000') }).click()
+      await page.getByRole('heading', { name: old }).waitFor()
+      for (const path of [address, `${address}/wallet`]) {
+        await page.goto(path)
+        expect(await heading()).toBe(now)
+        expect(await page.getByRole('button').count()).toBe(0)
+        for (const body of ['outcome=successful', 'outcome=failed', 'amount=1000']) {
+          const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+          const { status } = await here.world.call('POST', new URL(path).pathname, {
+            body,
+            headers,
+          })
+          expect(status).toBe(409)
+        }
+      }
+    })
+    expect(here.shop.requests).toEqual([])
+  }
+
+  test('used twice', async () => {
+    const charge = await leftOpen()
+    await complete(charge.id, 'successful')
+    await here.chargeAfter(charge.id, 'awaiting')
+    await expectClosed(charge.page, en.end.used.heading, en.end.paid.heading)
+  })
+
+  test('expired', async () => {
+    const charge = await leftOpen()
+    here.world.clock.advance(30 * minute_ms)
+    const { error } = await here.chargeAfter(charge.id, 'awaiting')
+    expect(error.code).toBe(327)
+    await expectClosed(charge.page, en.end.expired.heading, en.end.expired.heading)
+  })
+
+  test('canceled', async () => {
+    const charge = await leftOpen()
+    await here.pay.post(`${here.pay.chargePath(charge.id)}/cancels`)
+    expect(await here.chargeAfter(charge.id, 'awaiting')).toMatchObject({ status: 'canceled' })
+    await expectClosed(charge.page, en.end.canceled.heading, en.end.canceled.heading)
+  })
+
+  test("nobody's", async () => {
+    const { page: address } = await leftOpen()
+    const key = address.slice(`${here.url}/pay/`.length)
+    const name = readPageKey(key)
+    if (!name) throw new Error('The address of a page could not be read.')
+    const stranger = await here.world.merchant()
+    const keys = [
+      pageUrl(here.world.service, { ...name, page_id: randomUUID() }),
+      pageUrl(here.world.service, { ...name, merchant_id: stranger.id }),
+      pageUrl(here.world.service, { merchant_id: name.page_id, page_id: name.merchant_id }),
+      ...['nobody', randomBytes(32).toString('base64url'), key.slice(1), `${key}A`, 'A'.repeat(43)],
+      ...[key.toLowerCase(), `${key}/`, `${key}/qr.svg`, `x/${key}`, '%F0%9F%8D%B5', "'or'1'='1"],
+      ...['..%2f..%2fme', '<b>', '"', `${name.merchant_id}${name.page_id}`, name.page_id],
+    ].map((text) => (text.startsWith('http') ? text : `${here.url}/pay/${text}`))
+    await here.unchanged(async () => {
+      for (const path of keys) {
+        here.world.clock.advance(1000)
+        const { status, text } = await here.world.call('GET', new URL(path).pathname)
+        expect([path, status]).toEqual([path, 404])
+        expect(text).toContain(`<h1>${en.nobody}</h1>`)
+      }
+      for (const path of keys.filter((_, index) => index % 5 === 0)) {
+        await page.goto(path)
+        expect((await page.locator('body').innerText()).trim()).toBe(en.nobody)
+      }
+    })
+  })
+
+  test('what cannot be an address at all', async () => {
+    await here.unchanged(async () => {
+      const answer = await page.goto(`${here.url}/pay/a%00b`)
+      expect([answer?.status(), await heading()]).toEqual([400, en.trouble.heading])
+    })
+  })
+
+  test('asked for too often', async () => {
+    const { page: address } = await leftOpen()
+    const path = new URL(address).pathname
+    for (let count = 0; count < 10; count += 1) await here.world.call('GET', path)
+    const { status, headers, text } = await here.world.call('GET', path)
+    expect([status, headers['retry-after']]).toEqual([429, '1'])
+    expect(text).toContain(en.trouble.heading)
+  })
+})
+
+describe('every page', () => {
+  type Headings = [english: string, japanese: string]
+  const pages = new Map<string, [address: string, headings: Headings]>()
+  const phone_number = { country_code: '81', local_number: '9012345678' }
+  const till = { customer_name: '山田 花子', convenience_store: 'seven_eleven', phone_number }
+  const name = { online: 'Alipay Online', qr: 'Pay Pay Merchant', till: 'Seven Eleven' }
+
+  async function ended(outcome: string): Promise<string> {
+    const redirect = { endpoint: `${here.shop.url}/back` }
+    const charge = await here.waiting('online', online, { redirect })
+    await complete(charge.id, outcome)
+    await here.chargeAfter(charge.id, 'awaiting')
+    return charge.page
+  }
+
+  beforeAll(async () => {
+    const add = (kind: string, address: string, headings: Headings) =>
+      pages.set(kind, [address, headings])
+    const waiting = async (...given: Parameters<BrowserWorld['waiting']>) =>
+      (await here.waiting(...given)).page
+    const of = (read: (texts: typeof en) => string): Headings => [read(en), read(ja)]
+    const large = { amount: 999_999_999_999 }
+    add(
+      'online',
+      await waiting('online', online, large),
+      of((t) => t.online.heading(name.online)),
+    )
+    const code = await waiting('qr_merchant', { brand: 'pay_pay_merchant' })
+    add(
+      'qr',
+      code,
+      of((t) => t.qr.heading(name.qr)),
+    )
+    add(
+      'wallet',
+      `${code}/wallet`,
+      of((t) => t.online.heading(name.qr)),
+    )
+    add(
+      'till',
+      await waiting('konbini', till, large),
+      of((t) => t.konbini.heading.till(name.till)),
+    )
+    const machine = { ...till, convenience_store: 'pay_easy' }
+    add(
+      'machine',
+      await waiting('konbini', machine),
+      of((t) => t.konbini.heading.machine('Pay Easy')),
+    )
+    const transfer = await here.waiting('bank_transfer', {
+      brand: 'aozora_bank',
+      match_amount: 'maximum',
+    })
+    await here.pay.post(`/test/charges/${transfer.id}/deposits`, { amount: 400 })
+    add(
+      'transfer',
+      transfer.page,
+      of((t) => t.bank_transfer.heading),
+    )
+    const card = { card_number: '4000000000003220' }
+    add(
+      'challenge',
+      await waiting('card', card),
+      of((t) => t.three_ds.heading),
+    )
+    add(
+      'card alone',
+      (await here.waitingToken()).page,
+      of((t) => t.three_ds.heading),
+    )
+    add(
+      'paid',
+      await ended('successful'),
+      of((t) => t.end.paid.heading),
+    )
+    add(
+      'declined',
+      await ended('failed'),
+      of((t) => t.end.declined.heading),
+    )
+    add(
+      'expired',
+      await ended('expired'),
+      of((t) => t.end.expired.heading),
+    )
+    add(
+      'nobody',
+      `${here.url}/pay/nobody`,
+      of((t) => t.nobody),
+    )
+    add(
+      'trouble',
+      `${here.url}/pay/a%00b`,
+      of((t) => t.trouble.heading),
+    )
+  })
+
+  test.each([
+    ['en-US', 'light', [390, 1280]],
+    ['ja-JP', 'dark', [1280, 390]],
+  ] as const)('%s, %s: fits and can be used by everybody', async (language, colors, widths) => {
+    const visitor = await here.visitor({ language })
+    const is_japanese = language === 'ja-JP'
+    await visitor.emulateMedia({ colorScheme: colors })
+    for (const [kind, [address, headings]] of pages) {
+      await visitor.goto(address)
+      expect([kind, await heading(visitor)]).toEqual([kind, headings[is_japanese ? 1 : 0]])
+      expect(await visitor.locator('html').getAttribute('lang')).toBe(is_japanese ? 'ja' : 'en')
+      for (const width of widths) {
+        await visitor.setViewportSize({ width, height: 844 })
+        expect([kind, width, await widthOf(visitor)]).toEqual([kind, width, width])
+      }
+      expect([kind, await faultsOf(visitor)]).toEqual([kind, []])
+    }
+  })
+
+  test('a customer of another language reads English, and one of many the first we have', async () => {
+    const [address] = pages.get('paid') ?? ['']
+    const path = new URL(address).pathname
+    const wanted = {
+      'fr-FR,fr;q=0.9': en,
+      'ko,ja;q=0.8,en;q=0.5': ja,
+      'en-GB,ja;q=0.9': en,
+      '': en,
+    }
+    for (const [header, texts] of Object.entries(wanted)) {
+      const answer = await here.world.call('GET', path, { headers: { 'accept-language': header } })
+      expect(answer.text).toContain(`<h1>${texts.end.paid.heading}</h1>`)
+    }
+  })
+})
+
+test('a fault of a page is seen', async () => {
+  here.shop.answers.set('/faulty', { html: '<h1>x</h1><button></button><p style="width:3000px">x' })
+  await page.goto(`${here.shop.url}/faulty`)
+  expect(await widthOf(page)).toBeGreaterThan(1280)
+  expect(await faultsOf(page)).toContainEqual(expect.stringContaining('critical button-name'))
+})
+
+/** How wide the page is; wider than the window, a person would have to push it aside. */
+async function widthOf(visitor: Page): Promise<number> {
+  return visitor.evaluate('document.documentElement.scrollWidth')
+}
+
+async function faultsOf(visitor: Page): Promise<string[]> {
+  await visitor.evaluate(`${axe.source}; 0`)
+  const { violations } = await visitor.evaluate<axe.AxeResults>(
+    "axe.run({ resultTypes: ['violations'] })",
+  )
+  return violations.map(({ id, impact, nodes }) => `${impact} ${id} ${nodes[0]?.html}`)
+}
