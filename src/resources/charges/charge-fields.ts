@@ -151,7 +151,8 @@ export function readThreeDs(
   }
   const mode = body.three_ds_mode ?? body.three_ds?.mode ?? 'normal'
   if (mode === 'provided') failField('three_ds.authentication_value', 'REQUIRED_VALUE')
-  if (mode === 'skip' && !(with_secret && rules.three_ds_skip_enabled)) {
+  const may_skip = with_secret && rules.three_ds_skip_enabled && !rules.three_ds_required
+  if (mode === 'skip' && !may_skip) {
     fail('INVALID_PERMISSIONS', { message: 'Skipping 3-D Secure must be enabled by support.' })
   }
   const endpoint = body.redirect_three_ds?.endpoint ?? body.three_ds?.redirect_endpoint

@@ -7,7 +7,7 @@ import { searchText } from '../../core/search-text.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
 import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { storeRules } from '../stores/store-rules.ts'
+import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import {
   type CreateRefund,
   getRefund,
@@ -31,7 +31,7 @@ export async function createRefund(
   return inTransaction(service, async (base) => {
     const charge = await getCharge(base, caller, path, true)
     const tx = atTimeOf(base, charge)
-    requireRefundable(charge, body, rules.refund_percent_limit)
+    requireRefundable(charge, body, rules)
     await tx.db
       .updateTable('charges')
       .set({ refunded_amount: charge.refunded_amount + body.amount, updated_on: now(tx) })
@@ -69,12 +69,14 @@ export async function createRefund(
 function requireRefundable(
   charge: Charge,
   { amount, currency }: CreateRefund,
-  percent_limit: number | null,
+  { refund_percent_limit: percent_limit, min_refund }: StoreRules,
 ): void {
   const { status, charged_amount, charged_currency, refunded_amount } = charge
   if (status !== 'successful' || charged_amount === null) fail('CANNOT_REFUND_UNSUCCESSFUL_CHARGE')
   if (!payment_methods[charge.payment_type as PaymentType].refundable) fail('REFUND_NOT_ALLOWED')
   if (currency.toUpperCase() !== charged_currency) fail('CURRENCY_MUST_MATCH_CHARGE')
+  const least = min_refund?.currency.toUpperCase() === charged_currency ? min_refund?.amount : 0
+  if (amount < (least ?? 0)) fail('REFUND_NOT_WITHIN_BOUNDS')
   const total = refunded_amount + amount
   if (total > charged_amount) fail('REFUND_EXCEEDS_CHARGE_AMOUNT')
   if (

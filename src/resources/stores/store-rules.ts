@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readDuration } from '../../core/durations.ts'
 import { fail } from '../../core/errors.ts'
 import type { MatchAmount, PaymentType } from '../../core/payment-methods.ts'
 import type { Service } from '../../service.ts'
@@ -9,6 +10,17 @@ import { effectiveConfiguration } from '../merchants/configuration.ts'
 interface Expiration {
   readonly period: string | null
   readonly time_shift: string | null
+}
+
+/** What may be done with one card. */
+interface CardLimits {
+  readonly debit_holds: boolean | null
+  readonly prepaid_holds: boolean | null
+  readonly card_limit: (Money & { duration: string }) | null
+  readonly charge_count: { most: number; window_ms: number } | null
+  readonly cooldown_ms: number | null
+  /** From which amounts on a stored card needs its security code; null: never. */
+  readonly cvv_from: readonly Money[] | null
 }
 
 interface Money {
@@ -35,6 +47,12 @@ export interface StoreRules {
   readonly minimum_charge_amounts: readonly Money[]
   readonly maximum_charge_amounts: readonly Money[]
   readonly refund_percent_limit: number | null
+  readonly min_refund: Money | null
+  readonly charge_wait_ms: number
+  readonly three_ds_required: boolean
+  readonly required_billing: readonly ('line1' | 'phone_number')[]
+  readonly one_email_per_card: boolean
+  readonly card_limits: CardLimits
   readonly match_amount: MatchAmount
   readonly expiration: Readonly<Record<'konbini' | 'bank_transfer', Expiration>>
 }
@@ -66,10 +84,12 @@ export async function storeRules(
   const configuration = effectiveConfiguration(found.merchant, found.store) as Checked
   const card = configuration.card_configuration
   const bank = configuration.bank_transfer_configuration
+  const security = configuration.security_configuration
+  const recurring = configuration.recurring_token_configuration
   return {
     configuration,
     country: configuration.country ?? home_country,
-    recurring_type: configuration.recurring_token_configuration.recurring_type ?? 'infinite',
+    recurring_type: recurring.recurring_type ?? 'infinite',
     takes: takenTypes(configuration),
     direct_card_tokens: card.allow_direct_token_creation,
     allow_empty_cvv: card.allow_empty_cvv === true,
@@ -83,12 +103,38 @@ export async function storeRules(
     three_ds_skip_enabled: card.three_ds_skip_enabled === true,
     minimum_charge_amounts: configuration.minimum_charge_amounts ?? [],
     maximum_charge_amounts: configuration.maximum_charge_amounts ?? [],
-    refund_percent_limit: configuration.security_configuration.refund_percent_limit,
+    refund_percent_limit: security.refund_percent_limit,
+    min_refund: security.min_refund_threshold,
+    charge_wait_ms:
+      (recurring.charge_wait_period && readDuration(recurring.charge_wait_period)) || 0,
+    three_ds_required: card.three_ds_required === true,
+    required_billing: [
+      ...(card.three_ds_address_required === true ? (['line1'] as const) : []),
+      ...(card.three_ds_phone_number_required === true ? (['phone_number'] as const) : []),
+    ],
+    one_email_per_card: card.fail_on_new_email === true,
+    card_limits: cardLimits(configuration),
     match_amount: bank.match_amount ?? 'exact',
     expiration: {
       konbini: expirationOf(configuration.convenience_configuration),
       bank_transfer: expirationOf(bank),
     },
+  }
+}
+
+function cardLimits(configuration: Checked): CardLimits {
+  const { card_configuration: card, security_configuration: security } = configuration
+  const { quantity_of_charges: most, duration_window } = security.limit_charge_by_card_configuration
+  const window_ms = duration_window ? readDuration(duration_window) : null
+  const { enabled, threshold } =
+    configuration.recurring_token_configuration.card_charge_cvv_confirmation
+  return {
+    debit_holds: card.debit_authorization_enabled,
+    prepaid_holds: card.prepaid_authorization_enabled,
+    card_limit: card.card_limit,
+    charge_count: most && window_ms ? { most, window_ms } : null,
+    cooldown_ms: security.card_charge_cooldown && readDuration(security.card_charge_cooldown),
+    cvv_from: enabled === true ? (threshold ?? []) : null,
   }
 }
 

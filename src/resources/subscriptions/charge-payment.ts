@@ -5,15 +5,10 @@ import { newUnguessableId } from '../../core/ids.ts'
 import { now, type Transacting } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
 import { expiryOfCharge } from '../charges/charge-fields.ts'
-import {
-  matchAmountOf,
-  refuseUse,
-  tokenFault,
-  useTestCharge,
-  useToken,
-} from '../charges/create-charge.ts'
+import { matchAmountOf } from '../charges/create-charge.ts'
 import { insertCharge, nothing_special } from '../charges/insert-charge.ts'
 import { moveCharge } from '../charges/settle-charge.ts'
+import { refuseUse, tokenFault, useTestCharge, useToken } from '../charges/token-use.ts'
 import { storeRules } from '../stores/store-rules.ts'
 import type { Token } from '../tokens/token.ts'
 import { updatePayment } from './follow-charge.ts'

@@ -48,6 +48,9 @@ export async function createToken(
     const number = payment.number?.reveal() || null
     const fingerprint = payment.is_card && number ? cardFingerprint(tx, number) : null
     if (type === 'subscription' && fingerprint) await releaseUnused(tx, caller, fingerprint)
+    if (rules.one_email_per_card && fingerprint && isCardData(data)) {
+      await refuseNewEmail(tx, caller, fingerprint, data.card.last_four, body.email ?? '')
+    }
     const wipe_on =
       number && (payment.cvv || type !== 'recurring')
         ? new Date(created_on.getTime() + cvv_life_ms)
@@ -190,6 +193,29 @@ function newThreeDs(body: CreateToken, type: TokenType, mode: Mode): TokenThreeD
     error: null,
     exempted: null,
   }
+}
+
+/** A card that paid under one address is refused under another. */
+async function refuseNewEmail(
+  tx: Transacting,
+  { merchant_id, store_id, mode }: Caller,
+  fingerprint: Buffer,
+  last_four: string,
+  email: string,
+): Promise<void> {
+  const others = await tx.db
+    .selectFrom('charges')
+    .select('email')
+    .where('merchant_id', '=', merchant_id)
+    .where('last_four', '=', last_four)
+    .where('store_id', '=', store_id ?? '')
+    .where('mode', '=', mode ?? 'test')
+    .where('card_fingerprint', '=', fingerprint)
+    .where('status', '=', 'successful')
+    .where('email', '<>', email.toLowerCase())
+    .limit(1)
+    .executeTakeFirst()
+  if (others) failField('email', 'NOT_ALLOWED_VALUE', 'The card was used with another address.')
 }
 
 /** A subscription token that was never used in time gives its card and customer free again. */

@@ -101,10 +101,19 @@ function readAnyCard(
     }
     read = readCard(body.data, now_ms)
     if (!read.cvv && !rules.allow_empty_cvv) fail('CVV_REQUIRED')
+    requireBilling(read, rules)
   }
   checkCard(read, caller, rules)
   const { card, billing, number, cvv } = read
   return { data: { card, billing }, number, cvv, is_card: true, confirmed: null }
+}
+
+/** An issuer that authenticates may want to know more about the cardholder. */
+function requireBilling({ billing }: ReadCard, { required_billing }: StoreRules): void {
+  const missing = required_billing.filter((name) => !billing[name])
+  if (missing.length === 0) return
+  const reason = 'REQUIRED_VALUE'
+  fail('VALIDATION_ERROR', { errors: missing.map((name) => ({ field: `data.${name}`, reason })) })
 }
 
 function checkCard({ card }: ReadCard, caller: Caller, rules: StoreRules): void {

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { day_ms, second_ms } from '../../core/clock.ts'
+import { fail } from '../../core/errors.ts'
+import { most_test_charges } from '../../core/limits.ts'
+import { now, type Transacting } from '../../service.ts'
+import type { Token } from '../tokens/token.ts'
+
+/** Billing the same card and recurring token again within this time is a duplicate. */
+export const too_quick_ms = 30 * second_ms
+
+/** Why a token cannot be charged now. */
+export type UseFault =
+  | 'NOT_FOUND'
+  | 'TRANSACTION_ALREADY_PROCESSED'
+  | 'TRANSACTION_TOKEN_EXPIRED'
+  | 'CHARGE_TOO_QUICK'
+  | 'USAGE_LIMIT_REACHED'
+  | 'RESOURCE_LIMIT_REACHED'
+
+export function refuseUse(fault: UseFault): never {
+  if (fault === 'NOT_FOUND') fail(fault, { message: 'There is no such transaction token.' })
+  if (fault === 'RESOURCE_LIMIT_REACHED') {
+    const message = `A merchant can make ${most_test_charges} test charges in a day.`
+    fail(fault, { message })
+  }
+  if (fault !== 'CHARGE_TOO_QUICK') fail(fault)
+  const message = 'This card was billed with this token less than 30 seconds ago.'
+  fail(fault, { error: { code: 311, message } })
+}
+
+/**
+ * Takes the next slot of the merchant's ring. A slot that was used less than a day ago means that
+ * as many test charges as allowed were made since.
+ */
+export async function useTestCharge(tx: Transacting, merchant_id: string): Promise<boolean> {
+  const at = now(tx)
+  const { rows } = await sql<{ taken: boolean }>`
+    with ring as (
+      insert into test_charge_rings as r (merchant_id, position) values (${merchant_id}, 0)
+      on conflict (merchant_id) do update set position = r.position + 1
+      returning position
+    ), slot as (
+      insert into test_charge_slots as s (merchant_id, slot, used_on)
+      select ${merchant_id}, (position % ${most_test_charges})::integer, ${at} from ring
+      on conflict (merchant_id, slot) do update set used_on = excluded.used_on
+        where s.used_on <= ${new Date(at.getTime() - day_ms)}
+      returning 1
+    )
+    select exists (select from slot) as taken`.execute(tx.db)
+  return rows[0]?.taken === true
+}
+
+/**
+ * Counts one use. Every rule about uses is in the statement that counts, so that of requests that
+ * come at the same time exactly as many pass as may.
+ */
+export async function useToken(
+  tx: Transacting,
+  token: Token,
+  wait_ms = too_quick_ms,
+): Promise<boolean> {
+  const at = now(tx)
+  const { rows } = await sql`
+    update transaction_tokens set uses = uses + 1, last_used_on = ${at}
+    where merchant_id = ${token.merchant_id} and id = ${token.id} and active
+      and case type
+        when 'one_time' then uses = 0 and expires_on > ${at}
+        when 'subscription' then true
+        else (last_used_on is null
+            or last_used_on <= ${new Date(at.getTime() - wait_ms)})
+          and case
+            when usage_limit is null then true
+            when usage_limit ~ '^[0-9]+$' then uses < usage_limit::integer
+            else last_used_on is null or last_used_on <= ${at}::timestamptz -
+              (case usage_limit when 'daily' then interval '1 day' when 'weekly' then interval '7 days'
+                when 'monthly' then interval '1 month' else interval '1 year' end)
+          end
+        end
+    returning 1`.execute(tx.db)
+  return rows.length > 0
+}
+
+/** What the statement above found wrong. */
+export async function tokenFault(
+  tx: Transacting,
+  { merchant_id, id }: Token,
+  wait_ms = too_quick_ms,
+): Promise<UseFault> {
+  const token = await tx.db
+    .selectFrom('transaction_tokens')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!token?.active) return 'NOT_FOUND'
+  if (token.type === 'one_time') {
+    return token.uses > 0 ? 'TRANSACTION_ALREADY_PROCESSED' : 'TRANSACTION_TOKEN_EXPIRED'
+  }
+  const since_ms = tx.clock.now() - (token.last_used_on?.getTime() ?? 0)
+  return since_ms < wait_ms ? 'CHARGE_TOO_QUICK' : 'USAGE_LIMIT_REACHED'
+}
