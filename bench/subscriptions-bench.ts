@@ -30,7 +30,7 @@ async function addSubscriptions(count: number): Promise<void> {
       amount, currency, period, first_date, zone_id, termination_mode,
       first_charge_authorization_only, only_direct_currency, status, paid, metadata, search_text,
       created_on, updated_on, due_on)
-    select ${merchant_id}, gen_random_uuid(), ${store_id}, 'live', gen_random_uuid(), 'card', 1000,
+    select ${merchant_id}, uuidv7(), ${store_id}, 'live', uuidv7(), 'card', 1000,
       'JPY', 'monthly', current_date, 'Asia/Tokyo', 'immediate', false, false, 'current', 1, '{}', '',
       now(), now(), now() + interval '10 days' + n * interval '1 second'
     from generate_series(1, ${count}::integer) as n`.execute(service.db)
@@ -52,7 +52,7 @@ async function makeDue(): Promise<void> {
     ), payments as (
       insert into subscription_payments (merchant_id, id, subscription_id, number, due_date, zone_id,
         amount, currency, is_paid, is_last_payment, created_on, updated_on)
-      select merchant_id, gen_random_uuid(), id, paid, current_date - 1, 'Asia/Tokyo', 1000, 'JPY',
+      select merchant_id, uuidv7(), id, paid, current_date - 1, 'Asia/Tokyo', 1000, 'JPY',
         false, false, now(), now() from chosen
     )
     update subscriptions s set due_on = now() - interval '1 second' from chosen
