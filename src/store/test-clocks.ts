@@ -26,7 +26,7 @@ export interface TestClocks {
 export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): TestClocks {
   const moved = new Map<string, Moved>()
 
-  async function reload(merchant_id?: string): Promise<void> {
+  async function read(merchant_id?: string): Promise<void> {
     let clocks = db.selectFrom('test_clocks').selectAll()
     if (merchant_id) clocks = clocks.where('merchant_id', '=', merchant_id)
     for (const row of await clocks.execute()) {
@@ -34,13 +34,20 @@ export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): Test
       moved.set(row.merchant_id, { offset_ms, frozen_ms: frozen_at?.getTime() ?? null })
     }
   }
-  // What cannot be read now is read with the next message.
+
+  // One after the other: an answer that was overtaken must not be the last that is remembered.
+  let reading: Promise<void> = Promise.resolve()
+  function reload(merchant_id?: string): Promise<void> {
+    reading = reading.catch(() => {}).then(() => read(merchant_id))
+    return reading
+  }
+  // What cannot be read now is read with the next message, or when the worker looks.
   signals.on('clock', (merchant_id) => void reload(merchant_id || undefined).catch(() => {}))
 
   return {
     reload,
     moved: () => [...moved.keys()],
-    isMoving: (merchant_id) => moved.get(merchant_id)?.frozen_ms !== null,
+    isMoving: (merchant_id) => (moved.get(merchant_id)?.frozen_ms ?? null) !== null,
     of: (merchant_id, mode) => {
       const found = mode === 'test' ? moved.get(merchant_id) : undefined
       if (!found) return wall_clock

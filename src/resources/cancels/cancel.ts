@@ -65,7 +65,7 @@ function isHeld({ status, pending_action }: Charge): boolean {
 /** Only a charge that waits for its customer or is held, and has nothing else begun with it. */
 export async function createCancel(
   service: Service,
-  caller: Caller,
+  caller: Pick<Caller, 'merchant_id' | 'mode'>,
   path: ChargePath,
   metadata: Metadata | null | undefined,
 ): Promise<Cancel> {

@@ -10,6 +10,9 @@ import type { Charge } from './charge.ts'
 import { askAgain, lookAt, operation } from './reverse-charge.ts'
 import { nextLook, settleCharge } from './settle-charge.ts'
 
+/** What a provider says of a payment that was taken back before the customer acted. */
+export const withdrawn_code = 345
+
 type Continue = (service: Service, charge: Charge) => Promise<void>
 
 /** The operation that waits for the customer: the payment itself, or the cardholder's answer. */
@@ -54,13 +57,16 @@ async function follow(
       return
     }
     case 'refused': {
+      // Withdrawn by us, and nobody wrote down why: the end of its time is carried out again.
+      const withdrawn = found.code === withdrawn_code && isOver(service, charge)
+      if (withdrawn) return expire(service, provider, charge)
       const action = found.code >= 500 ? 'break' : 'reject'
       await settleCharge(service, charge, { action, error: chargeError(found.code, found.detail) })
       return
     }
     case 'waiting':
       if (isOver(service, charge)) return expire(service, provider, charge)
-      return lookAt(service, charge, nextLook(charge.expires_on ?? now(service), now(service)))
+      return lookAt(service, charge, nextLook(service, charge, charge.expires_on ?? now(service)))
     case 'never_received': {
       const error = chargeError(338, 'The provider does not know the payment.')
       await settleCharge(service, charge, { action: 'reject', error })

@@ -33,11 +33,12 @@ export async function createCharge(
     const of_card = payment_methods[token.payment_type as PaymentType].holds
     const three_ds = of_card ? readThreeDs(body, caller, rules) : null
     await checkCardLimits(tx, token, { ...body, currency, capture: body.capture ?? true }, rules)
+    const wait_ms = Math.max(too_quick_ms, rules.charge_wait_ms)
+    if (!(await useToken(tx, token, wait_ms))) refuseUse(await tokenFault(tx, token, wait_ms))
+    // After the token, as everywhere: two that lock in another order would wait for each other.
     if (caller.mode === 'test' && !(await useTestCharge(tx, caller.merchant_id))) {
       refuseUse('RESOURCE_LIMIT_REACHED')
     }
-    const wait_ms = Math.max(too_quick_ms, rules.charge_wait_ms)
-    if (!(await useToken(tx, token, wait_ms))) refuseUse(await tokenFault(tx, token, wait_ms))
     const endpoint = body.redirect?.endpoint
       ? readRedirectEndpoint(body.redirect.endpoint, caller.mode)
       : null

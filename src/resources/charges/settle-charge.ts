@@ -1,5 +1,5 @@
 import type { ChargeError } from '../../core/charge-errors.ts'
-import { minute_ms } from '../../core/clock.ts'
+import { day_ms, minute_ms } from '../../core/clock.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/instructions.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
@@ -67,7 +67,7 @@ export async function moveCharge(
       pending_action: null,
       due_on: null,
       ...(status === 'authorized' ? heldUntil(charge, at) : {}),
-      ...(instructions ? waitingFor(charge, instructions, at) : {}),
+      ...(instructions ? waitingFor(tx, charge, instructions) : {}),
       ...(taken
         ? {
             charged_amount: taken.amount,
@@ -103,22 +103,25 @@ function heldUntil({ capture_at }: Charge, at: Date) {
 }
 
 /** The page that the customer acts on gets its name now: before there is nothing on it. */
-function waitingFor(charge: Charge, instructions: Instructions, at: Date) {
+function waitingFor(tx: Transacting, charge: Charge, instructions: Instructions) {
   const { redirect, three_ds } = charge
-  const expires_on = charge.expires_on ?? new Date(at.getTime() + page_life_ms.three_ds)
+  const expires_on = charge.expires_on ?? new Date(tx.clock.now() + page_life_ms.three_ds)
   return {
     instructions: JSON.stringify(instructions),
     page_id: redirect?.redirect_id ?? three_ds?.redirect_id ?? newUnguessableId(),
     expires_on,
-    due_on: nextLook(expires_on, at),
+    due_on: nextLook(tx, charge, expires_on),
   }
 }
 
 /** A notice that was lost is made up for by looking now and then. */
 const look_every_ms = 10 * minute_ms
 
-export function nextLook(expires_on: Date, at: Date): Date {
-  return new Date(Math.min(expires_on.getTime(), at.getTime() + look_every_ms))
+/** A test clock that is being moved stops for every look, so it looks once a day only. */
+export function nextLook(service: Service, charge: Charge, expires_on: Date): Date {
+  const moving = charge.mode === 'test' && service.clocks.isMoving(charge.merchant_id)
+  const wait_ms = moving ? day_ms : look_every_ms
+  return new Date(Math.min(expires_on.getTime(), service.clock.now() + wait_ms))
 }
 
 function ledgerOf(
@@ -145,7 +148,8 @@ async function feeFor(tx: Transacting, charge: Charge, amount: number): Promise<
 
 /**
  * The security code served its authorization; nothing of it is kept. Nor is the number of a card
- * that can be charged only once: a capture or refund needs the reference alone.
+ * that can be charged only once: a capture or refund needs the reference alone. That of a token whose
+ * subscription ended, or got another, was kept for this charge only.
  */
 async function wipeCard(tx: Transacting, charge: Charge): Promise<void> {
   const { merchant_id, transaction_token_id, transaction_token_type, type } = charge
@@ -161,6 +165,15 @@ async function wipeCard(tx: Transacting, charge: Charge): Promise<void> {
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', transaction_token_id)
     .where(once ? 'card_number' : 'cvv', 'is not', null)
+    .execute()
+  if (transaction_token_type !== 'subscription') return
+  await tx.db
+    .updateTable('transaction_tokens')
+    .set({ card_number: null })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', transaction_token_id)
+    .where('active', '=', false)
+    .where('card_number', 'is not', null)
     .execute()
 }
 

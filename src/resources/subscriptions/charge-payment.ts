@@ -45,10 +45,10 @@ export async function chargePayment(
   const rules = await storeRules(tx, merchant_id, store_id, true)
   const first = payment.number === 0
   const with_customer = first && startsAtOnce(subscription)
-  const refusal =
-    (mode === 'test' && !(await useTestCharge(tx, merchant_id))
-      ? 'RESOURCE_LIMIT_REACHED'
-      : null) ?? ((await useToken(tx, token)) ? null : await tokenFault(tx, token))
+  // The token before the ring, as everywhere: who creates or changes a subscription holds it already.
+  const fault = (await useToken(tx, token)) ? null : await tokenFault(tx, token)
+  const too_many = !fault && mode === 'test' && !(await useTestCharge(tx, merchant_id))
+  const refusal = too_many ? 'RESOURCE_LIMIT_REACHED' : fault
   if (refusal && if_refused === 'refuse') refuseUse(refusal)
   const hold = first && subscription.first_charge_authorization_only
   const wait_ms = subscription.first_charge_capture_after

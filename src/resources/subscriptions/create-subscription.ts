@@ -5,6 +5,7 @@ import { readDuration } from '../../core/durations.ts'
 import { fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
+import { type Plan, paymentAmount } from '../../core/payment-plan.ts'
 import { searchText } from '../../core/search-text.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { readThreeDs } from '../charges/charge-fields.ts'
@@ -29,9 +30,9 @@ export async function createSubscription(
 ): Promise<Subscription> {
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const currency = body.currency.toUpperCase()
-  checkAmount(body.initial_amount ?? body.amount, currency, rules)
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
   const plan = readPlan(body, now(service))
+  checkAmounts(plan, currency, rules)
   checkOffers(plan, rules)
   return inTransaction(service, async (tx) => {
     const token = await findToken(tx, caller, body.transaction_token_id)
@@ -43,7 +44,6 @@ export async function createSubscription(
     const three_ds = of_card ? readThreeDs(body, caller, rules) : null
     await takeToken(tx, token)
     const { id, created_on } = newRow(tx)
-    const { name } = payerOf(token.data)
     const { cycle: _, subscription_plan, installment_plan, ...schedule } = plan
     const made = await tx.db
       .insertInto('subscriptions')
@@ -68,7 +68,7 @@ export async function createSubscription(
           : null,
         status: 'unverified',
         metadata: JSON.stringify(metadata),
-        search_text: searchText(name, token.email, null, metadata),
+        search_text: searchTextOf(token, metadata),
         created_on,
         updated_on: created_on,
         due_on: null,
@@ -79,6 +79,10 @@ export async function createSubscription(
     await emitSubscription(tx, 'subscription_created', begun)
     return begun
   })
+}
+
+export function searchTextOf(token: Token, metadata: Metadata): string {
+  return searchText(payerOf(token.data).name, token.email, null, metadata)
 }
 
 /** Writes the first payment down and makes it, unless it waits for a chosen day. */
@@ -99,6 +103,14 @@ export async function beginPayments(
       .executeTakeFirstOrThrow()
   }
   return moveSubscription(tx, subscription, null, { due_on: now(tx) })
+}
+
+/** What is charged first and what is charged then, by the limits of the store. */
+export function checkAmounts(plan: Plan, currency: string, rules: StoreRules): void {
+  for (const number of [0, 1]) {
+    const amount = paymentAmount(plan, number)
+    if (amount !== null) checkAmount(amount, currency, rules)
+  }
 }
 
 /** What the store offers of plans. */

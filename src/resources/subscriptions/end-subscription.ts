@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { atTimeOf, inTransaction, type Service, type Transacting } from '../../service.ts'
+import { createCancel } from '../cancels/cancel.ts'
 import { updatePayment } from './follow-charge.ts'
 import { emitSubscription, moveSubscription, payNow } from './move-subscription.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type Subscription,
   type SubscriptionPath,
 } from './subscription.ts'
-import { findPayment } from './subscription-payment.ts'
+import { findPayment, type Payment } from './subscription-payment.ts'
 
 type End = 'suspended' | 'canceled'
 
@@ -34,11 +35,32 @@ export async function endSubscription(
   }
   const action = end === 'suspended' ? 'suspend' : 'cancel'
   const ended = await moveSubscription(tx, subscription, action, { due_on: null })
+  if (status === 'authorized' && payment) await releaseHold(tx, subscription, payment)
   await emitSubscription(tx, `subscription_${end}`, ended)
   return ended
 }
 
-/** Goes on: the tries are counted anew, and what is overdue is charged at once. */
+/** What is held for the first payment is given back, and not taken days later. */
+async function releaseHold(
+  tx: Transacting,
+  { merchant_id, store_id, mode }: Subscription,
+  { id: payment_id }: Payment,
+): Promise<void> {
+  const held = await tx.db
+    .selectFrom('charges')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('payment_id', '=', payment_id)
+    .where('status', '=', 'authorized')
+    .where('pending_action', 'is', null)
+    .executeTakeFirst()
+  if (held) await createCancel(tx, { merchant_id, mode }, { store_id, charge_id: held.id }, {})
+}
+
+/**
+ * Goes on: the tries are counted anew, and what is overdue is charged at once. That it should be
+ * suspended later is forgotten; that it should be canceled is not.
+ */
 export async function resumeSubscription(
   tx: Transacting,
   subscription: Subscription,
@@ -47,7 +69,12 @@ export async function resumeSubscription(
   if (subscription.status !== 'suspended') failField('status', 'NOT_ALLOWED_VALUE')
   const payment = await findPayment(tx, subscription, subscription.paid)
   if (!payment) fail('SUBSCRIPTION_ALREADY_ENDED')
-  const fresh = await updatePayment(tx, payment, { tries: 0, retry_date: null })
+  const { terminate_with_status: end } = payment
+  const fresh = await updatePayment(tx, payment, {
+    tries: 0,
+    retry_date: null,
+    terminate_with_status: end === 'suspended' ? null : end,
+  })
   return moveSubscription(tx, subscription, 'resume', { due_on: payNow(tx, fresh) })
 }
 

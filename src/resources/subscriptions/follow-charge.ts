@@ -1,4 +1,4 @@
-import { day_ms } from '../../core/clock.ts'
+import { day_ms, minute_ms } from '../../core/clock.ts'
 import { readDuration } from '../../core/durations.ts'
 import { addDays, cycleDays, dateIn } from '../../core/schedule.ts'
 import { now, type Transacting } from '../../service.ts'
@@ -42,28 +42,36 @@ export async function followCharge(tx: Transacting, charge: Charge): Promise<voi
       }
       return
     case 'successful':
-      return paid(tx, subscription, payment)
+      return paid(tx, subscription, payment, charge.requested_amount)
     case 'failed':
     case 'error':
     case 'canceled':
-      return unpaid(tx, subscription, payment)
+      return unpaid(tx, subscription, payment, charge.error?.code ?? 0)
   }
 }
 
-/** Money came in for a payment, or its merchant says so: the next one is written down. */
+/**
+ * Money came in for a payment, or its merchant says so: the next one is written down. The amount may
+ * have been changed since the charge was made; what was paid is what was charged. An end that was
+ * asked for meanwhile comes before the next payment.
+ */
 export async function paid(
   tx: Transacting,
   subscription: Subscription,
   payment: Payment,
+  amount = payment.amount,
 ): Promise<void> {
   const today = dateIn(payment.zone_id, now(tx))
   await updatePayment(tx, payment, {
+    amount,
     is_paid: true,
     successful_payment_date: today,
     retry_date: null,
   })
   const number = payment.number + 1
-  const next = isOver(subscription) ? null : await addPayment(tx, subscription, number)
+  const next = isOver(subscription)
+    ? null
+    : await addPayment(tx, subscription, number, payment.terminate_with_status)
   if (isOver(subscription)) {
     await moveSubscription(tx, subscription, null, { paid: number, due_on: null })
     return
@@ -88,12 +96,16 @@ async function complete(tx: Transacting, subscription: Subscription, paid_count:
 }
 
 const default_tries = 5
+const too_quick = 311
+const not_undone = 328
+const postponed_ms = minute_ms
 
 /** A payment failed: the first one leaves the subscription unconfirmed, a later one is retried. */
 async function unpaid(
   tx: Transacting,
   subscription: Subscription,
   payment: Payment,
+  code: number,
 ): Promise<void> {
   const { status } = subscription
   if (status === 'unverified' || status === 'authorized') {
@@ -102,8 +114,10 @@ async function unpaid(
     return
   }
   if (status !== 'current' && status !== 'unpaid') return
+  if (code === too_quick) return postpone(tx, subscription, payment)
   const { most_tries, then } = await retryRules(tx, subscription)
-  if (payment.tries < most_tries) {
+  // Whoever took the money and kept it must not be asked for it again.
+  if (payment.tries < most_tries && code !== not_undone) {
     const again = await updatePayment(tx, payment, {
       retry_date: addDays(dateIn(payment.zone_id, now(tx)), retryDays(subscription, most_tries)),
     })
@@ -117,6 +131,13 @@ async function unpaid(
   const ended = await moveSubscription(tx, subscription, action, { due_on: null })
   await emitSubscription(tx, 'subscription_failure', ended)
   await emitSubscription(tx, `subscription_${then}`, ended)
+}
+
+/** Another payment of the same card was faster: this one is made in a moment, and was no try. */
+async function postpone(tx: Transacting, subscription: Subscription, payment: Payment) {
+  await updatePayment(tx, payment, { tries: Math.max(payment.tries - 1, 0) })
+  const due_on = new Date(tx.clock.now() + postponed_ms)
+  await moveSubscription(tx, subscription, null, { due_on })
 }
 
 async function retryRules(tx: Transacting, { merchant_id, store_id }: Subscription) {
@@ -141,7 +162,7 @@ function retryDays(subscription: Subscription, most_tries: number): number {
 type PaymentChange = Partial<
   Pick<Payment, 'is_paid' | 'successful_payment_date' | 'retry_date' | 'tries' | 'attempts'>
 > &
-  Partial<Pick<Payment, 'due_date' | 'amount' | 'terminate_with_status'>>
+  Partial<Pick<Payment, 'due_date' | 'amount' | 'is_last_payment' | 'terminate_with_status'>>
 
 export async function updatePayment(
   tx: Transacting,

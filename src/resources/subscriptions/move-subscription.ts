@@ -58,7 +58,7 @@ export async function moveSubscription(
 }
 
 /** A token that was made for this subscription alone has served; its card is not kept. */
-async function releaseToken(tx: Transacting, subscription: Subscription): Promise<void> {
+export async function releaseToken(tx: Transacting, subscription: Subscription): Promise<void> {
   const { merchant_id, id, transaction_token_id } = subscription
   await sql`
     update transaction_tokens t set active = false, updated_on = ${now(tx)}, card_number = case
@@ -84,6 +84,7 @@ export async function addPayment(
   tx: Transacting,
   subscription: Subscription,
   number: number,
+  terminate_with_status: Payment['terminate_with_status'] = null,
 ): Promise<Payment | null> {
   const amount = paymentAmount(subscription, number)
   if (amount === null) return null
@@ -104,7 +105,7 @@ export async function addPayment(
       is_last_payment: paymentCount(subscription) === number + 1,
       successful_payment_date: null,
       retry_date: null,
-      terminate_with_status: null,
+      terminate_with_status,
       created_on,
       updated_on: created_on,
     })

@@ -2,16 +2,25 @@ import type { Caller } from '../../core/caller.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
-import { paymentAmount } from '../../core/payment-plan.ts'
+import { paymentAmount, paymentCount } from '../../core/payment-plan.ts'
 import { dateIn } from '../../core/schedule.ts'
 import { now, type Service, type Transacting } from '../../service.ts'
+import { checkAmount } from '../charges/create-charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { storeRules } from '../stores/store-rules.ts'
+import type { Token } from '../tokens/token.ts'
 import { chargePayment } from './charge-payment.ts'
-import { checkFirstCharge, checkOffers, findToken, takeToken } from './create-subscription.ts'
+import {
+  checkAmounts,
+  checkFirstCharge,
+  checkOffers,
+  findToken,
+  searchTextOf,
+  takeToken,
+} from './create-subscription.ts'
 import { changeSubscription, endSubscription, resumeSubscription } from './end-subscription.ts'
 import { paid, updatePayment } from './follow-charge.ts'
-import { moveSubscription, payNow } from './move-subscription.ts'
+import { moveSubscription, payNow, payOn, releaseToken } from './move-subscription.ts'
 import { tokenOf } from './process-subscription.ts'
 import { readPlan, readRetry } from './read-plan.ts'
 import {
@@ -23,7 +32,7 @@ import {
   startsAtOnce,
 } from './subscription.ts'
 import type { PatchPayment, PatchSubscription } from './subscription-input.ts'
-import { findPayment, getPayment, type Payment } from './subscription-payment.ts'
+import { findPayment, getPayment, openCharge, type Payment } from './subscription-payment.ts'
 
 /** Fields that say what is billed and when: they are settled once the subscription runs. */
 const before_start = [
@@ -44,12 +53,17 @@ export async function patchSubscription(
 ): Promise<Subscription> {
   return changeSubscription(service, caller, path, async (tx, before) => {
     if (isOver(before)) fail('SUBSCRIPTION_ALREADY_ENDED')
+    const old_payment = await findPayment(tx, before, before.paid)
     const changed = await applyPatch(tx, before, patch)
-    const paying = await changeNextPayment(tx, changed, patch)
-    const token = await changeToken(tx, paying, patch.transaction_token_id)
+    const payment =
+      old_payment && (await changeNextPayment(tx, before, changed, old_payment, patch))
+    const token = await changeToken(tx, changed, patch.transaction_token_id)
     if (patch.status === 'suspended') return endSubscription(tx, token, 'suspended')
     if (patch.status === 'unpaid') return resumeSubscription(tx, token)
-    return goOn(tx, token, before, patch)
+    if (!payment) return token
+    if (token.status === 'unconfirmed') return startAnew(tx, token, payment, patch)
+    const moved = payOn(payment).getTime() !== payOn(old_payment).getTime()
+    return goOn(tx, token, before, payment, moved)
   })
 }
 
@@ -67,22 +81,41 @@ async function applyPatch(
   const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
   const { merchant_id, store_id, id } = before
   const rules = await storeRules(tx, merchant_id, store_id, true)
-  if (patch.amount !== undefined) requireAmountChange(before, rules.configuration)
+  const one_amount = patch.next_payment?.amount ?? null
+  if (one_amount) {
+    if (before.subscription_plan) failField('next_payment.amount', 'CHANGE_PROHIBITED')
+    checkAmount(one_amount, before.currency, rules)
+  }
+  if (patch.amount !== undefined || one_amount) requireAmountChange(before, rules.configuration)
+  if (started && patch.amount !== undefined) checkAmount(patch.amount, before.currency, rules)
   const settings = patch.schedule_settings ?? {}
   const change = started ? changedSettings(before, settings) : changedPlan(tx, before, patch)
-  if (!started) checkOffers(readAll(tx, before, patch), rules)
+  if (!started && changesPlan(patch)) {
+    const plan = readAll(tx, before, patch)
+    checkAmounts(plan, before.currency, rules)
+    checkOffers(plan, rules)
+  }
   return tx.db
     .updateTable('subscriptions')
     .set({
       ...change,
       ...(patch.amount === undefined ? {} : { amount: patch.amount }),
-      metadata: JSON.stringify(metadata),
+      ...(patch.metadata
+        ? {
+            metadata: JSON.stringify(metadata),
+            search_text: searchTextOf(await tokenOf(tx, before), metadata),
+          }
+        : {}),
       updated_on: now(tx),
     })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+function changesPlan(patch: PatchSubscription): boolean {
+  return patch.amount !== undefined || before_start.some((field) => patch[field] !== undefined)
 }
 
 /** A plan's total is what the customer agreed to; without a plan the merchant may be allowed to. */
@@ -170,26 +203,54 @@ function changedPlan(tx: Transacting, before: Subscription, patch: PatchSubscrip
   }
 }
 
-/** The payment that comes next follows the amount, or is changed on its own. */
+/** The payment that comes next follows the plan and its days, or is changed on its own. */
 async function changeNextPayment(
   tx: Transacting,
+  before: Subscription,
   subscription: Subscription,
-  { next_payment, amount, ...patch }: PatchSubscription,
-): Promise<Subscription> {
-  const payment = await findPayment(tx, subscription, subscription.paid)
-  if (!payment) return subscription
-  if (next_payment) {
-    await changePayment(tx, subscription, payment, next_payment)
-    if (next_payment.amount) await updatePayment(tx, payment, { amount: next_payment.amount })
-  } else if (payment.attempts === 0 || subscription.status !== 'unverified') {
-    const planned = paymentAmount(subscription, payment.number)
-    const replanned = before_start.some((field) => patch[field] !== undefined)
-    if (planned !== null && (amount !== undefined || replanned)) {
-      const due_date = replanned ? paymentDate(subscription, payment.number) : payment.due_date
-      await updatePayment(tx, payment, { amount: planned, due_date })
-    }
+  payment: Payment,
+  patch: PatchSubscription,
+): Promise<Payment> {
+  const { next_payment } = patch
+  const { number } = payment
+  const charge = await openCharge(tx, payment)
+  const amount = changesPlan(patch) ? paymentAmount(subscription, number) : null
+  if (charge && amount !== null) requireSamePart(before, subscription, charge, amount)
+  const due_date = charge ? null : followedDate(tx, before, subscription, payment)
+  const change = {
+    ...(amount === null ? {} : { amount }),
+    ...(amount === null ? {} : { is_last_payment: paymentCount(subscription) === number + 1 }),
+    ...(due_date === null ? {} : { due_date }),
+    ...(next_payment?.amount ? { amount: next_payment.amount } : {}),
   }
-  return subscription
+  const changed =
+    Object.keys(change).length > 0 ? await updatePayment(tx, payment, change) : payment
+  return next_payment ? changePayment(tx, subscription, changed, next_payment) : changed
+}
+
+/** A part of a total is being charged: what it was part of cannot become something else. */
+function requireSamePart(
+  before: Subscription,
+  after: Subscription,
+  { requested_amount }: { requested_amount: number },
+  amount: number,
+): void {
+  const plans = [before, after].flatMap((one) => [one.subscription_plan, one.installment_plan])
+  if (plans.some((plan) => plan !== null) && amount !== requested_amount) {
+    failField('amount', 'CHANGE_PROHIBITED', 'The first payment is being charged.')
+  }
+}
+
+/** The new day of a payment that is on the day of its cycle; one that was moved by hand stays. */
+function followedDate(
+  tx: Transacting,
+  before: Subscription,
+  after: Subscription,
+  { number, due_date, zone_id }: Payment,
+): string | null {
+  const date = paymentDate(after, number)
+  if (due_date !== paymentDate(before, number) || date === due_date) return null
+  return date >= dateIn(zone_id, now(tx)) ? date : null
 }
 
 async function changeToken(
@@ -203,40 +264,68 @@ async function changeToken(
     failField('transaction_token_id', 'CHANGE_PROHIBITED')
   }
   const token = await findToken(tx, { merchant_id, store_id, mode }, token_id)
+  requireSameKind(subscription, token)
   await takeToken(tx, token)
+  await releaseToken(tx, subscription)
   return tx.db
     .updateTable('subscriptions')
-    .set({ transaction_token_id: token.id, payment_type: token.payment_type, updated_on: now(tx) })
+    .set({
+      transaction_token_id: token.id,
+      payment_type: token.payment_type,
+      search_text: searchTextOf(token, subscription.metadata),
+      updated_on: now(tx),
+    })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** A first payment that failed is made anew; a later one that failed is tried with the new token. */
+/** What only a card can do stays with cards. */
+function requireSameKind(subscription: Subscription, { payment_type }: Token): void {
+  if (payment_methods[payment_type as PaymentType].holds) return
+  const { installment_plan, first_charge_authorization_only, paid: paid_count } = subscription
+  if (installment_plan || (first_charge_authorization_only && paid_count === 0)) {
+    failField('transaction_token_id', 'ONLY_FOR_CARD_PAYMENT')
+  }
+}
+
+/**
+ * A first payment that failed is made anew, with whatever was changed about it. Notes of the merchant
+ * and a wish to stop change nothing about it.
+ */
+async function startAnew(
+  tx: Transacting,
+  subscription: Subscription,
+  payment: Payment,
+  { metadata: _, next_payment, ...patch }: PatchSubscription,
+): Promise<Subscription> {
+  if (Object.keys(patch).length === 0 && !next_payment?.amount) return subscription
+  const again = await moveSubscription(tx, subscription, 'restart', {})
+  const fresh = await updatePayment(tx, payment, { tries: 0 })
+  if (!startsAtOnce(again)) return moveSubscription(tx, again, null, { due_on: now(tx) })
+  await chargePayment(tx, again, fresh, await tokenOf(tx, again), 'refuse')
+  return reread(tx, again)
+}
+
+/** A payment that failed is tried with the new token at once; one on another day is made then. */
 async function goOn(
   tx: Transacting,
   subscription: Subscription,
   before: Subscription,
-  { metadata: _, ...patch }: PatchSubscription,
+  payment: Payment,
+  moved: boolean,
 ): Promise<Subscription> {
-  const payment = await findPayment(tx, subscription, subscription.paid)
-  if (!payment || Object.keys(patch).length === 0) return subscription
   const { status } = subscription
-  if (status === 'unconfirmed') {
-    const again = await moveSubscription(tx, subscription, 'restart', {})
-    if (!startsAtOnce(again)) return moveSubscription(tx, again, null, { due_on: now(tx) })
-    await chargePayment(tx, again, payment, await tokenOf(tx, again), 'refuse')
-    return reread(tx, again)
-  }
-  const new_token = subscription.transaction_token_id !== before.transaction_token_id
-  if (status === 'unpaid' && new_token && before.due_on) {
-    await updatePayment(tx, payment, { retry_date: null })
-    return moveSubscription(tx, subscription, null, { due_on: now(tx) })
-  }
   const running = status === 'current' || status === 'unpaid'
   // While a charge is under way nothing is due, and its result decides.
   if (!running || before.due_on === null) return subscription
+  const new_token = subscription.transaction_token_id !== before.transaction_token_id
+  if (status === 'unpaid' && new_token) {
+    await updatePayment(tx, payment, { retry_date: null })
+    return moveSubscription(tx, subscription, null, { due_on: now(tx) })
+  }
+  if (!moved) return subscription
   return moveSubscription(tx, subscription, null, { due_on: payNow(tx, payment) })
 }
 
@@ -257,6 +346,8 @@ async function changePayment(
 ): Promise<Payment> {
   const { due_date, terminate_with_status } = patch
   if (due_date) {
+    // It is made when it is started anew; for another day there is `start_on`.
+    if (subscription.status === 'unconfirmed') failField('due_date', 'CHANGE_PROHIBITED')
     const { configuration } = await storeRules(
       tx,
       subscription.merchant_id,
@@ -303,15 +394,15 @@ export async function patchPayment(
             .where('id', '=', subscription.id)
             .returningAll()
             .executeTakeFirstOrThrow()
-    // A charge of it may be under way, whose result decides.
-    const busy = subscription.due_on === null && subscription.status !== 'suspended'
     if (patch.is_paid) {
+      // A charge of it may be under way, and the customer would pay twice.
+      const busy = settled.status === 'unconfirmed' || (await openCharge(tx, changed)) !== null
       if (busy) failField('is_paid', 'CHANGE_PROHIBITED')
       await paid(tx, settled, changed)
       return reread(tx, settled)
     }
-    if (busy || settled.status === 'suspended') return settled
-    return moveSubscription(tx, settled, null, { due_on: payNow(tx, changed) })
+    const moved = payOn(changed).getTime() !== payOn(payment).getTime()
+    return goOn(tx, settled, subscription, changed, moved)
   })
   const { merchant_id } = caller
   return getPayment(service, { merchant_id, id: path.subscription_id }, id)

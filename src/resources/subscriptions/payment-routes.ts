@@ -1,6 +1,7 @@
 import Type, { type TProperties } from 'typebox'
 import { fail } from '../../core/errors.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
 import { readPage } from '../../store/page.ts'
 import { ChargePage, ChargeView, viewCharge } from '../charges/charge.ts'
 import { ListCharges, listCharges } from '../charges/list-charges.ts'
@@ -134,10 +135,16 @@ export const paymentRoutes: RouteModule = (http) => {
     async ({ service, caller, params, query }) => {
       const subscription = await getSubscription(service, caller, params)
       const { id: payment_id } = await getPayment(service, subscription, params.payment_id)
-      const of = { subscription_id: subscription.id, payment_id }
-      return listCharges(service, caller, params.store_id, query, of)
+      const { card_number, ...filter } = query
+      const fingerprints = fingerprintsOf(service, card_number)
+      const of = { subscription_id: subscription.id, payment_id, fingerprints }
+      return listCharges(service, caller, params.store_id, filter, of)
     },
   )
+}
+
+function fingerprintsOf(service: Service, card_number: string | undefined): Buffer[] | null {
+  return card_number ? cardFingerprints(service, card_number.replaceAll(/[ -]/g, '')) : null
 }
 
 function addChargesRoute(http: Http, path: string, more: TProperties): void {
@@ -156,9 +163,7 @@ function addChargesRoute(http: Http, path: string, more: TProperties): void {
       const { card_number, ...filter } = query
       const { store_id, subscription_id } = params as SubscriptionPath
       await getSubscription(service, caller, { store_id, subscription_id })
-      const fingerprints = card_number
-        ? cardFingerprints(service, card_number.replaceAll(/[ -]/g, ''))
-        : null
+      const fingerprints = fingerprintsOf(service, card_number)
       return listCharges(service, caller, store_id, filter, { subscription_id, fingerprints })
     },
   )

@@ -7,7 +7,7 @@ import { chargePayment } from './charge-payment.ts'
 import { updatePayment } from './follow-charge.ts'
 import { emitSubscription, moveSubscription, payOn } from './move-subscription.ts'
 import type { Subscription } from './subscription.ts'
-import { findPayment, type Payment } from './subscription-payment.ts'
+import { findPayment, openCharge, type Payment } from './subscription-payment.ts'
 
 const lease_ms = 30 * second_ms
 
@@ -56,6 +56,11 @@ async function takePayment(
   }
   if (payOn(payment) > now(tx)) {
     await moveSubscription(tx, subscription, null, { due_on: payOn(payment) })
+    return
+  }
+  // Suspended and resumed while its charge was under way: that one decides.
+  if (await openCharge(tx, payment)) {
+    await moveSubscription(tx, subscription, null, { due_on: null })
     return
   }
   const { terminate_with_status: end } = payment

@@ -228,6 +228,18 @@ test('a first charge that is only held: authorized, then current when it is capt
   expect((await read(id)).status).toBe('current')
 })
 
+test('canceled while the first charge is held: the hold is released', async () => {
+  const id = await subscribe({
+    first_charge_authorization_only: true,
+    first_charge_capture_after: 'P2D',
+  })
+  await world.call('DELETE', pathOf(id), { auth: shop.as_store })
+  await pay.work()
+  expect(await charges(id)).toMatchObject([[expect.anything(), 'canceled', null]])
+  await pass('P3D')
+  expect((await read(id)).status).toBe('canceled')
+})
+
 test('3-D Secure on the first charge: unverified until the cardholder has answered', async () => {
   const id = await subscribe({ three_ds: { mode: 'force' } })
   expect((await read(id)).status).toBe('unverified')
@@ -259,7 +271,7 @@ test('a subscription token serves one subscription, and ends with it', async () 
   expect(rows).toEqual([{ active: false, card_number: null }])
 })
 
-test('a duplicate that a schedule makes within 30 seconds fails with 311', async () => {
+test('a duplicate that a schedule makes within 30 seconds fails with 311 and is made a minute later', async () => {
   const token = await pay.tokenId({ type: 'recurring' })
   const body = { transaction_token_id: token, amount: 5, currency: 'JPY', period: 'monthly' }
   const first = await pay.post('/subscriptions', body)
@@ -270,7 +282,9 @@ test('a duplicate that a schedule makes within 30 seconds fails with 311', async
   await pass('P1M')
   const both = [...(await charges(first.body.id)), ...(await charges(second.body.id))]
   expect(both.filter(([, , code]) => code === 311)).toHaveLength(1)
-  expect(both.filter(([, status]) => status === 'successful')).toHaveLength(3)
+  expect(both.filter(([, status]) => status === 'successful')).toHaveLength(4)
+  expect((await read(first.body.id)).status).toBe('current')
+  expect((await read(second.body.id)).status).toBe('current')
 })
 
 test('a payment can be moved, and be said to be paid', async () => {

@@ -69,6 +69,24 @@ export async function getPayment(
   return found ?? fail('NOT_FOUND')
 }
 
+/**
+ * The charge of a payment that has no outcome yet. As long as there is one, no other may be made
+ * beside it, and it decides how the payment goes on.
+ */
+export async function openCharge(
+  service: Service,
+  { merchant_id, id }: Payment,
+): Promise<{ requested_amount: number } | null> {
+  const found = await service.db
+    .selectFrom('charges')
+    .select('requested_amount')
+    .where('merchant_id', '=', merchant_id)
+    .where('payment_id', '=', id)
+    .where('status', 'in', ['pending', 'awaiting', 'authorized'])
+    .executeTakeFirst()
+  return found ?? null
+}
+
 /** The payment with a number; the next one has the number of those that were made. */
 export async function findPayment(
   service: Service,

@@ -116,5 +116,8 @@ alter table charges
 -- Each try of a payment is one charge: not only a lock sees to it.
 create unique index charges_by_payment on charges (merchant_id, payment_id, payment_attempt)
   where payment_id is not null;
+-- And never two of them at the same time.
+create unique index charges_one_open_for_payment on charges (merchant_id, payment_id)
+  where payment_id is not null and status in ('pending', 'awaiting', 'authorized');
 create index charges_by_subscription on charges (merchant_id, subscription_id, id)
   where subscription_id is not null;
