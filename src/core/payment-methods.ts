@@ -22,7 +22,7 @@ interface PaymentMethod {
   readonly email: 'required' | 'optional'
   /** Whether money can be held first and captured later. */
   readonly holds: boolean
-  /** Money cannot be sent back the way it came: the customer paid cash or made a transfer. */
+  /** Whether money can be sent back the way it came; not so what was paid in cash or transferred. */
   readonly refundable: boolean
   /** The customer pays any amount at any time, and each payment is told on its own. */
   readonly by_deposit: boolean

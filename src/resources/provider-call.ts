@@ -69,7 +69,7 @@ export async function answerOf<T extends Inquiry>(
   call: () => Promise<T>,
 ): Promise<T | Outcome> {
   try {
-    const answer = await Promise.race([call(), refuseAfter(longest_call_ms)])
+    const answer = await inTime(call)
     if (!Value.Check(Answer, answer)) throw new Error('The provider answered something unknown.')
     return answer
   } catch (error) {
@@ -81,6 +81,11 @@ export async function answerOf<T extends Inquiry>(
 /** When to ask again about what should have been decided at once. */
 export function askAfter(outcome: Outcome): number {
   return outcome.outcome === 'unknown' ? outcome.ask_again_ms : no_answer_ms
+}
+
+/** No provider holds a worker up: a call without an end would keep every other payment waiting. */
+export function inTime<T>(call: () => Promise<T>): Promise<T> {
+  return Promise.race([call(), refuseAfter(longest_call_ms)])
 }
 
 function refuseAfter(timeout_ms: number): Promise<never> {

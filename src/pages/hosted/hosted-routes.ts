@@ -8,10 +8,11 @@ import {
   type CustomerOutcome,
   type Waiting,
 } from '../../providers/simulator/act-as-customer.ts'
+import type { Charge } from '../../resources/charges/charge.ts'
 import { type PageName, pagePath, pageUrl, readPageKey } from '../../resources/hosted-links.ts'
 import { poll } from '../../resources/poll.ts'
 import type { Http, RouteModule } from '../../resources/route.ts'
-import { depositTo, waitingOf } from '../../resources/test-levers/test-levers.ts'
+import { depositTo, missingAmount, waitingOf } from '../../resources/test-levers/test-levers.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import {
   findPage,
@@ -119,10 +120,14 @@ const choices: readonly string[] = ['successful', 'failed', 'abandoned']
 
 function readChoice(body: unknown): Choice {
   const form = new Map(Object.entries((body ?? {}) as Record<string, unknown>))
-  const outcome = String(form.get('outcome') ?? '')
-  const amount = String(form.get('amount') ?? '')
+  const textOf = (field: string) => {
+    const value = form.get(field)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+  const outcome = textOf('outcome')
+  const amount = textOf('amount')
   const in_range = /^[1-9]\d{0,11}$/.test(amount) && Number(amount) <= max_amount
-  const name = String(form.get('name') ?? '')
+  const name = textOf('name')
     .replaceAll(/\p{Cc}/gu, '')
     .slice(0, 255)
   return {
@@ -141,7 +146,7 @@ async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean
   if (!page) return show(request, reply, { kind: 'nobody' }, 404)
   const { name, subject, service } = page
   const choice = readChoice(request.body)
-  const chosen = choice.outcome !== null || choice.amount !== null
+  const chosen = choice.outcome !== null || (choice.amount !== null && byDeposit(subject) !== null)
   const by_program = !chosen && isProgram(request) && isChallenge(subject)
   if (!chosen && !by_program) {
     const view = await viewPage(service, name, subject, wallet)
@@ -201,6 +206,11 @@ function isOwnForm({ address }: Service, { headers, host }: FastifyRequest): boo
   )
 }
 
+/** The charge of a page on which money is sent, and not only agreed to. */
+function byDeposit(subject: Subject): Charge | null {
+  return subject.kind === 'charge' && subject.charge.match_amount ? subject.charge : null
+}
+
 /** Does what was chosen. Returns how to tell that it has its result; null when nothing waited. */
 async function carryOut(
   service: Service,
@@ -208,9 +218,9 @@ async function carryOut(
   subject: Subject,
   choice: Choice,
 ): Promise<(() => Promise<boolean>) | null> {
-  const deposit = subject.kind === 'charge' && subject.charge.match_amount ? subject.charge : null
-  if (deposit) {
-    const amount = choice.amount ?? deposit.provider_amount
+  const deposit = byDeposit(subject)
+  if (deposit && (choice.outcome ?? 'successful') === 'successful') {
+    const amount = choice.amount ?? (await missingAmount(service, deposit))
     const reference = await depositTo(service, deposit, amount, choice.name)
     return () => isBooked(service, deposit, reference)
   }

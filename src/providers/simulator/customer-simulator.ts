@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { derivedId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/instructions.ts'
 import { inWords, online_brands, qr_merchant_brands } from '../../core/payment-methods.ts'
+import { dateIn } from '../../core/schedule.ts'
 import type { SimulatorOutcome } from '../../store/simulator-tables.ts'
 import type { Authorization, Provider } from '../provider.ts'
 import { readScenario } from './card-scenarios.ts'
@@ -38,7 +39,8 @@ function digits(count: number): string {
  * where it has room for it.
  */
 function barcodeOf(payment_code: string, { amount, expires_on }: Authorization): string {
-  const day = (expires_on?.toISOString() ?? '').slice(2, 10).replaceAll('-', '').padStart(6, '0')
+  const last_day = expires_on ? dateIn('Asia/Tokyo', expires_on) : ''
+  const day = last_day.slice(2).replaceAll('-', '').padStart(6, '0')
   const sum = amount > 999_999 ? '0' : String(amount)
   return `91${'900001'}${payment_code.padStart(20, '0')}${day}${sum.padStart(10, '0')}`
 }

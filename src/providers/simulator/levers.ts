@@ -52,7 +52,7 @@ export const test_levers: readonly Lever[] = [
   {
     group: 'waiting charge',
     lever: 'the hosted page of the charge',
-    effect: 'The same by hand: pay, decline, leave',
+    effect: 'The same by hand; who leaves it fails the charge with 340, a challenge with 358',
   },
   {
     group: 'deposit',

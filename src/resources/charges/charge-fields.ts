@@ -142,6 +142,19 @@ export function readThreeDs(
       errors: missing.map((name) => ({ field: `three_ds.${name}`, reason: 'REQUIRED_VALUE' })),
     })
   }
+  const { mode: inner } = body.three_ds ?? {}
+  if (body.three_ds_mode && inner && body.three_ds_mode !== inner) {
+    failField(
+      'three_ds.mode',
+      'FORBIDDEN_PARAMETER',
+      'Two modes of 3-D Secure contradict each other.',
+    )
+  }
+  const wanted = body.three_ds_mode ?? inner ?? null
+  if (given.length > 0 && wanted !== null && wanted !== 'provided') {
+    const field = inner ? 'three_ds.mode' : 'three_ds_mode'
+    failField(field, 'FORBIDDEN_PARAMETER', 'A result from elsewhere leaves nothing to ask.')
+  }
   if (given.length > 0) {
     const pairs = external_three_ds.map((name) => [name, body.three_ds?.[name] ?? ''])
     return {
@@ -149,7 +162,7 @@ export function readThreeDs(
       external_three_ds: Object.fromEntries(pairs),
     }
   }
-  const mode = body.three_ds_mode ?? body.three_ds?.mode ?? 'normal'
+  const mode = wanted ?? 'normal'
   if (mode === 'provided') failField('three_ds.authentication_value', 'REQUIRED_VALUE')
   const may_skip = with_secret && rules.three_ds_skip_enabled && !rules.three_ds_required
   if (mode === 'skip' && !may_skip) {

@@ -3,7 +3,7 @@ import { derivedId } from '../../core/ids.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
-import { askAfter, callProvider } from '../provider-call.ts'
+import { askAfter, callProvider, inTime } from '../provider-call.ts'
 import type { Charge } from './charge.ts'
 import { authorization_life_ms } from './charge-fields.ts'
 import { askAgain, captureAmount, operation, undoLate } from './reverse-charge.ts'
@@ -28,7 +28,7 @@ export async function continueAuthorized(service: Service, found: Charge): Promi
     if (!settled) await undoLate(service, provider, charge)
   } else if (outcome.outcome === 'refused') {
     const release = derivedId(charge.id, 'release')
-    await provider.void(operation(charge, release, charge.provider_amount))
+    await inTime(() => provider.void(operation(charge, release, charge.provider_amount)))
     const error = chargeError(outcome.code, outcome.detail)
     await settleCharge(service, charge, { action: 'reject', error })
   } else await askAgain(service, provider, charge, askAfter(outcome))

@@ -5,7 +5,7 @@ import type { Inquiry, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { now, type Service } from '../../service.ts'
 import { bookDeposit } from '../deposits/book-deposit.ts'
-import { answerOf } from '../provider-call.ts'
+import { answerOf, inTime } from '../provider-call.ts'
 import type { Charge } from './charge.ts'
 import { askAgain, lookAt, operation } from './reverse-charge.ts'
 import { nextLook, settleCharge } from './settle-charge.ts'
@@ -122,7 +122,8 @@ async function expire(service: Service, provider: Provider, charge: Charge): Pro
 /** Money that was paid in time counts, also when its notice is still on its way. */
 async function bookAll(service: Service, provider: Provider, charge: Charge): Promise<void> {
   const { merchant_id, id: charge_id } = charge
-  for (const deposit of await provider.deposits({ merchant_id, charge_id })) {
+  const deposits = await inTime(() => provider.deposits({ merchant_id, charge_id }))
+  for (const deposit of deposits) {
     await bookDeposit(service, { merchant_id, charge_id, name: null, ...deposit })
   }
 }

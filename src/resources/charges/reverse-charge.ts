@@ -3,7 +3,7 @@ import { derivedId } from '../../core/ids.ts'
 import { shareOf } from '../../core/money.ts'
 import type { Operation, Provider } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
-import { nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { inTime, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import type { Charge } from './charge.ts'
 import { settleCharge } from './settle-charge.ts'
 
@@ -36,9 +36,13 @@ export async function askAgain(
   await lookAt(service, charge, nextQuestion(service, ask_again_ms))
 }
 
-/** A charge may be changed by its merchant meanwhile, which must not put its end off. */
+/**
+ * A charge may be changed by its merchant meanwhile, which must not put its end off. While the
+ * customer still has time, a provider that does not answer is no reason to give the payment up.
+ */
 function askedSince(charge: Charge): Date {
-  if (charge.status === 'awaiting') return charge.three_ds_passed_on ?? charge.updated_on
+  const { three_ds_passed_on, expires_on, updated_on } = charge
+  if (charge.status === 'awaiting') return three_ds_passed_on ?? expires_on ?? updated_on
   return charge.status === 'pending' ? charge.created_on : charge.updated_on
 }
 
@@ -60,11 +64,11 @@ export async function lookAt(service: Service, charge: Charge, due_on: Date): Pr
 async function reverse(provider: Provider, charge: Charge, round = ''): Promise<Reversal> {
   const { provider_amount, id, requested_amount, capture_amount } = charge
   const voiding = derivedId(id, `${round}reversal`)
-  const voided = await provider.void(operation(charge, voiding, provider_amount))
+  const voided = await inTime(() => provider.void(operation(charge, voiding, provider_amount)))
   if (voided.outcome !== 'refused') return voided.outcome === 'approved' ? 'undone' : 'unknown'
   const refunding = derivedId(id, `${round}reversing refund`)
   const taken = captureAmount(charge, capture_amount ?? requested_amount)
-  const refunded = await provider.refund(operation(charge, refunding, taken))
+  const refunded = await inTime(() => provider.refund(operation(charge, refunding, taken)))
   if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
   if (refunded.code >= 500) return 'unknown'
   return nothing_there.includes(refunded.code) ? 'undone' : 'kept'

@@ -358,3 +358,46 @@ test('a JWT alone reads what the customer needs, from the domains of its token o
   }
   expect((await other.post(`/test/charges/${id}/complete`, { outcome: 'failed' })).status).toBe(404)
 })
+
+test('a provider that is silent for a while ends nothing before the time of the customer', async () => {
+  const id = await pay.waiting('konbini', konbini)
+  const { customer } = world.service.providers
+  const { inquire } = customer
+  world.clock.advance(86_400_000)
+  Object.assign(customer, { inquire: () => Promise.reject(new Error('No answer.')) })
+  await pay.work()
+  Object.assign(customer, { inquire })
+  world.clock.advance(60_000)
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('awaiting')
+  await complete(id, 'successful')
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('successful')
+})
+
+test('a process that dies while it ends charges: the next one ends them in the same way', async () => {
+  const online = await pay.waiting('online', { brand: 'pay_pay_online', call_method: 'http_post' })
+  const short = { ...konbini, expiration_period: 'PT30M' }
+  const [left, paid] = [await pay.waiting('konbini', short), await pay.waiting('konbini', short)]
+  // Paid in time; the notice of it does not arrive before the end.
+  await pay.post(`/test/charges/${paid}/deposits`, { amount: 1000 })
+  await world.store.pool.query('update simulator_notices set due_on = null')
+  const { customer } = world.service.providers
+  const end = customer.void
+  const dyingVoid: typeof end = async (operation) => {
+    await end(operation)
+    throw new Error('The answer is lost.')
+  }
+  world.clock.advance(31 * 60_000)
+  Object.assign(customer, { void: dyingVoid })
+  await pay.work()
+  Object.assign(customer, { void: end })
+  world.clock.advance(60_000)
+  await pay.work()
+  for (const id of [online, left]) {
+    expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 327 } })
+  }
+  expect(await chargeNow(paid)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  await world.store.pool.query('update simulator_notices set due_on = created_on')
+  await pay.work()
+})

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import { fail } from '../../core/errors.ts'
+import { dateIn } from '../../core/schedule.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
 import type { BankTransferLedgerTable } from '../../store/tables.ts'
@@ -38,7 +39,7 @@ function viewMovement(charge: Charge, row: Selectable<BankTransferLedgerTable>) 
     virtual_bank_account_holder_name: account?.account_holder_name ?? null,
     virtual_bank_account_number: account?.account_number ?? null,
     virtual_account_id: account?.account_id ?? null,
-    transaction_date: created_on.slice(0, 10),
+    transaction_date: dateIn('Asia/Tokyo', row.created_on),
     transaction_timestamp: created_on,
     mode: row.mode,
     created_on,

@@ -35,7 +35,9 @@ export async function bookDeposit(service: Service, arrived: DepositArrived): Pr
     })
     await postLedger(tx, deposited(charge, deposit))
     await carryOut(tx, charge, deposit, match, held)
-    await tellBankStatus(tx, charge, deposit, match.kept ? held : held - deposit.amount)
+    const kept = match.kept ? held : held - deposit.amount
+    // What comes after the payment goes back; the charge stays as paid as it was.
+    await tellBankStatus(tx, charge, deposit, isPaid(charge) ? charge.provider_amount : kept)
     tx.afterCommit(() => tx.changes.tell(charge.id))
   })
 }
@@ -54,6 +56,10 @@ async function lockCharge(tx: Transacting, { merchant_id, charge_id }: DepositAr
 function isOpen(charge: Charge, { paid_on, currency }: DepositArrived): boolean {
   const in_time = charge.expires_on === null || paid_on <= charge.expires_on
   return charge.status === 'awaiting' && in_time && currency === charge.provider_currency
+}
+
+function isPaid({ status }: Charge): boolean {
+  return status === 'successful'
 }
 
 async function insertDeposit(

@@ -161,6 +161,16 @@ const first_400 = { statement: ['deposit 400 -> 400'], told: ['insufficient 400 
 
 const cases: [MatchAmount, number[], Seen][] = [
   ['exact', [1000], paid_at_once],
+  [
+    'exact',
+    [1000, 500],
+    {
+      ...paid_at_once,
+      deposits: ['applied 1000', 'returned 500 late'],
+      statement: [...paid_at_once.statement, ...inAndOut(500)],
+      told: [...paid_at_once.told, 'exact 500 (1000 0)'],
+    },
+  ],
   ['exact', [999], refused(999, 'too_little')],
   ['exact', [1001], refused(1001, 'too_much')],
   ['exact', [400, 600], refusedTwice(400, 600, 'too_little', 'too_little')],

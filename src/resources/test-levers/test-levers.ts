@@ -77,6 +77,7 @@ export async function depositTo(
   return payDeposit(service, { merchant_id, charge_id, amount, currency, name })
 }
 
-async function missingAmount(service: Service, charge: Charge): Promise<number> {
+/** What a customer still has to pay for all to be paid. */
+export async function missingAmount(service: Service, charge: Charge): Promise<number> {
   return charge.provider_amount - (await heldAmount(service, charge))
 }

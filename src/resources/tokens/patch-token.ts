@@ -85,11 +85,10 @@ async function startChecks(
   return has_cvv && token.type === 'recurring' ? checkCvv(tx, token) : token
 }
 
-/** The row is due for the earlier of its two reasons. */
-function wipeAfter({ three_ds_expires_on, three_ds, due_on }: Token, cvv: Buffer, at_ms: number) {
+/** The row is due for the earliest of its reasons; one that is gone does no harm. */
+function wipeAfter({ due_on }: Token, cvv: Buffer, at_ms: number) {
   const wipe_on = new Date(at_ms)
-  const busy = three_ds.status === 'pending' ? due_on : three_ds_expires_on
-  return { cvv, wipe_on, due_on: busy && busy < wipe_on ? busy : wipe_on }
+  return { cvv, wipe_on, due_on: due_on && due_on < wipe_on ? due_on : wipe_on }
 }
 
 function lastFourOf(data: TokenData): string | null {

@@ -8,6 +8,7 @@ import { routePayment } from '../../providers/route-payment.ts'
 import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
 import type { TokenThreeDs } from '../../store/tables.ts'
+import { withdrawn_code } from '../charges/continue-awaiting.ts'
 import { base_currency } from '../charges/insert-charge.ts'
 import { answerOf, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { openCard } from './open-card.ts'
@@ -53,7 +54,11 @@ async function authenticate(service: Service, token: Token): Promise<Date | null
       await settleThreeDs(service, token, { status: 'successful', error: null })
       return null
     case 'refused': {
-      const error = chargeError(outcome.code, outcome.detail)
+      const over = expires_on !== null && expires_on.getTime() <= at_ms
+      const error =
+        over && outcome.code === withdrawn_code
+          ? chargeError(327)
+          : chargeError(outcome.code, outcome.detail)
       const status = outcome.code >= 500 ? 'error' : 'failed'
       await settleThreeDs(service, token, { status, error })
       return null
@@ -70,7 +75,8 @@ async function authenticate(service: Service, token: Token): Promise<Date | null
       return null
     }
     case 'unknown': {
-      if (at_ms - token.updated_on.getTime() < unknown_bound_ms) {
+      const asked_since = expires_on ?? token.updated_on
+      if (at_ms - asked_since.getTime() < unknown_bound_ms) {
         return nextQuestion(service, outcome.ask_again_ms)
       }
       await settleThreeDs(service, token, { status: 'error', error: chargeError(502) })
@@ -161,5 +167,7 @@ async function wipeWhenOver(service: Service, token: Token, ask_on: Date | null)
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('claims', '=', claims)
+    // A new security code came meanwhile: it has an end of its own, which is not overwritten.
+    .where('wipe_on', 'is not distinct from', wipe_on)
     .execute()
 }

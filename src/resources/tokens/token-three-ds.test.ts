@@ -306,3 +306,37 @@ test('the security code of the token is gone after its time, whatever the challe
   await remove(tokenPath(id))
   expect(await sealed()).toEqual({ card_number: null, cvv: null })
 })
+
+test('a security code that arrives while the issuer is asked has an end of its own', async () => {
+  const made = await pay.token({ type: 'recurring', email: 'x+delay-60@example.com' })
+  const { id } = made.body
+  world.clock.advance(5 * 60_000)
+  await pay.work()
+  await pay.post(`${tokenPath(id)}/three_ds`)
+  const { card } = world.service.providers
+  const { authenticate } = card
+  const whileAsked: typeof authenticate = async (operation) => {
+    await pay.patch(tokenPath(id), { data: { cvv: '321' } })
+    return authenticate(operation)
+  }
+  Object.assign(card, { authenticate: whileAsked })
+  await pay.work()
+  Object.assign(card, { authenticate })
+  const query = 'select cvv, wipe_on - updated_on as left from transaction_tokens where id = $1'
+  const { rows } = await world.store.pool.query(query, [id])
+  expect(rows).toEqual([{ cvv: expect.any(Buffer), left: expect.objectContaining({ minutes: 5 }) }])
+})
+
+test('an issuer that is silent when the time is over is asked again, and then it is over', async () => {
+  const id = await waiting()
+  const { card } = world.service.providers
+  const { inquire } = card
+  world.clock.advance(15 * 60_000)
+  Object.assign(card, { inquire: () => Promise.reject(new Error('No answer.')) })
+  await pay.work()
+  expect((await stateOf(id)).status).toBe('awaiting')
+  Object.assign(card, { inquire })
+  world.clock.advance(60_000)
+  await pay.work()
+  expect(await stateOf(id)).toMatchObject({ status: 'failed', error: { code: 327 } })
+})
