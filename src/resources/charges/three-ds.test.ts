@@ -90,11 +90,13 @@ test.each(modes)(
   },
 )
 
-test('normal is the default; of two spellings three_ds_mode counts', async () => {
+test('normal is the default; two spellings must not contradict each other', async () => {
   const none = { redirect_endpoint: null, redirect_id: null }
   expect((await pay.charge()).body.three_ds).toEqual({ mode: 'normal', ...none })
-  const both = { three_ds_mode: 'force', three_ds: { mode: 'normal' } }
+  const both = { three_ds_mode: 'force', three_ds: { mode: 'force' } }
   expect((await pay.charge(both)).body.three_ds).toEqual({ mode: 'force', ...none })
+  const wrong = await pay.charge({ three_ds_mode: 'normal', three_ds: { mode: 'force' } })
+  expect(wrong.body.errors).toEqual([{ field: 'three_ds.mode', reason: 'FORBIDDEN_PARAMETER' }])
 })
 
 test('mode skip needs enablement by support, which the merchant cannot give itself', async () => {
