@@ -1,8 +1,9 @@
-import Type from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { minute_ms, second_ms } from '../core/clock.ts'
 import { Instructions } from '../core/instructions.ts'
-import type { Inquiry, Outcome, Provider } from '../providers/provider.ts'
+import { max_amount } from '../core/money.ts'
+import type { ArrivedDeposit, Inquiry, Outcome, Provider } from '../providers/provider.ts'
 import type { Service } from '../service.ts'
 
 /** An outcome that is not known after this time is no longer waited for. */
@@ -36,7 +37,7 @@ export async function callProvider(
   service.failpoint(`before provider ${step}`)
   if (claimed.claims > 1) {
     const { merchant_id } = claimed
-    const found = await answerOf(service, claimed, () =>
+    const found = await inquiryOf(service, claimed, () =>
       provider.inquire({ merchant_id, reference }),
     )
     if (found.outcome !== 'never_received') return found
@@ -46,8 +47,8 @@ export async function callProvider(
   return outcome
 }
 
-/** Everything a provider may say; more of it, or anything else, is not taken for an answer. */
-const Answer = Type.Union([
+/** Everything a provider may say; anything else is not taken for an answer. */
+const answers = [
   Type.Object({ outcome: Type.Literal('approved') }),
   Type.Object({
     outcome: Type.Literal('refused'),
@@ -59,23 +60,81 @@ const Answer = Type.Union([
     outcome: Type.Literal('unknown'),
     ask_again_ms: Type.Integer({ minimum: 0, maximum: 24 * 60 * minute_ms }),
   }),
+] as const
+const AnswerToCall = Type.Union([...answers])
+const AnswerToInquiry = Type.Union([
+  ...answers,
   Type.Object({ outcome: Type.Literal('never_received') }),
 ])
+const Arrived = Type.Array(
+  Type.Object({
+    reference: Type.String({ format: 'uuid' }),
+    amount: Type.Integer({ minimum: 1, maximum: max_amount }),
+    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+    paid_on: Type.String({ format: 'date-time' }),
+  }),
+  { maxItems: 10_000 },
+)
+
+const no_answer = { outcome: 'unknown', ask_again_ms: no_answer_ms } as const
+type Asking = Pick<Claimed, 'merchant_id' | 'id'>
 
 /** A provider that cannot be reached, or talks nonsense, has not answered: the bound holds for it. */
-export async function answerOf<T extends Inquiry>(
+export async function answerOf(
   service: Service,
-  { merchant_id, id }: Pick<Claimed, 'merchant_id' | 'id'>,
-  call: () => Promise<T>,
-): Promise<T | Outcome> {
+  asking: Asking,
+  call: () => Promise<Outcome>,
+): Promise<Outcome> {
+  return (await listen(service, asking, AnswerToCall, call)) ?? no_answer
+}
+
+/** The same for a question about an operation, which may never have arrived. */
+export async function inquiryOf(
+  service: Service,
+  asking: Asking,
+  ask: () => Promise<Inquiry>,
+): Promise<Inquiry> {
+  return (await listen(service, asking, AnswerToInquiry, ask)) ?? no_answer
+}
+
+/** What has arrived for a charge; null when that is not known. */
+export async function depositsOf(
+  service: Service,
+  asking: Asking,
+  ask: () => Promise<ArrivedDeposit[]>,
+): Promise<ArrivedDeposit[] | null> {
+  const found = await listen(service, asking, Arrived, ask)
+  return found?.map((one) => ({ ...one, paid_on: new Date(one.paid_on) })) ?? null
+}
+
+async function listen<Schema extends TSchema>(
+  service: Service,
+  { merchant_id, id }: Asking,
+  schema: Schema,
+  call: () => Promise<unknown>,
+): Promise<Static<Schema> | null> {
   try {
-    const answer = await inTime(call)
-    if (!Value.Check(Answer, answer)) throw new Error('The provider answered something unknown.')
-    return answer
+    const said = readAnswer(await inTime(call))
+    if (!Value.Check(schema, said)) throw new Error('The provider answered something unknown.')
+    return said
   } catch (error) {
     service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
-    return { outcome: 'unknown', ask_again_ms: no_answer_ms }
+    return null
   }
+}
+
+/** A plain copy, so that what was checked is what is kept; of texts that can be stored. */
+function readAnswer(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (_, value) => {
+    const unstorable = typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
+    if (unstorable) throw new Error('The provider answered a text that cannot be stored.')
+    return value
+  })
+}
+
+/** Whether it was decided; nobody has to act in what is asked of a provider afterwards. */
+export function isKnown({ outcome }: Outcome): boolean {
+  return outcome === 'approved' || outcome === 'refused'
 }
 
 /** When to ask again about what should have been decided at once. */
@@ -84,7 +143,7 @@ export function askAfter(outcome: Outcome): number {
 }
 
 /** No provider holds a worker up: a call without an end would keep every other payment waiting. */
-export function inTime<T>(call: () => Promise<T>): Promise<T> {
+function inTime<T>(call: () => Promise<T>): Promise<T> {
   return Promise.race([call(), refuseAfter(longest_call_ms)])
 }
 

@@ -227,10 +227,13 @@ export async function newBrowserWorld(): Promise<BrowserWorld> {
   async function unchanged(action: () => Promise<void>): Promise<void> {
     // The worker looks after charges that wait, which is none of the action's doing.
     await worker.stop()
-    const before = await contentsOf(world)
-    await action()
-    expect(await contentsOf(world)).toEqual(before)
-    worker = startWorker(world.service)
+    try {
+      const before = await contentsOf(world)
+      await action()
+      expect(await contentsOf(world)).toEqual(before)
+    } finally {
+      worker = startWorker(world.service)
+    }
   }
 
   const close = async () => {

@@ -121,6 +121,6 @@ test('10,000 generated requests: no 5xx, and every answer matches the API descri
   }
   // The harness is only worth something if it got through to every kind of answer.
   for (const status of [200, 201, 400, 401, 403, 404])
-    expect(seen.get(status), String(status)).toBeGreaterThan(10)
+    expect(seen.get(status), String(status)).toBeGreaterThan(5)
   expect(tried.size).toBeGreaterThan(8)
 })

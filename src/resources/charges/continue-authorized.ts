@@ -3,7 +3,7 @@ import { derivedId } from '../../core/ids.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
-import { askAfter, callProvider, inTime } from '../provider-call.ts'
+import { answerOf, askAfter, callProvider, isKnown } from '../provider-call.ts'
 import type { Charge } from './charge.ts'
 import { authorization_life_ms } from './charge-fields.ts'
 import { askAgain, captureAmount, operation, undoLate } from './reverse-charge.ts'
@@ -28,7 +28,10 @@ export async function continueAuthorized(service: Service, found: Charge): Promi
     if (!settled) await undoLate(service, provider, charge)
   } else if (outcome.outcome === 'refused') {
     const release = derivedId(charge.id, 'release')
-    await inTime(() => provider.void(operation(charge, release, charge.provider_amount)))
+    const released = await answerOf(service, charge, () =>
+      provider.void(operation(charge, release, charge.provider_amount)),
+    )
+    if (!isKnown(released)) return askAgain(service, provider, charge, askAfter(released))
     const error = chargeError(outcome.code, outcome.detail)
     await settleCharge(service, charge, { action: 'reject', error })
   } else await askAgain(service, provider, charge, askAfter(outcome))
@@ -65,8 +68,6 @@ async function expire(service: Service, provider: Provider, charge: Charge): Pro
   const outcome = await callProvider(service, provider, charge, reference, 'call', () =>
     provider.void(operation(charge, reference, charge.provider_amount)),
   )
-  if (outcome.outcome === 'unknown') {
-    return askAgain(service, provider, charge, outcome.ask_again_ms)
-  }
+  if (!isKnown(outcome)) return askAgain(service, provider, charge, askAfter(outcome))
   await settleCharge(service, charge, { action: 'reject', error: chargeError(313) })
 }

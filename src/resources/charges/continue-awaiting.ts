@@ -5,7 +5,14 @@ import type { Inquiry, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { now, type Service } from '../../service.ts'
 import { bookDeposit } from '../deposits/book-deposit.ts'
-import { answerOf, inTime } from '../provider-call.ts'
+import {
+  answerOf,
+  askAfter,
+  depositsOf,
+  inquiryOf,
+  nextQuestion,
+  unknown_bound_ms,
+} from '../provider-call.ts'
 import type { Charge } from './charge.ts'
 import { askAgain, lookAt, operation } from './reverse-charge.ts'
 import { nextLook, settleCharge } from './settle-charge.ts'
@@ -32,10 +39,11 @@ export async function continueAwaiting(
 ): Promise<void> {
   const provider = routePayment(service.providers, charge)
   if (!provider || charge.pending_action === 'cancel') return
+  if (charge.pending_action === 'expire') return expire(service, provider, charge)
   if (charge.three_ds_passed_on) return authorize(service, charge)
   const { merchant_id } = charge
   const reference = waitingReference(charge)
-  const found = await answerOf(service, charge, () => provider.inquire({ merchant_id, reference }))
+  const found = await inquiryOf(service, charge, () => provider.inquire({ merchant_id, reference }))
   await follow(service, provider, charge, found, authorize)
 }
 
@@ -59,13 +67,13 @@ async function follow(
     case 'refused': {
       // Withdrawn by us, and nobody wrote down why: the end of its time is carried out again.
       const withdrawn = found.code === withdrawn_code && isOver(service, charge)
-      if (withdrawn) return expire(service, provider, charge)
+      if (withdrawn) return beginExpiry(service, provider, charge)
       const action = found.code >= 500 ? 'break' : 'reject'
       await settleCharge(service, charge, { action, error: chargeError(found.code, found.detail) })
       return
     }
     case 'waiting':
-      if (isOver(service, charge)) return expire(service, provider, charge)
+      if (isOver(service, charge)) return beginExpiry(service, provider, charge)
       return lookAt(service, charge, nextLook(service, charge, charge.expires_on ?? now(service)))
     case 'never_received': {
       const error = chargeError(338, 'The provider does not know the payment.')
@@ -102,28 +110,61 @@ async function goOn(service: Service, charge: Charge, authorize: Continue): Prom
 }
 
 /**
- * Nobody acted in time. The provider is told first, so that nothing can be paid afterwards; when it
- * says that the customer was faster, the charge is looked at again.
+ * Nobody acted in time. That is written down before the provider hears of it: from then on no
+ * cancel is taken, and a challenge that is passed in this very moment leads nowhere.
+ */
+async function beginExpiry(service: Service, provider: Provider, charge: Charge): Promise<void> {
+  const begun = await service.db
+    .updateTable('charges')
+    .set({ pending_action: 'expire' })
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.id)
+    .where('status', '=', 'awaiting')
+    .where('pending_action', 'is', null)
+    .where('claims', '=', charge.claims)
+    .returningAll()
+    .executeTakeFirst()
+  if (begun) await expire(service, provider, begun)
+}
+
+/**
+ * The provider is told first, so that nothing can be paid afterwards; when it says that the customer
+ * was faster, the charge is looked at again.
  */
 async function expire(service: Service, provider: Provider, charge: Charge): Promise<void> {
   const reference = derivedId(charge.id, 'expiry')
   const outcome = await answerOf(service, charge, () =>
     provider.void(operation(charge, reference, charge.provider_amount)),
   )
-  if (outcome.outcome === 'approved') {
-    if (charge.match_amount) await bookAll(service, provider, charge)
+  if (outcome.outcome === 'approved' && (await bookAll(service, provider, charge))) {
     await settleCharge(service, charge, { action: 'reject', error: chargeError(327) })
     return
   }
-  const wait_ms = outcome.outcome === 'unknown' ? outcome.ask_again_ms : second_ms
-  await lookAt(service, charge, new Date(service.clock.now() + wait_ms))
+  const refused = outcome.outcome === 'refused'
+  const due_on = nextQuestion(service, refused ? second_ms : askAfter(outcome))
+  await service.db
+    .updateTable('charges')
+    .set({ due_on, ...(refused ? { pending_action: null } : {}) })
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.id)
+    .where('status', '=', 'awaiting')
+    .where('claims', '=', charge.claims)
+    .execute()
 }
 
-/** Money that was paid in time counts, also when its notice is still on its way. */
-async function bookAll(service: Service, provider: Provider, charge: Charge): Promise<void> {
-  const { merchant_id, id: charge_id } = charge
-  const deposits = await inTime(() => provider.deposits({ merchant_id, charge_id }))
-  for (const deposit of deposits) {
+/**
+ * Money that was paid in time counts, also when its notice is still on its way. False: that is not
+ * known yet. After the bound the charge ends all the same, and what is told of later goes back.
+ */
+async function bookAll(service: Service, provider: Provider, charge: Charge): Promise<boolean> {
+  if (!charge.match_amount) return true
+  const { merchant_id, id: charge_id, expires_on } = charge
+  const arrived = await depositsOf(service, charge, () =>
+    provider.deposits({ merchant_id, charge_id }),
+  )
+  for (const deposit of arrived ?? []) {
     await bookDeposit(service, { merchant_id, charge_id, name: null, ...deposit })
   }
+  const over_ms = service.clock.now() - (expires_on?.getTime() ?? 0)
+  return arrived !== null || over_ms >= unknown_bound_ms
 }

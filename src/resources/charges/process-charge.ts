@@ -5,7 +5,7 @@ import type { Instrument, Outcome, Provider, ProviderCard } from '../../provider
 import { routePayment } from '../../providers/route-payment.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import { type Claim, claimDue } from '../../store/due-work.ts'
-import { answerOf, callProvider, eachClaim } from '../provider-call.ts'
+import { answerOf, askAfter, callProvider, eachClaim } from '../provider-call.ts'
 import { openCard, openNumber } from '../tokens/open-card.ts'
 import type { Token } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
@@ -104,6 +104,10 @@ async function settleOutcome(
       return
     }
     case 'waiting': {
+      // Who has passed the challenge has nothing more to do.
+      if (charge.status !== 'pending') {
+        return askAgain(service, provider, charge, askAfter(outcome))
+      }
       const { instructions } = outcome
       await settleCharge(service, charge, { action: 'ask_customer', instructions })
       return

@@ -3,7 +3,7 @@ import { derivedId } from '../../core/ids.ts'
 import { shareOf } from '../../core/money.ts'
 import type { Operation, Provider } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
-import { inTime, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { answerOf, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import type { Charge } from './charge.ts'
 import { settleCharge } from './settle-charge.ts'
 
@@ -27,7 +27,7 @@ export async function askAgain(
   ask_again_ms: number,
 ): Promise<void> {
   if (service.clock.now() - askedSince(charge).getTime() >= unknown_bound_ms) {
-    const undone = await reverse(provider, charge)
+    const undone = await reverse(service, provider, charge)
     if (undone === 'unknown') return
     const action = charge.status === 'authorized' ? 'reject' : 'break'
     await settleCharge(service, charge, { action, error: giveUpError(service, charge, undone) })
@@ -61,14 +61,23 @@ export async function lookAt(service: Service, charge: Charge, due_on: Date): Pr
  * Releases what may be held, or returns what may be taken. A second round has references of its own,
  * because what was refused once stays refused.
  */
-async function reverse(provider: Provider, charge: Charge, round = ''): Promise<Reversal> {
+async function reverse(
+  service: Service,
+  provider: Provider,
+  charge: Charge,
+  round = '',
+): Promise<Reversal> {
   const { provider_amount, id, requested_amount, capture_amount } = charge
   const voiding = derivedId(id, `${round}reversal`)
-  const voided = await inTime(() => provider.void(operation(charge, voiding, provider_amount)))
+  const voided = await answerOf(service, charge, () =>
+    provider.void(operation(charge, voiding, provider_amount)),
+  )
   if (voided.outcome !== 'refused') return voided.outcome === 'approved' ? 'undone' : 'unknown'
   const refunding = derivedId(id, `${round}reversing refund`)
   const taken = captureAmount(charge, capture_amount ?? requested_amount)
-  const refunded = await inTime(() => provider.refund(operation(charge, refunding, taken)))
+  const refunded = await answerOf(service, charge, () =>
+    provider.refund(operation(charge, refunding, taken)),
+  )
   if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
   if (refunded.code >= 500) return 'unknown'
   return nothing_there.includes(refunded.code) ? 'undone' : 'kept'
@@ -101,5 +110,5 @@ export async function undoLate(
     .executeTakeFirst()
   if (charge?.status !== 'error' && charge?.status !== 'failed') return
   service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
-  await reverse(provider, charge, 'late ')
+  await reverse(service, provider, charge, 'late ')
 }

@@ -31,6 +31,8 @@ interface Settlement {
   captured?: { amount: number; requested_amount: number }
   /** Where captured money comes from: the provider, or deposits that were kept for the charge. */
   from?: 'provider_receivable' | 'suspense'
+  /** What the books have to know first: a transaction posts everything at once. */
+  before?: NewLedgerTransaction[]
   /** What the customer needs, when it is up to them now. */
   instructions?: Instructions
 }
@@ -83,7 +85,8 @@ export async function moveCharge(
     .returningAll()
     .executeTakeFirst()
   if (!settled) return null
-  await postLedger(tx, ledgerOf(charge, status, settlement, fee ?? 0))
+  const { before = [] } = settlement
+  await postLedger(tx, [...before, ...ledgerOf(charge, status, settlement, fee ?? 0)])
   // The subscription is locked before the token, as everywhere.
   await followCharge(tx, settled)
   if (status === 'awaiting') await showInToken(tx, settled)

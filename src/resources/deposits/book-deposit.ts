@@ -33,7 +33,6 @@ export async function bookDeposit(service: Service, arrived: DepositArrived): Pr
       held: held - deposit.amount,
       amount: deposit.amount,
     })
-    await postLedger(tx, deposited(charge, deposit))
     await carryOut(tx, charge, deposit, match, held)
     const kept = match.kept ? held : held - deposit.amount
     // What comes after the payment goes back; the charge stays as paid as it was.
@@ -93,7 +92,7 @@ async function insertDeposit(
   return made ?? null
 }
 
-/** `held` counts the new deposit too. */
+/** `held` counts the new deposit too. The books get everything at once, with the sale if it is one. */
 async function carryOut(
   tx: Transacting,
   charge: Charge,
@@ -102,6 +101,8 @@ async function carryOut(
   held: number,
 ): Promise<void> {
   const arrival = { bank_ledger_type: 'deposit', amount: deposit.amount, balance: held } as const
+  const before = deposited(charge, deposit)
+  if (!match.kept || !match.pays) await postLedger(tx, before)
   if (!match.kept) {
     await sendBack(tx, deposit, deposit.amount, match.reason)
     const balance = held - deposit.amount
@@ -128,8 +129,8 @@ async function carryOut(
     { bank_ledger_type: 'payment', amount, balance: match.surplus },
     { bank_ledger_type: 'payment', amount: match.surplus, balance: 0 },
   ])
-  const captured = { amount, requested_amount }
-  const paid = await moveCharge(tx, charge, { action: 'capture', captured, from: 'suspense' })
+  const sale = { captured: { amount, requested_amount }, from: 'suspense', before } as const
+  const paid = await moveCharge(tx, charge, { action: 'capture', ...sale })
   if (!paid) throw new Error(`The charge ${charge.id} changed while its row was locked.`)
 }
 

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bank, type Deposits, deposits, type Seen } from '../../../test/deposits-seen.ts'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import type { MatchAmount } from '../../core/payment-methods.ts'
-import { readBalances } from '../../ledger/balances.ts'
 
 // Every charge in these tests wants 1000 JPY by transfer, or at a till, within half an hour.
 let world: World
 let shop: TestMerchant
 let pay: Payments
+let money: Deposits
 
 beforeAll(async () => {
   world = await newWorld()
@@ -17,99 +18,13 @@ beforeEach(async () => {
   world.clock.advance(60_000)
   shop = await world.merchant()
   pay = payments(world, shop)
+  money = deposits(world, shop, pay)
 })
+afterEach(async () => expect(await paymentFaults(world)).toEqual([]))
 afterAll(() => world.close())
-
-const half_hour = { expiration_period: 'PT30M' }
-const bank = { brand: 'aozora_bank', ...half_hour }
-const till = {
-  customer_name: 'Hanako',
-  convenience_store: 'lawson',
-  phone_number: { country_code: '81', local_number: '9012345678' },
-  ...half_hour,
-}
-
-const transfer = (match_amount: MatchAmount | null = null, body: object = {}) =>
-  pay.waiting('bank_transfer', { ...bank, ...(match_amount ? { match_amount } : {}) }, body)
-
-/** Money arrives, and the service hears of it. */
-async function arrive(id: string, amount: number, name?: string): Promise<void> {
-  const made = await pay.post(`/test/charges/${id}/deposits`, { amount, ...(name ? { name } : {}) })
-  expect(made.status, made.text).toBe(201)
-  await pay.work()
-}
 
 async function rows(query: string, ...values: unknown[]) {
   return (await world.store.pool.query(query, values)).rows
-}
-
-/** Each deposit in the order of arrival: `applied 1000`, `returned 5 late`. */
-async function depositsOf(id: string): Promise<string[]> {
-  const found = await rows('select * from deposits where charge_id = $1 order by id', id)
-  return found.map(({ status, amount, applied_amount, return_amount, return_reason }) => {
-    if (status === 'held') return `held ${amount}`
-    const applied = applied_amount > 0 ? `applied ${applied_amount}` : ''
-    const back = return_amount > 0 ? `${status} ${return_amount} ${return_reason}` : ''
-    return [applied, back].filter(Boolean).join(', ')
-  })
-}
-
-/** The statement as the merchant reads it, oldest first: `deposit 1000 -> 1000`. */
-async function statementOf(id: string): Promise<string[]> {
-  const path = `${pay.chargePath(id)}/bank_transfer_ledgers`
-  const auth = shop.as_merchant
-  const { status, body, text } = await world.call('GET', path, { auth, query: { limit: '100' } })
-  expect(status, text).toBe(200)
-  return body.items
-    .map((one: { bank_ledger_type: string; amount: number; balance: number }) =>
-      [one.bank_ledger_type, one.amount, '->', one.balance].join(' '),
-    )
-    .reverse()
-}
-
-/** What the merchant was told: `insufficient 400 (400 -600)`: latest, balance, difference. */
-async function toldOf(id: string): Promise<string[]> {
-  const name = 'bank_transfer_status_updated'
-  const found = await rows(
-    'select data from events where resource_id = $1 and name = $2 order by sequence',
-    id,
-    name,
-  )
-  return found.map(({ data }) => {
-    expect(data).toMatchObject({ charge_id: id, amount: 1000 })
-    const { payment_status, latest_deposit_amount, balance, amount_difference } = data
-    return `${payment_status} ${latest_deposit_amount} (${balance} ${amount_difference})`
-  })
-}
-
-/** What is on the accounts of the shop; accounts that came back to nothing are left out. */
-async function ledger(): Promise<Record<string, number>> {
-  const balances = await readBalances(world.service, shop.id)
-  const used = balances.filter(({ balance }) => balance !== 0)
-  return Object.fromEntries(used.map(({ account, balance }) => [account, balance]))
-}
-
-const chargeNow = async (id: string) => (await pay.get(pay.chargePath(id))).body
-
-interface Seen {
-  charge: string
-  deposits: string[]
-  statement: string[]
-  told: string[]
-  ledger: Record<string, number>
-}
-
-/** Everything there is to see of a charge by transfer. */
-async function seen(id: string): Promise<Seen> {
-  const { status, charged_amount, error } = await chargeNow(id)
-  expect(await paymentFaults(world)).toEqual([])
-  return {
-    charge: [status, charged_amount ?? error?.code].filter(Boolean).join(' '),
-    deposits: await depositsOf(id),
-    statement: await statementOf(id),
-    told: await toldOf(id),
-    ledger: await ledger(),
-  }
 }
 
 const taken = { provider_receivable: 1000, merchant_payable: -1000 }
@@ -229,9 +144,9 @@ function oneHeld(amount: number): Partial<Seen> {
 }
 
 test.each(cases)('%s: %j', async (match_amount, amounts, expected) => {
-  const id = await transfer(match_amount)
-  for (const amount of amounts) await arrive(id, amount)
-  expect(await seen(id)).toEqual(expected)
+  const id = await money.transfer(match_amount)
+  for (const amount of amounts) await money.arrive(id, amount)
+  expect(await money.seen(id)).toEqual(expected)
 })
 
 /** 400 and then 1100 tell the four rules apart. */
@@ -250,8 +165,8 @@ async function configure(match_amount: MatchAmount | null): Promise<void> {
 }
 
 async function expectRule(id: string, match_amount: MatchAmount): Promise<void> {
-  for (const amount of [400, 1100]) await arrive(id, amount)
-  const { charge, deposits } = await seen(id)
+  for (const amount of [400, 1100]) await money.arrive(id, amount)
+  const { charge, deposits } = await money.seen(id)
   expect([charge, deposits]).toEqual(told_apart[match_amount])
 }
 
@@ -266,32 +181,32 @@ test.each([
   ['the token wins', 'maximum', 'disabled', 'disabled'],
 ] as const)('%s: store %s, token %s: %s', async (_, of_store, of_token, rule) => {
   await configure(of_store)
-  await expectRule(await transfer(of_token), rule)
+  await expectRule(await money.transfer(of_token), rule)
 })
 
 test('a charge keeps the rule it began with when the store is changed', async () => {
   await configure('maximum')
-  const id = await transfer()
+  const id = await money.transfer()
   await configure('disabled')
   await expectRule(id, 'maximum')
 })
 
 test('a till takes the exact amount whatever the store says, and has no account', async () => {
   await configure('disabled')
-  const id = await pay.waiting('konbini', till)
-  for (const amount of [400, 1001, 1000, 1000]) await arrive(id, amount)
-  expect(await depositsOf(id)).toEqual([
+  const id = await money.atTheTill()
+  for (const amount of [400, 1001, 1000, 1000]) await money.arrive(id, amount)
+  expect(await money.depositsOf(id)).toEqual([
     'returned 400 too_little',
     'returned 1001 too_much',
     'applied 1000',
     'returned 1000 late',
   ])
-  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
-  expect(await toldOf(id)).toEqual([])
-  expect(await ledger()).toEqual(taken)
+  const { body } = await pay.get(pay.chargePath(id))
+  expect(body).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  expect(await money.toldOf(id)).toEqual([])
+  expect(await money.ledger()).toEqual(taken)
   const path = `${pay.chargePath(id)}/bank_transfer_ledgers`
   expect((await world.call('GET', path, { auth: shop.as_merchant })).status).toBe(404)
-  expect(await paymentFaults(world)).toEqual([])
 })
 
 test('the event has every figure, and the metadata of charge and token', async () => {
@@ -299,7 +214,7 @@ test('the event has every figure, and the metadata of charge and token', async (
   const token = { metadata: { customer: 'C-9' } }
   const data = { ...bank, match_amount: 'maximum' }
   const id = await pay.waiting('bank_transfer', data, body, token)
-  await arrive(id, 250)
+  await money.arrive(id, 250)
   const name = 'bank_transfer_status_updated'
   const [event] = await rows('select * from events where resource_id = $1 and name = $2', id, name)
   const [deposit] = await rows('select id, created_on from deposits where charge_id = $1', id)
@@ -319,13 +234,12 @@ test('the event has every figure, and the metadata of charge and token', async (
     charge_metadata: { order: 'A-1' },
     created_on: at,
   })
-  expect(await paymentFaults(world)).toEqual([])
 })
 
 test('the statement: newest first, with the account; in pages; not for the token of a store', async () => {
-  const id = await transfer('disabled')
-  for (const amount of [10, 20, 30, 40, 50, 60]) await arrive(id, amount)
-  await arrive(id, 1000)
+  const id = await money.transfer('disabled')
+  for (const amount of [10, 20, 30, 40, 50, 60]) await money.arrive(id, amount)
+  await money.arrive(id, 1000)
   const path = `${pay.chargePath(id)}/bank_transfer_ledgers`
   const auth = shop.as_merchant
   const { body } = await world.call('GET', path, { auth, query: { limit: '10' } })
@@ -333,16 +247,13 @@ test('the statement: newest first, with the account; in pages; not for the token
   expect(body.items.map(({ balance }: { balance: number }) => balance)).toEqual([
     0, 210, 1210, 210, 150, 100, 60, 30, 10,
   ])
-  const account = (await pay.get(`${pay.chargePath(id)}`)).body
-  const [{ instructions }] = await rows(
-    'select instructions from charges where id = $1',
-    account.id,
-  )
+  const [{ instructions }] = await rows('select instructions from charges where id = $1', id)
   const [deposit] = await rows(
     'select created_on from deposits where charge_id = $1 order by id',
     id,
   )
   const at = deposit.created_on.toISOString()
+  const in_tokyo = new Date(deposit.created_on.getTime() + 9 * 3_600_000)
   expect(body.items.at(-1)).toEqual({
     id: expect.any(String),
     bank_ledger_type: 'deposit',
@@ -351,11 +262,10 @@ test('the statement: newest first, with the account; in pages; not for the token
     virtual_bank_account_holder_name: instructions.account_holder_name,
     virtual_bank_account_number: instructions.account_number,
     virtual_account_id: instructions.account_id,
-    transaction_date: at.slice(0, 10),
+    transaction_date: in_tokyo.toISOString().slice(0, 10),
     transaction_timestamp: at,
     mode: 'test',
     created_on: at,
   })
   expect((await world.call('GET', path, { auth: shop.as_store })).status).toBe(403)
-  expect(await paymentFaults(world)).toEqual([])
 })

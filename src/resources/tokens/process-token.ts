@@ -10,7 +10,7 @@ import { type Claim, claimDue } from '../../store/due-work.ts'
 import type { TokenThreeDs } from '../../store/tables.ts'
 import { withdrawn_code } from '../charges/continue-awaiting.ts'
 import { base_currency } from '../charges/insert-charge.ts'
-import { answerOf, eachClaim, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { answerOf, eachClaim, inquiryOf, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { openCard } from './open-card.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
@@ -91,7 +91,9 @@ async function askIssuer(service: Service, token: Token): Promise<Outcome> {
   const { merchant_id, mode, id, page_id } = token
   const reference = page_id ?? id
   if (token.three_ds.status === 'awaiting') {
-    const found = await answerOf(service, token, () => provider.inquire({ merchant_id, reference }))
+    const found = await inquiryOf(service, token, () =>
+      provider.inquire({ merchant_id, reference }),
+    )
     if (found.outcome !== 'never_received') return found
     return { outcome: 'refused', code: 338, detail: null }
   }

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { newLog } from '../../src/log.ts'
+import { openService } from '../../src/main.ts'
+import { bank, till } from '../deposits-seen.ts'
+import {
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+  temporaryFolder,
+} from '../running-process.ts'
+
+// Charges that wait for their customers: the real program is killed at each step between what the
+// customer did and what is written down of it. After the restart it ends rightly, and once.
+let data_dir: string
+let running: Running
+let auth: string
+let store_path: string
+
+beforeEach(() => {
+  data_dir = temporaryFolder()
+})
+afterEach(async () => {
+  await running.stop('SIGKILL')
+  removeFolder(data_dir)
+})
+
+async function start(failpoint?: string): Promise<void> {
+  running = await startProcess({
+    DATA_DIR: data_dir,
+    ...(failpoint ? { FAILPOINT: failpoint } : {}),
+  })
+  const text = readFileSync(join(data_dir, 'credentials.json'), 'utf8')
+  const { secret, jwt, store_id } = JSON.parse(text)
+  auth = `Bearer ${secret}.${jwt}`
+  store_path = `/stores/${store_id}`
+}
+
+/** Null: the process died before it answered. */
+async function call(method: string, path: string, body?: object) {
+  const headers = { authorization: auth, ...(body ? { 'content-type': 'application/json' } : {}) }
+  const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+  try {
+    const response = await fetch(`${running.url}${path}`, request)
+    return { status: response.status, body: JSON.parse(await response.text()) }
+  } catch {
+    return null
+  }
+}
+
+const gone = (): Promise<void> =>
+  running.child.exitCode !== null || running.child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => running.child.once('exit', () => resolve()))
+
+interface Found {
+  status: string
+  deposits: string
+  /** What the provider did, each with how often. */
+  done: string
+}
+
+/** How the one charge of the test stands, read beside the running process. */
+async function look(): Promise<Found | null> {
+  const config = readConfig({ DATA_DIR: data_dir })
+  const { service, close } = await openService(config, { own: false, log: newLog('silent') })
+  try {
+    const { rows } = await sql<Found>`
+      select c.status,
+        (select coalesce(string_agg(status || ' ' || amount, ', ' order by id), '') from deposits)
+          as deposits,
+        (select coalesce(string_agg(kind || ' ' || count, ', ' order by kind), '') from (
+          select kind, count(*) as count from simulator_operations
+          where outcome ->> 'outcome' = 'approved' group by 1) as each) as done
+      from charges c`.execute(service.db)
+    expect(rows.length).toBeLessThanOrEqual(1)
+    return rows[0] ?? null
+  } finally {
+    await close()
+  }
+}
+
+async function until(wanted: (found: Found) => boolean): Promise<Found> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await look()
+    if (found && wanted(found)) return found
+    await sleep(300)
+  }
+  throw new Error(`It did not get there: ${JSON.stringify(await look())} ${running.output()}`)
+}
+
+const challenge_card = {
+  cardholder: 'A B',
+  card_number: '4000000000003220',
+  exp_month: 12,
+  exp_year: 2040,
+  cvv: '123',
+}
+const data_of = {
+  card: challenge_card,
+  online: { brand: 'alipay_online', call_method: 'http_get' },
+  konbini: till,
+  bank_transfer: { ...bank, match_amount: 'disabled' },
+}
+type PaymentType = keyof typeof data_of
+
+async function charge(payment_type: PaymentType): Promise<void> {
+  const email = 'crash@example.com'
+  const token = await call('POST', '/tokens', { payment_type, email, data: data_of[payment_type] })
+  const money = { amount: 1000, currency: 'JPY' }
+  await call('POST', '/charges', { transaction_token_id: token?.body.id, ...money })
+}
+
+type Act = 'nothing' | 'complete' | 'deposits' | 'cancels'
+
+async function act(what: Act, body: object = {}): Promise<void> {
+  const id = (await call('GET', `${store_path}/charges`))?.body.items[0].id
+  const path = what === 'cancels' ? `${store_path}/charges/${id}` : `/test/charges/${id}`
+  await call('POST', `${path}/${what}`, body)
+}
+
+const pays = { outcome: 'successful' }
+
+/** Killed at the first place, in the recovery at the second, and so on; then it may go on. */
+const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
+  [
+    'a challenge that was passed',
+    ['after challenge', 'before provider call', 'after provider call'],
+    'card',
+    'complete',
+    pays,
+    { status: 'successful', deposits: '', done: 'authenticate 1, authorize 1' },
+  ],
+  [
+    'a payment on a page',
+    ['before notice is done', 'before notice is done'],
+    'online',
+    'complete',
+    pays,
+    { status: 'successful', deposits: '', done: 'authorize 1' },
+  ],
+  [
+    'a cancel',
+    ['before provider void', 'after provider void'],
+    'online',
+    'cancels',
+    {},
+    { status: 'canceled', deposits: '', done: 'void 1' },
+  ],
+  [
+    'a slip for the till',
+    ['before provider call', 'after provider call'],
+    'konbini',
+    'nothing',
+    {},
+    { status: 'awaiting', deposits: '', done: '' },
+  ],
+  [
+    'a part by transfer',
+    ['before notice is done'],
+    'bank_transfer',
+    'deposits',
+    { amount: 400 },
+    { status: 'awaiting', deposits: 'held 400', done: 'deposit 1' },
+  ],
+  [
+    'a surplus that goes back',
+    ['before notice is done', 'before provider refund', 'after provider refund'],
+    'bank_transfer',
+    'deposits',
+    { amount: 1500 },
+    { status: 'successful', deposits: 'returned 1500', done: 'deposit 1, return 1' },
+  ],
+]
+
+test.each(cases)(
+  'R10 %s, killed %j',
+  async (_, places, type, what, body, end) => {
+    for (const [index, place] of places.entries()) {
+      await start(place)
+      if (index === 0) {
+        await charge(type)
+        if (what !== 'nothing') {
+          await until(({ status }) => status === 'awaiting')
+          await act(what, body)
+        }
+      }
+      await gone()
+      expect(running.child.signalCode).toBe('SIGKILL')
+    }
+    await start()
+    const isThere = (found: Found) => JSON.stringify(found) === JSON.stringify(end)
+    await until(isThere)
+    if (end.status === 'awaiting') {
+      // It is as good as new: what is missing is paid, and ends it.
+      await act('complete', pays)
+      await until(({ status }) => status === 'successful')
+    } else expect(await look()).toEqual(end)
+    const checked = await runCommand(['doctor'], { DATA_DIR: data_dir })
+    expect(checked.output).not.toContain('WRONG')
+    expect(checked.code).toBe(0)
+  },
+  180_000,
+)

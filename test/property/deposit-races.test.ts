@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { payDeposit } from '../../src/providers/simulator/act-as-customer.ts'
+import { processCharges } from '../../src/resources/charges/process-charge.ts'
+import { deliverSimulatorNotices } from '../../src/resources/receive-notice.ts'
+import { paymentFaults } from '../payment-checks.ts'
+import { tally } from '../payment-fleet.ts'
+import { newGate, newWaitingFleet, post, times, type WaitingFleet } from '../waiting-fleet.ts'
+
+// R39: money meets the end of its charge, on three processes at the same moment. Paid money is never
+// dropped: the charge is successful, or it is over and everything went back.
+let fleet: WaitingFleet
+
+beforeAll(async () => {
+  fleet = await newWaitingFleet()
+})
+beforeEach(async () => {
+  fleet.world.clock.advance(60_000)
+  await fleet.newShop()
+})
+afterEach(async () => expect(await paymentFaults(fleet.world)).toEqual([]))
+afterAll(() => fleet.world.close())
+
+const at_once = 24
+
+const pays = (id: string, amount = 1000) => post(`/test/charges/${id}/deposits`, { amount })
+const cancels = (id: string) => post(`${fleet.pay.chargePath(id)}/cancels`)
+
+/** Paid once, or over and everything sent back; and nothing is on its way any more. */
+async function expectPaidOrReturned(ids: string[], arrived: number): Promise<void> {
+  const found = await fleet.rows(
+    `select c.status, coalesce(c.charged_amount, 0) as charged, sum(d.amount)::integer as arrived,
+       sum(d.applied_amount)::integer as applied,
+       coalesce(sum(d.return_amount) filter (where d.status = 'returned'), 0)::integer as returned
+     from charges c join deposits d on d.merchant_id = c.merchant_id and d.charge_id = c.id
+     where c.id = any($1::uuid[]) group by c.merchant_id, c.id`,
+    ids,
+  )
+  expect(found).toHaveLength(ids.length)
+  for (const one of found) {
+    const charged = one.status === 'successful' ? 1000 : 0
+    const expected = { charged, applied: charged, returned: arrived - charged, arrived }
+    expect(one).toEqual({ status: one.status, ...expected })
+    expect(['successful', 'failed', 'canceled']).toContain(one.status)
+  }
+}
+
+test.each(['konbini', 'bank_transfer'] as const)(
+  'R39 %s: payment against expiry, payment against cancel, all three: paid, or everything back',
+  async (kind) => {
+    const ends = new Set<string>()
+    for (let round = 0; round < 6; round += 1) {
+      const ids = await fleet.waiting(kind, at_once)
+      if (round % 3 !== 1) await fleet.toTheEndOf(ids)
+      const requests = ids.flatMap((id, index) => {
+        if (round % 3 === 0) return [pays(id)]
+        return index % 2 === 0 ? [pays(id), cancels(id)] : [cancels(id), pays(id)]
+      })
+      await fleet.storm(requests, /^201|CANCEL_NOT_ALLOWED/)
+      await expectPaidOrReturned(ids, 1000)
+      for (const end of Object.keys(await fleet.endsOf(ids))) ends.add(end)
+    }
+    for (const end of ends) expect(['successful', 'failed 327', 'canceled']).toContain(end)
+    expect(ends.size, 'ends of the race').toBeGreaterThan(1)
+  },
+)
+
+test.each([
+  ['before', 'expiry', 'successful'],
+  ['after', 'expiry', 'failed 327'],
+  ['before', 'cancel', 'successful'],
+  ['after', 'cancel', 'canceled'],
+])('R39 the provider agreed to the end; paid %s the %s is written down', async (when, by, end) => {
+  const [id = ''] = await fleet.waiting('bank_transfer', 1)
+  if (by === 'expiry') await fleet.toTheEndOf([id])
+  else expect(tally(await fleet.together([cancels(id)]))).toEqual({ 201: 1 })
+  const gate = newGate()
+  const ending = fleet.runOver('customer', (inner) => ({
+    void: async (operation) => {
+      const outcome = await inner.void(operation)
+      await gate.pass()
+      return outcome
+    },
+  }))
+  await gate.reached
+  const { world, nodes, shop } = fleet
+  const payment = { merchant_id: shop.id, charge_id: id, currency: 'JPY', name: null }
+  const payAndTell = async () => {
+    await payDeposit(world.service, { ...payment, amount: 1000 })
+    await deliverSimulatorNotices(nodes[1]?.service ?? world.service, 50)
+  }
+  if (when === 'before') await payAndTell()
+  gate.open()
+  await ending
+  if (when === 'after') await payAndTell()
+  await fleet.settle()
+  expect(await fleet.endsOf([id])).toEqual({ [end]: 1 })
+  await expectPaidOrReturned([id], 1000)
+})
+
+test('R39 paid in the last moment, and the notice comes after the end: it is asked for, and pays', async () => {
+  const [id = ''] = await fleet.waiting('bank_transfer', 1)
+  await fleet.toTheEndOf([id])
+  expect(tally(await fleet.together([pays(id)]))).toEqual({ 201: 1 })
+  fleet.world.clock.advance(60_000)
+  await processCharges(fleet.world.service, 50)
+  expect(await fleet.endsOf([id])).toEqual({ successful: 1 })
+  await fleet.settle()
+  await expectPaidOrReturned([id], 1000)
+})
+
+test('a part that was kept and the rest meet the end: all goes back, or all pays', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const ids = await fleet.waiting('bank_transfer', at_once)
+    await fleet.together(ids.map((id) => pays(id, 400)))
+    await fleet.workTogether()
+    await fleet.toTheEndOf(ids)
+    const rest = ids.flatMap((id) => (round === 0 ? [pays(id, 600)] : [pays(id, 600), cancels(id)]))
+    await fleet.storm(rest, /^201|CANCEL_NOT_ALLOWED/)
+    await expectPaidOrReturned(ids, 1000)
+  }
+})
+
+test.each([
+  ['exact', [1000, 1000], 'successful', ['applied 1000', 'returned 1000']],
+  ['exact', [600, 600], 'awaiting', ['returned 600', 'returned 600']],
+  ['minimum', [1200, 1200], 'successful', ['returned 1200', 'returned 200']],
+  ['maximum', [600, 600], 'awaiting', ['held 600', 'returned 600']],
+  ['maximum', [500, 500], 'successful', ['applied 500', 'applied 500']],
+  ['disabled', [600, 600], 'successful', ['applied 600', 'returned 200']],
+])(
+  'two deposits at the same moment, %s %j: one after the other',
+  async (match_amount, amounts, end, left) => {
+    const ids = await fleet.waiting('bank_transfer', at_once, { match_amount })
+    const requests = ids.flatMap((id) => amounts.map((amount) => pays(id, amount)))
+    await fleet.storm(requests, /^201/)
+    expect(await fleet.endsOf(ids)).toEqual({ [end]: at_once })
+    const found = await fleet.rows(
+      `select array_agg(status || ' ' || case status when 'returned' then return_amount
+       else amount end order by status, return_amount desc) as deposits
+     from deposits where charge_id = any($1::uuid[]) group by charge_id`,
+      ids,
+    )
+    expect(found.map(({ deposits }) => deposits)).toEqual(ids.map(() => left))
+  },
+)
+
+test('one notice that every process delivers at the same moment is one deposit', async () => {
+  const ids = await fleet.waiting('bank_transfer', 8)
+  await fleet.together(ids.map((id) => pays(id)))
+  const again = `insert into simulator_notices
+    select (jsonb_populate_record(n, jsonb_build_object('id', gen_random_uuid()))).*
+    from simulator_notices n, generate_series(1, 8) where resource_id = any($1::uuid[])`
+  await fleet.rows(again, ids)
+  await fleet.settle()
+  expect(await fleet.endsOf(ids)).toEqual({ successful: 8 })
+  const booked = await fleet.rows('select from deposits where charge_id = any($1::uuid[])', ids)
+  expect(booked).toHaveLength(8)
+})
+
+test('R44 deposits, cards and refunds of one store at the same moment: nobody waits for each other', async () => {
+  const { pay, world } = fleet
+  const deadlocks = async () => {
+    const [found] = await fleet.rows(
+      'select deadlocks::integer from pg_stat_database where datname = current_database()',
+    )
+    return found?.deadlocks
+  }
+  const refunded: string[] = []
+  for (let made = 0; made < 12; made += 1) refunded.push((await pay.settled()).id)
+  const ids = await fleet.waiting('bank_transfer', at_once)
+  for (let made = 0; made < 12; made += 1) await pay.charge()
+  const refunds = refunded.flatMap((id) =>
+    times(3, () => post(`${pay.chargePath(id)}/refunds`, { amount: 100, currency: 'JPY' })),
+  )
+  await fleet.together([...ids.map((id) => pays(id)), ...refunds])
+  await fleet.settle()
+  expect(await fleet.endsOf(ids)).toEqual({ successful: at_once })
+  await world.store.pool.query('select pg_stat_force_next_flush()')
+  expect(await deadlocks()).toBe(0)
+})
