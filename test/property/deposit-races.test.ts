@@ -97,7 +97,7 @@ test.each([
   await expectPaidOrReturned([id], 1000)
 })
 
-test('R39 paid in the last moment, and the notice comes after the end: it is asked for, and pays', async () => {
+test('R39 paid in the last moment, told after the end: it is asked for, and pays', async () => {
   const [id = ''] = await fleet.waiting('bank_transfer', 1)
   await fleet.toTheEndOf([id])
   expect(tally(await fleet.together([pays(id)]))).toEqual({ 201: 1 })
@@ -157,7 +157,7 @@ test('one notice that every process delivers at the same moment is one deposit',
   expect(booked).toHaveLength(8)
 })
 
-test('R44 deposits, cards and refunds of one store at the same moment: nobody waits for each other', async () => {
+test('R44 deposits, cards and refunds of one store at the same moment: no deadlock', async () => {
   const { pay, world } = fleet
   const deadlocks = async () => {
     const [found] = await fleet.rows(

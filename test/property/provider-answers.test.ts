@@ -221,10 +221,8 @@ test.each(['card', 'online'])(
 )
 
 test.each([
-  ['card', 'deaf', ['authorize', 'inquire']],
   ['card', 'confused', ['authorize', 'inquire']],
   ['online', 'deaf', ['authorize', 'inquire']],
-  ['online', 'confused', ['authorize', 'inquire']],
   ['bank_transfer', 'confused', ['authorize', 'inquire']],
 ] as const)(
   'R102 authorize and inquire %s, %s: undone by the bound',
