@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, root } from './prepare.mjs'
 
-prepare()
-const { describeApi } = await import('../dist/http/describe-api.js')
+prepare({ build: false })
+const { register } = await import('tsx/esm/api')
+register()
+const { describeApi } = await import('../src/http/describe-api.ts')
 writeFileSync(join(root, 'openapi.json'), await describeApi())

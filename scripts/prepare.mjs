@@ -2,7 +2,7 @@
 // but Node and npm, and talks on standard error only, so that a command's output stays its own.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -55,14 +55,9 @@ function isInstalled() {
 function sourceHash() {
   const hash = createHash('sha256')
   const files = readdirSync(join(root, 'src'), { recursive: true })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.(ts|sql)$/.test(name))
     .map((name) => join('src', name))
-  for (const name of [
-    ...files.sort(),
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'package-lock.json',
-  ]) {
+  for (const name of [...files.sort(), 'scripts/build.mjs', 'package-lock.json']) {
     hash.update(name).update(readFileSync(join(root, name)))
   }
   return hash.digest('hex')
@@ -81,12 +76,7 @@ export function prepare({ build = true } = {}) {
   const hash = sourceHash()
   if (!build || readStamp(stamp) === hash) return
   process.stderr.write('Building …\n')
-  run(process.execPath, [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    '-p',
-    'tsconfig.build.json',
-  ])
-  mkdirSync(join(root, 'dist'), { recursive: true })
+  run(process.execPath, [join(root, 'scripts/build.mjs')])
   writeFileSync(stamp, hash)
 }
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { appTokensCommand } from './commands/app-tokens-command.ts'
 import { doctorCommand } from './commands/doctor-command.ts'
+import { listenCommand } from './commands/listen-command.ts'
 import { merchantsCommand } from './commands/merchants-command.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { pagesCommand } from './commands/pages-command.ts'
 import { credentialsCommand, databaseUrlCommand, newKeyCommand } from './commands/print-commands.ts'
 import { serveCommand } from './commands/serve-command.ts'
+import { triggerCommand } from './commands/trigger-command.ts'
 import { vaultCommand } from './commands/vault-command.ts'
 import { type Config, readConfig } from './config.ts'
 import { Failure } from './core/errors.ts'
@@ -25,6 +27,16 @@ const commands: Record<string, Command> = {
     usage: 'credentials',
     meaning: "Print the demo store's credentials as JSON",
     run: credentialsCommand,
+  },
+  listen: {
+    usage: 'listen [--forward-to URL] [--events NAME,NAME] [--secret whsec_…]',
+    meaning: "Print the demo store's events as they happen, and post them to your program",
+    run: listenCommand,
+  },
+  trigger: {
+    usage: 'trigger EVENT',
+    meaning: 'Make a real object in test mode that causes the event',
+    run: triggerCommand,
   },
   migrate: { usage: 'migrate', meaning: 'Bring the schema up to date', run: migrateCommand },
   merchants: {

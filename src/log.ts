@@ -11,6 +11,8 @@ const hidden_keys = [
   'cvv',
   'card_number',
   'account_number',
+  'certificate_id',
+  'certificate_name',
 ]
 
 /**

@@ -10,12 +10,14 @@ import { buildApp } from './http/app.ts'
 import type { Health } from './http/health.ts'
 import { newMetrics } from './http/metrics.ts'
 import { newLog } from './log.ts'
+import { newOutbound } from './outbound/outbound.ts'
 import { newProviders } from './providers/route-payment.ts'
 import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import { releaseClaims } from './resources/release-claims.ts'
 import type { Service } from './service.ts'
 import { newChanges } from './store/changes.ts'
 import { makeDataFolder } from './store/data-folder.ts'
+import { type DatabaseClock, followDatabaseTime, timeOf } from './store/database-clock.ts'
 import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
 import { openSignals } from './store/signals.ts'
 import { newTestClocks } from './store/test-clocks.ts'
@@ -39,25 +41,31 @@ export interface OpenService {
   close(): Promise<void>
 }
 
-/** The service without its HTTP side: what commands work with. */
+/**
+ * The service without its HTTP side: what commands work with. Its time is that of the database,
+ * counted on by the machine's monotonic clock.
+ */
 export async function openService(
   config: Config,
-  options: { own: boolean; log?: Logger; clock?: Clock },
+  options: { own: boolean; log?: Logger; machine_clock?: Clock },
 ): Promise<OpenService> {
   const log = options.log ?? newLog(config.log_level)
-  const clock = options.clock ?? systemClock
+  const { monotonic } = options.machine_clock ?? systemClock
   makeDataFolder(config.data_dir)
   const keys = readKeys(config)
   const store = await openStore(config, {
     own: options.own,
     onTrouble: (message) => log.warn(message),
   })
+  let clock: DatabaseClock | null = null
   try {
     const applied = await prepareDatabase(store)
+    clock = await followDatabaseTime(timeOf(store), monotonic, log)
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')
     for (const fault of await keyFaults(store.db, keys)) throw new KeyError(fault)
     await noteKeys(store.db, keys, clock)
   } catch (error) {
+    clock?.stop()
     await store.close()
     throw error
   }
@@ -65,6 +73,8 @@ export async function openService(
   const service = newService({ config, clock, db: store.db, signals, keys, log })
   await service.clocks.reload()
   const close = async () => {
+    clock.stop()
+    await service.outbound.close()
     await signals.close()
     await store.close()
   }
@@ -87,6 +97,7 @@ export function newService(parts: ServiceParts): Service {
     cvv_keys: newCvvKeys(config.data_dir, clock),
     changes: newChanges(signals),
     providers: newProviders({ ...parts, clocks }),
+    outbound: newOutbound(config),
     failpoint: config.failpoint ? failpointNamed(config.failpoint) : noFailpoint,
   }
 }
@@ -112,6 +123,7 @@ export async function startService(config: Config): Promise<RunningService> {
     const stop = async () => {
       health.accepting = false
       await sleep(config.shutdown_delay_ms)
+      service.changes.stop()
       await http.close()
       await worker.stop()
       metrics_server?.close()

@@ -6,6 +6,7 @@ import type { Mode } from './core/caller.ts'
 import type { Clock } from './core/clock.ts'
 import type { Failpoint } from './core/failpoint.ts'
 import { newId } from './core/ids.ts'
+import type { Outbound } from './outbound/outbound.ts'
 import type { Providers } from './providers/provider.ts'
 import type { Changes } from './store/changes.ts'
 import { type Db, isRetryable, isUnavailable } from './store/open-store.ts'
@@ -18,9 +19,9 @@ import type { Keys } from './vault/key-ring.ts'
 /** What every operation receives. Built once in `main.ts`, or by a test. */
 export interface Service {
   readonly config: Config
-  /** The time that rules go by: the machine's, or that of a merchant's test mode. */
+  /** The time that rules go by: the database's, or that of a merchant's test mode. */
   readonly clock: Clock
-  /** The machine's own, for what a merchant cannot move. */
+  /** The database's own, for what a merchant cannot move. */
   readonly wall_clock: Clock
   readonly clocks: TestClocks
   /** Work that is looked for is that of one merchant's test mode; null: everybody's. */
@@ -35,6 +36,7 @@ export interface Service {
   readonly cvv_keys: CvvKeys
   readonly changes: Changes
   readonly providers: Providers
+  readonly outbound: Outbound
   readonly log: Logger
   readonly failpoint: Failpoint
 }

@@ -25,7 +25,7 @@ async function dueTokens(count: number): Promise<void> {
 }
 
 const claim = (of: World, most: number) =>
-  claimDue(of.service, 'app_tokens', { lease_ms: 30_000, most })
+  claimDue(of.service, 'app_tokens', { lease_ms: 30_000, most, by_machine: true })
 
 test('many processes claim at once: every row is claimed by exactly one', async () => {
   await dueTokens(15)
@@ -44,8 +44,10 @@ test('many processes claim at once: every row is claimed by exactly one', async 
   expect(again.every((row) => row.claims === 2)).toBe(true)
 })
 
-function kind(name: string, run: DueKind['run']): DueKind {
-  return { name, most: 10, run }
+function kind(name: string, run: (most: number) => Promise<number>): DueKind {
+  const take = async (_: unknown, most: number) =>
+    Array.from({ length: await run(most) }, () => async () => {})
+  return { name, most: 10, time: 'none', take }
 }
 
 test('a nudge wakes the loop of its kind at once, also from another process', async () => {
@@ -79,7 +81,7 @@ test('a flood of one kind does not keep another waiting, and trouble of one does
   let failures = 0
   const done = new Promise<void>((resolve) => {
     const worker = startWorker(world.service, undefined, [
-      kind('flood', async (_, most) => {
+      kind('flood', async (most) => {
         floods += 1
         await new Promise((next) => setImmediate(next))
         return most
@@ -118,4 +120,31 @@ test('a stopped worker finishes what it is doing', async () => {
   await beginning
   await worker.stop()
   expect(finished).toBe(true)
+})
+
+test('who is slow does not keep others of the same kind waiting', async () => {
+  let finish = () => {}
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const jobs = [() => slow, ...Array.from({ length: 30 }, () => async () => {})]
+  let done = 0
+  const all = new Promise<void>((resolve) => {
+    const worker = startWorker(world.service, undefined, [
+      {
+        name: 'mixed',
+        most: 2,
+        time: 'none',
+        take: async (_, most) =>
+          jobs.splice(0, most).map((job) => async () => {
+            await job()
+            done += 1
+            if (done === 30) finish()
+            if (done === 31) void worker.stop().then(resolve)
+          }),
+      },
+    ])
+  })
+  await all
+  expect(done).toBe(31)
 })

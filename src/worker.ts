@@ -1,37 +1,107 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deleteExpiredAppTokens } from './resources/app-tokens/delete-app-token.ts'
-import { processCancels } from './resources/cancels/process-cancel.ts'
-import { processCharges } from './resources/charges/process-charge.ts'
-import { processDeposits } from './resources/deposits/send-back.ts'
+import type { RawBuilder } from 'kysely'
+import { second_ms } from './core/clock.ts'
+import { feedEvents } from './events/feed-events.ts'
+import { deleteExpiredAppToken } from './resources/app-tokens/delete-app-token.ts'
+import { processCancel } from './resources/cancels/process-cancel.ts'
+import { processCharge } from './resources/charges/process-charge.ts'
+import { processDeclaration } from './resources/customs/process-declaration.ts'
+import { processDeposit } from './resources/deposits/send-back.ts'
 import { deleteExpiredAnswers } from './resources/idempotency/stored-answer.ts'
-import { deliverSimulatorNotices } from './resources/receive-notice.ts'
-import { processRefunds } from './resources/refunds/process-refund.ts'
-import { processSubscriptions } from './resources/subscriptions/process-subscription.ts'
+import { deliverNotice } from './resources/receive-notice.ts'
+import { processRefund } from './resources/refunds/process-refund.ts'
+import { processSubscription } from './resources/subscriptions/process-subscription.ts'
 import { resumeTestClocks } from './resources/test-clock/move-clock.ts'
-import { processTokens } from './resources/tokens/process-token.ts'
-import { onlyFor, type Service } from './service.ts'
+import { processToken } from './resources/tokens/process-token.ts'
+import { processReplay } from './resources/webhooks/replay.ts'
+import { claim_lane, sendWave } from './resources/webhooks/send-wave.ts'
+import { atTimeOf, onlyFor, type Service } from './service.ts'
+import { type Claimed, claimDue, type QueueTable } from './store/due-work.ts'
 
-/** One kind of due work: takes at most so many rows and says how many there were. */
+/** One piece of claimed work. It never throws: what goes wrong is logged and stays due. */
+type Job = () => Promise<void>
+
+/** One kind of due work. */
 export interface DueKind {
   readonly name: string
+  /** As many are worked at in one process at the same time. */
   readonly most: number
-  /** Goes by the machine's clock, whatever a merchant does with that of test mode. */
-  readonly wall_time?: true
-  run(service: Service, most: number): Promise<number>
+  /**
+   * `merchant`: each merchant's test mode has its own time. `machine`: the machine's clock alone
+   * counts. `none`: whatever there is, is due.
+   */
+  readonly time: 'merchant' | 'machine' | 'none'
+  /** Takes at most so many. Work on many rows at once is done already when this returns. */
+  take(service: Service, most: number): Promise<readonly Job[]>
+}
+
+const lease_ms = 30 * second_ms
+const nothing: Job = async () => {}
+
+/** Rows that are their own queue: each is claimed with a lease, then worked at at its own time. */
+function rows<Name extends QueueTable>(
+  table: Name,
+  most: number,
+  process: (service: Service, row: Claimed<Name>) => Promise<void>,
+  { time = 'merchant', name = table, set }: Partial<RowOptions> = {},
+): DueKind {
+  const run = async (service: Service, row: Claimed<Name>) => {
+    const { merchant_id, id: resource_id, mode } = row as unknown as AnyRow
+    const at_its_time = time === 'merchant' ? atTimeOf(service, { merchant_id, mode }) : service
+    await process(at_its_time, row).catch((error) =>
+      service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
+    )
+  }
+  const take = async (service: Service, most: number) => {
+    const by_machine = time === 'machine'
+    const options = { lease_ms, most, by_machine, ...(set ? { set } : {}) }
+    const claimed = await claimDue(service, table, options)
+    return claimed.map((row) => () => run(service, row))
+  }
+  return { name, most, time, take }
+}
+
+interface RowOptions {
+  time: DueKind['time']
+  name: string
+  /** More to write with a claim. */
+  set: RawBuilder<unknown>
+}
+
+type AnyRow = { merchant_id: string; id: string; mode: 'test' | 'live' | null }
+
+/** Work that one statement does for many rows. */
+function batch(
+  name: string,
+  most: number,
+  time: DueKind['time'],
+  run: (service: Service, most: number) => Promise<number>,
+): DueKind {
+  const take = async (service: Service, most: number) =>
+    Array.from({ length: await run(service, most) }, () => nothing)
+  return { name, most, time, take }
 }
 
 /** Everything that happens without a request. */
 export const due_kinds: readonly DueKind[] = [
-  { name: 'charges', most: 50, run: processCharges },
-  { name: 'refunds', most: 50, run: processRefunds },
-  { name: 'cancels', most: 50, run: processCancels },
-  { name: 'subscriptions', most: 50, run: processSubscriptions },
-  { name: 'deposits', most: 50, run: processDeposits },
-  { name: 'simulator_notices', most: 50, run: deliverSimulatorNotices },
-  { name: 'tokens', most: 100, run: processTokens },
-  { name: 'test_clocks', most: 5, wall_time: true, run: resumeTestClocks },
-  { name: 'expired_app_tokens', most: 50, wall_time: true, run: deleteExpiredAppTokens },
-  { name: 'expired_answers', most: 1000, wall_time: true, run: deleteExpiredAnswers },
+  batch('old_cvv_keys', 1, 'machine', async ({ cvv_keys }) => {
+    cvv_keys.destroyOld()
+    return 0
+  }),
+  rows('charges', 50, processCharge),
+  rows('refunds', 50, processRefund),
+  rows('cancels', 50, processCancel),
+  rows('customs_declarations', 50, processDeclaration),
+  rows('subscriptions', 50, processSubscription),
+  rows('deposits', 50, processDeposit),
+  rows('simulator_notices', 50, deliverNotice),
+  rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
+  batch('events', 1000, 'none', feedEvents),
+  rows('webhook_lanes', 64, sendWave, { set: claim_lane }),
+  rows('webhook_replays', 5, processReplay, { time: 'machine' }),
+  batch('test_clocks', 5, 'machine', resumeTestClocks),
+  rows('app_tokens', 50, deleteExpiredAppToken, { time: 'machine' }),
+  batch('expired_answers', 1000, 'machine', deleteExpiredAnswers),
 ]
 
 export interface Worker {
@@ -44,8 +114,9 @@ const poll_ms = 1000
 const trouble_ms = 2000
 
 /**
- * One loop per kind, so that a flood of one never keeps another waiting. A loop runs as long as
- * it finds full batches, then sleeps until a message of its kind arrives or the poll is due.
+ * One loop per kind, so that a flood of one never keeps another waiting. A loop takes as much as it
+ * has free hands for and does not wait for the slowest. When there was less, it sleeps until a
+ * message of its kind arrives or the poll is due.
  */
 export function startWorker(
   service: Service,
@@ -60,13 +131,24 @@ export function startWorker(
   })
 
   async function loop(kind: DueKind): Promise<void> {
+    const running = new Set<Promise<void>>()
     while (!stopping.signal.aborted) {
       const nudged = new AbortController()
       wakers.set(kind.name, () => nudged.abort())
-      const wait_ms = await runOnce(service, kind, onWork)
-      const signal = AbortSignal.any([stopping.signal, nudged.signal])
-      if (wait_ms > 0) await sleep(wait_ms, undefined, { signal }).catch(() => {})
+      const free = kind.most - running.size
+      const jobs = await takeDue(service, kind, free)
+      if (jobs && jobs.length > 0) onWork(kind.name, jobs.length)
+      for (const job of jobs ?? []) {
+        const work: Promise<void> = job().finally(() => running.delete(work))
+        running.add(work)
+      }
+      if (jobs && jobs.length >= free) await handsFree(kind, running)
+      else {
+        const signal = AbortSignal.any([stopping.signal, nudged.signal])
+        await sleep(jobs ? poll_ms : trouble_ms, undefined, { signal }).catch(() => {})
+      }
     }
+    await Promise.all(running)
   }
 
   const loops = kinds.map(loop)
@@ -78,38 +160,58 @@ export function startWorker(
   }
 }
 
-/** Runs one batch; returns how long to rest. Trouble is logged and the work stays due. */
-async function runOnce(
+/** Waits until a quarter of the hands are free, or a little: rows are claimed together if they can be. */
+async function handsFree({ most }: DueKind, running: Set<Promise<void>>): Promise<void> {
+  const enough = Math.floor((most * 3) / 4)
+  if (running.size > enough) await Promise.race(running)
+  if (running.size > enough) await Promise.race([sleep(gather_ms), Promise.all(running)])
+}
+
+const gather_ms = 5
+
+/** Takes due work; null when there is trouble, which is logged: the work stays due. */
+async function takeDue(
   service: Service,
   kind: DueKind,
-  onWork: (kind: string, count: number) => void,
-): Promise<number> {
+  most: number,
+): Promise<readonly Job[] | null> {
   try {
-    const count = await runBatch(service, kind)
-    if (count > 0) onWork(kind.name, count)
-    return count < kind.most ? poll_ms : 0
+    return await takeForAll(service, kind, most)
   } catch (error) {
     service.log.warn({ err: error, kind: kind.name }, 'due work failed and will be tried again')
-    return trouble_ms
+    return null
   }
 }
 
 /** Everybody's work by the machine's clock; then that of merchants whose test mode is ahead. */
-async function runBatch(service: Service, kind: DueKind): Promise<number> {
-  let count = await kind.run(service, kind.most)
-  if (kind.wall_time || service.only_merchant) return count
+async function takeForAll(service: Service, kind: DueKind, most: number): Promise<readonly Job[]> {
+  const jobs = [...(await kind.take(service, most))]
+  if (kind.time !== 'merchant' || service.only_merchant) return jobs
   for (const merchant_id of service.clocks.moved()) {
+    if (jobs.length >= most) break
     if (service.clocks.isMoving(merchant_id)) continue
-    count += await kind.run(onlyFor(service, merchant_id), kind.most)
+    jobs.push(...(await kind.take(onlyFor(service, merchant_id), most - jobs.length)))
   }
-  return count
+  return jobs
+}
+
+/** Takes one batch of the kind with this name and does it all; says how much there was. */
+export async function runKind(service: Service, name: string): Promise<number> {
+  const kind = due_kinds.find((one) => one.name === name)
+  return kind ? runBatch(service, kind) : 0
+}
+
+async function runBatch(service: Service, kind: DueKind): Promise<number> {
+  const jobs = await takeForAll(service, kind, kind.most)
+  await Promise.all(jobs.map((job) => job()))
+  return jobs.length
 }
 
 /** One batch of every kind, for everybody or for the merchant that the service is about. */
 export async function runDue(service: Service): Promise<number> {
   let count = 0
   for (const kind of due_kinds) {
-    if (!kind.wall_time || !service.only_merchant) count += await runBatch(service, kind)
+    if (kind.time !== 'machine' || !service.only_merchant) count += await runBatch(service, kind)
   }
   return count
 }

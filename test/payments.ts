@@ -11,6 +11,8 @@ export interface Payments {
   settled(body?: object, options?: { token?: object; data?: object }): Promise<Answer['body']>
   /** A charge of another payment type that waits for its customer. */
   waiting(payment_type: string, data: object, body?: object, token?: object): Promise<string>
+  /** A charge of an online brand whose customer has paid. */
+  paidOnline(brand?: string): Promise<string>
   work(): Promise<void>
   get(path: string): Promise<Answer>
   post(path: string, body?: object): Promise<Answer>
@@ -54,7 +56,7 @@ export function payments(world: World, shop: TestMerchant): Payments {
     })
   const work = () => runAllDue(world.service)
   const chargePath = (id: string) => `/stores/${shop.store_id}/charges/${id}`
-  return {
+  const pay: Payments = {
     token,
     tokenId,
     charge,
@@ -73,6 +75,12 @@ export function payments(world: World, shop: TestMerchant): Payments {
       expect(found.body.status, found.text).toBe('awaiting')
       return charge.body.id
     },
+    paidOnline: async (brand = 'we_chat_online') => {
+      const id = await pay.waiting('online', { brand, call_method: 'app' })
+      await call('POST', `/test/charges/${id}/complete`, { outcome: 'successful' })
+      await work()
+      return id
+    },
     settled: async (body, options) => {
       const made = await charge(body, options)
       expect(made.status, made.text).toBe(201)
@@ -83,4 +91,5 @@ export function payments(world: World, shop: TestMerchant): Payments {
     post: (path, body = {}) => call('POST', path, body),
     patch: (path, body = {}) => call('PATCH', path, body),
   }
+  return pay
 }

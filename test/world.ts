@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
@@ -22,6 +20,7 @@ import { openStore, type Store } from '../src/store/open-store.ts'
 import { openSignals } from '../src/store/signals.ts'
 import { type Keys, newKeyText, readKeys } from '../src/vault/key-ring.ts'
 import { newAnswerCheck } from './answer-check.ts'
+import { temporaryFolder } from './running-process.ts'
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -114,7 +113,7 @@ export function databaseUrl({ user, password, host, port, database }: pg.ClientC
 /** The service as a test sees it: real database, real HTTP, a clock that the test moves. */
 export async function newWorld(options: WorldOptions = {}): Promise<World> {
   const connection = await copyDatabase()
-  const data_dir = mkdtempSync(join(tmpdir(), 'kaikei-world-'))
+  const data_dir = temporaryFolder()
   const config = readConfig({
     DATA_DIR: data_dir,
     DATABASE_URL: databaseUrl(connection),
@@ -207,6 +206,7 @@ async function buildWorld(
     },
     close: async () => {
       await app.close()
+      await service.outbound.close()
       await signals.close()
       await store.close()
     },

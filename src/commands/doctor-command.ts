@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { resource_limits } from '../core/limits.ts'
 import { PlainError } from '../core/plain-error.ts'
+import { event_rules } from '../events/event-rules.ts'
 import { ledger_rules } from '../ledger/balances.ts'
 import { payment_rules } from '../resources/charges/payment-rules.ts'
 import { type DataRule, findBroken, restore_advice } from '../store/data-rule.ts'
@@ -140,6 +141,7 @@ const data_rules: DataRule[] = [
               where w.deleted_on is null and s.deleted_on is not null limit 10`,
       ),
   },
+  ...event_rules,
   ...ledger_rules,
   ...payment_rules,
 ]

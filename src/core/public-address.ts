@@ -16,18 +16,14 @@ const closed_networks = [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  '::/96',
-  '::ffff:0:0/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
+  // Of IPv6 only 2000::/3 is public; every form that carries an IPv4 address, but 6to4, lies outside.
+  '::/3',
+  '4000::/2',
+  '8000::/1',
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
+  '3fff::/20',
 ]
 
 /** One list for each family: in a common list the mapped network `::ffff:0:0/96` is all of IPv4. */
@@ -62,7 +58,7 @@ export function webhookUrlFault(text: string, targets: 'any' | 'public'): string
   if (targets === 'any') return null
   if (url.protocol !== 'https:') return 'The URL must start with https.'
   if (url.port !== '' && url.port !== '8443') return 'The URL must use port 443 or 8443.'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
   const is_public = isIP(host)
     ? isPublicAddress(host)
     : host.includes('.') && !local_names.test(host)

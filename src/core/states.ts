@@ -35,6 +35,12 @@ export const machines = {
     failed: {},
     error: {},
   },
+  customs_declaration: {
+    pending: { settle: 'successful', reject: 'failed', break: 'error' },
+    successful: { update: 'pending' },
+    failed: { resubmit: 'pending' },
+    error: { resubmit: 'pending' },
+  },
   subscription: {
     unverified: {
       hold: 'authorized',

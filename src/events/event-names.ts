@@ -34,6 +34,8 @@ export const event_names = {
   webhook_created: { levels: [] },
   webhook_updated: { levels: [] },
   webhook_deleted: { levels: [] },
+  webhook_disabled: { levels: [] },
+  webhook_ping: { levels: [] },
   bank_account_created: { levels: [] },
   bank_account_updated: { levels: [] },
   bank_account_deleted: { levels: [] },
@@ -45,6 +47,11 @@ export type EventName = keyof typeof event_names
 /** Some programs know a trigger under another spelling; it is kept as they wrote it. */
 export const trigger_spellings: Readonly<Record<string, EventName>> = {
   token_three_d_s_updated: 'token_three_ds_updated',
+}
+
+/** The event that a trigger means, however it is spelled. */
+export function eventOf(trigger: string): string {
+  return trigger_spellings[trigger] ?? trigger
 }
 
 /** The triggers a webhook of one level may have, spellings included. */

@@ -18,12 +18,15 @@ import { docsRoutes } from '../pages/docs-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
+import { callbackRoutes } from '../resources/callbacks/callback-routes.ts'
 import { cancelRoutes } from '../resources/cancels/cancel-routes.ts'
 import { chargeRoutes } from '../resources/charges/charge-routes.ts'
 import { issuerRoutes } from '../resources/charges/issuer-routes.ts'
 import { checkoutInfoRoutes } from '../resources/checkout-info/checkout-info-routes.ts'
 import { compatibilityOf } from '../resources/compatibility.ts'
+import { customsRoutes } from '../resources/customs/customs-routes.ts'
 import { bankTransferLedgerRoutes } from '../resources/deposits/bank-transfer-ledgers.ts'
+import { eventRoutes } from '../resources/events/event-routes.ts'
 import { historyRoutes } from '../resources/history/history-routes.ts'
 import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
@@ -36,6 +39,7 @@ import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
 import { testLeverRoutes } from '../resources/test-levers/test-lever-routes.ts'
 import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { tokenThreeDsRoutes } from '../resources/tokens/token-three-ds.ts'
+import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { newGate, requireOwnPath } from './authenticate.ts'
@@ -46,7 +50,7 @@ import { idempotent } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import { security_headers, strict_transport } from './security-headers.ts'
-import { validatorCompiler } from './validation.ts'
+import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 /** Every route of the service, in the order the documents show them. */
 export const route_modules: readonly RouteModule[] = [
@@ -59,13 +63,17 @@ export const route_modules: readonly RouteModule[] = [
   issuerRoutes,
   refundRoutes,
   cancelRoutes,
+  customsRoutes,
   subscriptionRoutes,
   paymentRoutes,
   historyRoutes,
   ledgerRoutes,
   bankTransferLedgerRoutes,
   checkoutInfoRoutes,
+  callbackRoutes,
   webhookRoutes,
+  deliveryRoutes,
+  eventRoutes,
   bankAccountRoutes,
   testLeverRoutes,
   testClockRoutes,
@@ -103,7 +111,9 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   app.decorateRequest('service', null as unknown as Service)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('body_hash', null)
+  app.decorateRequest('raw_body', null)
   app.setValidatorCompiler(validatorCompiler as never)
+  app.setSerializerCompiler(serializerCompiler as never)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(() => fail('NOT_FOUND', { message: 'There is no such route.' }))
   addBodyParser(app)
@@ -160,6 +170,7 @@ function addBodyParser(app: FastifyInstance): void {
         if (request.headers['idempotency-key'] !== undefined) {
           request.body_hash = createHash('sha256').update(withoutCvv(body)).digest()
         }
+        if (request.routeOptions.config.signed) request.raw_body = body
         done(null, body.length === 0 ? undefined : readJson(body))
       } catch (error) {
         done(error as Error)

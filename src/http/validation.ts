@@ -1,4 +1,5 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import { Failure, type FieldError, type Reason } from '../core/errors.ts'
 import { type FormatName, formats } from '../core/formats.ts'
 
@@ -23,8 +24,27 @@ function newAjv(coerceTypes: boolean): Ajv {
 const exact = newAjv(false)
 const reading = newAjv(true)
 
+/** Compiled when its route is first called: at the start it would be a second for all of them. */
 export function validatorCompiler({ schema, httpPart }: { schema: object; httpPart?: string }) {
-  return (httpPart === 'body' ? exact : reading).compile(schema)
+  const ajv = httpPart === 'body' ? exact : reading
+  let compiled: ValidateFunction | null = null
+  const validate = (value: unknown): boolean => {
+    compiled ??= ajv.compile(schema)
+    const is_valid = compiled(value)
+    validate.errors = compiled.errors
+    return is_valid
+  }
+  validate.errors = null as ValidateFunction['errors']
+  return validate
+}
+
+/** Writes answers as their schema says; compiled when there is the first one. */
+export function serializerCompiler({ schema }: { schema: object }) {
+  let write: ((value: unknown) => string) | null = null
+  return (value: unknown): string => {
+    write ??= fastJsonStringify(schema as Schema)
+    return write(value)
+  }
 }
 
 const reason_by_keyword: Readonly<Record<string, Reason>> = {

@@ -1,4 +1,5 @@
 import { day_ms } from '../core/clock.ts'
+import { customs_places } from '../core/customs.ts'
 import { errorName, errors, reasons } from '../core/errors.ts'
 import {
   idempotency_limits,
@@ -36,6 +37,7 @@ export function writeGuide(base_url: string): Chapter[] {
     { id: 'idempotency', title: 'Repeating a request', body: idempotency() },
     { id: 'errors', title: 'Errors', body: errorTables() },
     { id: 'ways-to-pay', title: 'Ways to pay', body: waysToPay() },
+    { id: 'customs', title: 'Customs declarations', body: customs() },
     { id: 'test-mode', title: 'Test mode', body: testMode() },
     { id: 'events', title: 'Events', body: events() },
   ]
@@ -213,6 +215,17 @@ ${table(
 ${paragraphs('`konbini`, by chain: until when a payment is possible is kept to')}
 ${table(['Chain', 'To'], chains)}
 <p>Brands of <code>qr_merchant</code>: ${names(Object.keys(qr_merchant_brands))}.</p>`
+}
+
+function customs(): Html {
+  return html`${paragraphs(
+    'A `successful` charge of the brand `we_chat_online` can be declared to customs: once, and ' +
+      'again after it failed. A declaration is `pending` until customs have answered; with ' +
+      '`polling=true` its `GET` waits for that, up to 30 seconds.',
+    'A successful declaration is changed with `PATCH`, all but its office, and is `pending` again. ' +
+      'Who the customer is stands in the answers of these routes only: in events `certificate_id` ' +
+      'and `certificate_name` are `****`.',
+  )}<p>The offices are ${joined(customs_places.map(code), ', ')}.</p>`
 }
 
 function testMode(): Html {

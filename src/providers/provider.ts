@@ -1,4 +1,5 @@
 import type { Mode } from '../core/caller.ts'
+import type { CustomsPlace, CustomsResult } from '../core/customs.ts'
 import type { Instructions } from '../core/instructions.ts'
 import type { CallMethod } from '../core/payment-methods.ts'
 import type { Sensitive } from '../core/sensitive.ts'
@@ -54,11 +55,24 @@ export interface Authentication extends Operation {
   readonly force: boolean
 }
 
+/** What customs are told about a charge that was paid. */
+export interface CustomsOperation extends Operation {
+  readonly customs: CustomsPlace
+  readonly merchant_customs_no: string
+  readonly certificate_id: Sensitive<string>
+  readonly certificate_name: Sensitive<string>
+}
+
 /** What became of an operation. */
 export type Outcome =
-  | { readonly outcome: 'approved' }
-  /** Refused for good: codes 3xx fail the charge, 5xx mean trouble on the way. */
-  | { readonly outcome: 'refused'; readonly code: number; readonly detail: string | null }
+  | { readonly outcome: 'approved'; readonly customs?: CustomsResult | undefined }
+  /** Refused for good: 3xx, and 6xx of customs, fail it; 5xx mean trouble on the way. */
+  | {
+      readonly outcome: 'refused'
+      readonly code: number
+      readonly detail: string | null
+      readonly customs?: CustomsResult | undefined
+    }
   /** The customer has to act; a notice comes when that has happened. */
   | { readonly outcome: 'waiting'; readonly instructions: Instructions }
   /** Not known yet. Ask for the reference again after a while. */
@@ -87,6 +101,8 @@ export interface Provider {
   refund(operation: Operation): Promise<Outcome>
   /** Sends a deposit, or a part of it, back to who made it. */
   returnDeposit(operation: Operation): Promise<Outcome>
+  /** Declares a charge; with another reference, what was declared is replaced. */
+  declareCustoms(operation: CustomsOperation): Promise<Outcome>
   /** Money that has arrived for a charge so far. */
   deposits(charge: Pick<Operation, 'merchant_id' | 'charge_id'>): Promise<ArrivedDeposit[]>
   /** What became of an operation whose answer was lost. */

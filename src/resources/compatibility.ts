@@ -14,12 +14,17 @@ export interface Compatibility {
   body(body: unknown): unknown
   /** `created_on` of a charge, a subscription and a new token. */
   createdOn(date: Date): number | string
+  /** The header `Authorization` of a delivery, made of a webhook's `auth_token`. */
+  deliveryAuthorization(auth_token: string): string
 }
 
 const to_the_letter: Compatibility = {
   schema: (schema) => schema,
   body: (body) => body,
   createdOn: (date) => date.getTime(),
+  // What already names a scheme is sent as it is.
+  deliveryAuthorization: (auth_token) =>
+    auth_token.includes(' ') ? auth_token : `Bearer ${auth_token}`,
 }
 
 const for_clients: Compatibility = {
@@ -27,6 +32,7 @@ const for_clients: Compatibility = {
     schema.querystring ? { ...schema, querystring: withSmallPages(schema.querystring) } : schema,
   body: (body) => (Array.isArray(body) && body.length === 0 ? {} : withNumbers(body ?? {})),
   createdOn: (date) => date.toISOString(),
+  deliveryAuthorization: (auth_token) => auth_token,
 }
 
 export function compatibilityOf({ compatibility }: Pick<Config, 'compatibility'>): Compatibility {

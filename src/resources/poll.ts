@@ -8,11 +8,12 @@ export const PollingQuery = Type.Object({
   ),
 })
 
-const longest_ms = 5 * second_ms
+const usual_ms = 5 * second_ms
 
 /**
  * Reads a resource; when asked to, holds the answer until the resource is no longer in between.
- * While it waits nothing is asked of the database: a message wakes it, then it reads again.
+ * While it waits nothing is asked of the database: a message wakes it, then it reads again. A
+ * service that stops answers what it has.
  */
 export async function poll<T>(
   service: Service,
@@ -20,6 +21,7 @@ export async function poll<T>(
   polling: boolean | undefined,
   read: () => Promise<T>,
   isWaiting: (value: T) => boolean,
+  longest_ms = usual_ms,
 ): Promise<T> {
   if (!polling) return read()
   const over = AbortSignal.timeout(longest_ms)
@@ -29,7 +31,7 @@ export async function poll<T>(
       cancel()
       throw error
     })
-    if (over.aborted || !isWaiting(value)) {
+    if (over.aborted || service.changes.stopped() || !isWaiting(value)) {
       cancel()
       return value
     }

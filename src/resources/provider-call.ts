@@ -31,7 +31,7 @@ export async function callProvider(
   provider: Provider,
   claimed: Claimed,
   reference: string,
-  step: 'call' | 'refund' | 'void',
+  step: 'call' | 'refund' | 'void' | 'customs',
   call: () => Promise<Outcome>,
 ): Promise<Outcome> {
   service.failpoint(`before provider ${step}`)
@@ -47,13 +47,21 @@ export async function callProvider(
   return outcome
 }
 
+/** In the brand's own words: some of them, and short. */
+const CustomsAnswer = Type.Optional(
+  Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 255 }), {
+    maxProperties: 32,
+  }),
+)
+
 /** Everything a provider may say; anything else is not taken for an answer. */
 const answers = [
-  Type.Object({ outcome: Type.Literal('approved') }),
+  Type.Object({ outcome: Type.Literal('approved'), customs: CustomsAnswer }),
   Type.Object({
     outcome: Type.Literal('refused'),
     code: Type.Integer({ minimum: 300, maximum: 699 }),
     detail: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 500 }),
+    customs: CustomsAnswer,
   }),
   Type.Object({ outcome: Type.Literal('waiting'), instructions: Instructions }),
   Type.Object({
@@ -158,20 +166,4 @@ function refuseAfter(timeout_ms: number): Promise<never> {
 export function nextQuestion(service: Service, ask_again_ms: number): Date {
   const wait_ms = Math.min(Math.max(ask_again_ms, shortest_wait_ms), longest_wait_ms)
   return new Date(service.clock.now() + wait_ms)
-}
-
-/** Does all of them at once and waits for all: one that goes wrong stays due and stops no other. */
-export async function eachClaim(
-  service: Service,
-  claimed: readonly Claimed[],
-  process: (claim: Claimed) => Promise<void>,
-): Promise<void> {
-  await Promise.all(
-    claimed.map((claim) =>
-      process(claim).catch((error) => {
-        const { merchant_id, id: resource_id } = claim
-        service.log.error({ err: error, merchant_id, resource_id }, 'a payment step failed')
-      }),
-    ),
-  )
 }

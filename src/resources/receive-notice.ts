@@ -1,8 +1,6 @@
-import { second_ms } from '../core/clock.ts'
-import { atTimeOf, now, type Service } from '../service.ts'
-import { type Claim, claimDue } from '../store/due-work.ts'
+import { now, type Service } from '../service.ts'
+import type { Claimed } from '../store/due-work.ts'
 import { bookDeposit } from './deposits/book-deposit.ts'
-import { eachClaim } from './provider-call.ts'
 
 /**
  * A provider tells that something happened. Nothing of it is believed but that one should look:
@@ -42,28 +40,16 @@ export interface Notice {
   readonly resource_id: string
 }
 
-const lease_ms = 30 * second_ms
-
-/** Delivers what the simulated providers have to tell; it is told again until it was heard. */
-export async function deliverSimulatorNotices(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service, 'simulator_notices', { lease_ms, most })
-  await eachClaim(service, claimed, (claim) => deliver(service, claim))
-  return claimed.length
-}
-
-async function deliver(service: Service, { merchant_id, id }: Claim): Promise<void> {
-  const notices = service.db
-    .selectFrom('simulator_notices')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-  const notice = await notices.executeTakeFirst()
-  if (!notice) return
-  const timed = atTimeOf(service, { merchant_id, mode: 'test' })
+/** Delivers what a simulated provider has to tell; it is told again until it was heard. */
+export async function deliverNotice(
+  service: Service,
+  notice: Claimed<'simulator_notices'>,
+): Promise<void> {
+  const { merchant_id, id } = notice
   if (notice.deposit) {
     const { resource_id: charge_id, created_on: paid_on, deposit } = notice
-    await bookDeposit(timed, { merchant_id, charge_id, paid_on, ...deposit })
-  } else await receiveNotice(timed, notice)
+    await bookDeposit(service, { merchant_id, charge_id, paid_on, ...deposit })
+  } else await receiveNotice(service, notice)
   service.failpoint('before notice is done')
   await service.db
     .deleteFrom('simulator_notices')

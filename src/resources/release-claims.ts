@@ -18,10 +18,13 @@ export async function releaseClaims(service: Service): Promise<void> {
     ['charges', sql`status = 'awaiting' and three_ds_passed_on is not null`],
     ['refunds', sql`status = 'pending'`],
     ['cancels', sql`status = 'pending'`],
+    ['customs_declarations', sql`status = 'pending'`],
     ['deposits', sql`status = 'returning'`],
     ['subscriptions', sql`due_on < ${lease_ends}`],
     ['simulator_notices', sql`true`],
     ['test_clocks', sql`true`],
+    ['webhook_lanes', sql`sending`],
+    ['webhook_replays', sql`true`],
     ['transaction_tokens', sql`three_ds ->> 'status' = 'pending'`],
   ] as const) {
     await sql`update ${sql.table(table)} set due_on = ${at}

@@ -20,6 +20,8 @@ declare module 'fastify' {
     access?: Access
     /** `charge` routes have a rate of their own; `none` is for probes of the machine. */
     rate?: 'standard' | 'charge' | 'none'
+    /** The sender signs the body: it is kept as it was sent. */
+    signed?: true
     /** A page: its forms are taken, as browsers send them. */
     form?: true
     /** The methods a path has, when this route only refuses the others. */
@@ -31,6 +33,8 @@ declare module 'fastify' {
     caller: Caller
     /** SHA-256 of the body as it was sent, when the request has an Idempotency-Key. */
     body_hash: Buffer | null
+    /** The body as it was sent, where a signature is about it. */
+    raw_body: Buffer | null
   }
 }
 

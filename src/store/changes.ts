@@ -12,13 +12,20 @@ export interface Changes {
   wait(id: string, over: AbortSignal): Waiting
   /** Says that a resource has changed, to every process. */
   tell(id: string): void
+  /** Lets go whoever waits: the service stops, and nobody should wait any more. */
+  stop(): void
+  stopped(): boolean
 }
 
 export function newChanges(signals: Signals): Changes {
   const waiting = new Map<string, Set<() => void>>()
+  let stopped = false
+  const wakeAll = () => {
+    for (const wake of [...waiting.values()].flatMap((set) => [...set])) wake()
+  }
   signals.on('changed', (id) => {
-    const sets = id === '' ? [...waiting.values()] : [waiting.get(id) ?? new Set<() => void>()]
-    for (const wake of sets.flatMap((set) => [...set])) wake()
+    if (id === '') wakeAll()
+    else for (const wake of [...(waiting.get(id) ?? [])]) wake()
   })
 
   return {
@@ -38,5 +45,10 @@ export function newChanges(signals: Signals): Changes {
       return { changed, cancel: () => cancel() }
     },
     tell: (id) => signals.spread('changed', id),
+    stop: () => {
+      stopped = true
+      wakeAll()
+    },
+    stopped: () => stopped,
   }
 }

@@ -168,7 +168,10 @@ async function stopLeftOver(home: Home, running: pg.ClientConfig, data_dir: stri
   await withClient(admin, async (client) => {
     if (!(await takeOwnerLock(client))) throw folderInUse(data_dir)
     if (file) process.kill(file.pid, 'SIGINT')
-    for (let tries = 0; file && isAlive(file.pid) && tries < 600; tries += 1) await sleep(50)
+    // Its last act is to remove the file. The process itself may be listed for seconds more, until
+    // whoever adopted it takes notice.
+    const runs = () => file && isAlive(file.pid) && readPidFile(home)?.pid === file.pid
+    for (let tries = 0; runs() && tries < 1200; tries += 1) await sleep(25)
   })
 }
 

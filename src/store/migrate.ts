@@ -15,7 +15,7 @@ export interface Migration {
 
 /** Serializes processes that start at the same moment on one database. */
 const migration_lock = 7_230_110_002
-const folder = new URL('../../src/store/migrations/', import.meta.url)
+const folder = new URL('./migrations/', import.meta.url)
 
 /** The numbered files, in order. A gap or a repeated number is a mistake of ours. */
 export function readMigrations(): Migration[] {

@@ -1,10 +1,11 @@
 import type { ColumnType } from 'kysely'
+import type { CustomsResult } from '../core/customs.ts'
 import type { Instructions } from '../core/instructions.ts'
 
 /** What the simulated providers decided about an operation, or that its customer has to act. */
 export type SimulatorOutcome =
-  | { outcome: 'approved' }
-  | { outcome: 'refused'; code: number; detail: string | null }
+  | { outcome: 'approved'; customs?: CustomsResult }
+  | { outcome: 'refused'; code: number; detail: string | null; customs?: CustomsResult }
   | { outcome: 'waiting'; instructions: Instructions }
 
 type Json<T> = ColumnType<T, string, string>
@@ -12,7 +13,15 @@ type Json<T> = ColumnType<T, string, string>
 export interface SimulatorOperationTable {
   merchant_id: string
   reference: string
-  kind: 'authenticate' | 'authorize' | 'capture' | 'void' | 'refund' | 'deposit' | 'return'
+  kind:
+    | 'authenticate'
+    | 'authorize'
+    | 'capture'
+    | 'void'
+    | 'refund'
+    | 'deposit'
+    | 'return'
+    | 'customs'
   charge_id: string
   amount: number
   currency: string

@@ -6,6 +6,7 @@ import type { LedgerKind, LedgerOrigin } from '../core/ledger-kinds.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { CallMethod, MatchAmount } from '../core/payment-methods.ts'
 import type { StateOf } from '../core/states.ts'
+import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
 import type { SimulatorNoticeTable, SimulatorOperationTable } from './simulator-tables.ts'
 import type {
   SubscriptionPaymentTable,
@@ -13,6 +14,16 @@ import type {
   TestClockTable,
 } from './subscription-tables.ts'
 import type { TokenData } from './token-data.ts'
+import type {
+  EventFeedEndTable,
+  EventFeedTable,
+  EventQueueTable,
+  EventTable,
+  WebhookDeliveryTable,
+  WebhookLaneTable,
+  WebhookReplayTable,
+  WebhookTable,
+} from './webhook-tables.ts'
 
 /** A JSON column: read as a value, written as text so that arrays and nulls stay JSON. */
 type JsonColumn<T> = ColumnType<T, string, string>
@@ -62,19 +73,6 @@ export interface AppTokenTable {
   claims: Defaulted<number>
 }
 
-export interface WebhookTable {
-  merchant_id: string
-  id: string
-  store_id: string | null
-  url: string
-  triggers: string[]
-  auth_token: Buffer | null
-  active: boolean
-  created_on: Date
-  updated_on: Date
-  deleted_on: Date | null
-}
-
 export interface BankAccountTable {
   merchant_id: string
   id: string
@@ -107,18 +105,6 @@ export interface IdempotencyRecordTable {
   status: number
   body: Buffer
   due_on: Date
-}
-
-export interface EventTable {
-  merchant_id: string
-  id: string
-  store_id: string | null
-  mode: Mode | null
-  name: string
-  resource_id: string
-  sequence: number
-  data: JsonColumn<unknown>
-  created_on: Date
 }
 
 export interface KeyCheckTable {
@@ -360,14 +346,22 @@ export interface Tables {
   stores: StoreTable
   app_tokens: AppTokenTable
   webhooks: WebhookTable
+  webhook_lanes: WebhookLaneTable
+  webhook_deliveries: WebhookDeliveryTable
+  webhook_replays: WebhookReplayTable
   bank_accounts: BankAccountTable
   idempotency_records: IdempotencyRecordTable
   events: EventTable
+  event_queue: EventQueueTable
+  event_feed: EventFeedTable
+  event_feed_end: EventFeedEndTable
   key_checks: KeyCheckTable
   transaction_tokens: TransactionTokenTable
   charges: ChargeTable
   refunds: RefundTable
   cancels: CancelTable
+  customs_declarations: CustomsDeclarationTable
+  customs_attempts: CustomsAttemptTable
   deposits: DepositTable
   bank_transfer_ledgers: BankTransferLedgerTable
   simulator_operations: SimulatorOperationTable

@@ -13,7 +13,7 @@ interface Moved {
  * them all: it reads them at its start and whenever one was changed.
  */
 export interface TestClocks {
-  /** The time of a merchant's mode: the machine's, unless test mode was moved. */
+  /** The time of a merchant's mode: the database's, unless test mode was moved. */
   of(merchant_id: string, mode: Mode | null): Clock
   /** Merchants whose test mode was moved, or is being moved. */
   moved(): string[]

@@ -7,7 +7,11 @@ import { seal, unseal } from './seal.ts'
 const sealed_columns = [
   ['transaction_tokens', 'card_number'],
   ['webhooks', 'auth_token'],
+  ['webhooks', 'secret'],
+  ['webhooks', 'previous_secret'],
   ['bank_accounts', 'account_number'],
+  ['customs_declarations', 'certificate_id'],
+  ['customs_declarations', 'certificate_name'],
 ] as const
 
 const batch = 200

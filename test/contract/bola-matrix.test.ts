@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await newWorld()
   // A gateway is a name that everybody knows; a hosted page is its own secret and has its own tests.
   routes = (await listRoutes(world)).filter(
-    ({ url }) => url.includes(':') && !/:gateway|:page/.test(url),
+    ({ url }) => url.includes(':') && !/:gateway|:page|:provider/.test(url),
   )
 })
 afterAll(() => world.close())
@@ -35,13 +35,19 @@ async function listRoutes(of: World): Promise<typeof routes> {
   return found
 }
 
+const declaration = {
+  customs: 'NINGBO',
+  merchant_customs_no: '1',
+  certificate_id: '2',
+  certificate_name: 'N',
+}
+
 /** A resource of each kind, made over HTTP for one merchant. */
 async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
   const auth = owner.as_merchant
   const { store_id } = owner
   const create = async (path: string, body: object) =>
     (await world.call('POST', path, { auth, body })).body
-  const triggers = ['charge_finished']
   const pay = payments(world, owner)
   const charge = await pay.settled({ amount: 100 })
   const held = await pay.settled({ capture: false })
@@ -60,6 +66,9 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     bank: await pay.waiting('bank_transfer', { brand: 'aozora_bank' }),
     three_ds: (await pay.settled({ three_ds_mode: 'force' })).id,
   }
+  const declared = await pay.paidOnline()
+  const customs = await pay.post(`${pay.chargePath(declared)}/customs`, { declaration })
+  await pay.work()
   const subscription = await pay.post('/subscriptions', {
     transaction_token_id: await pay.tokenId({ type: 'recurring' }),
     amount: 100,
@@ -75,6 +84,8 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     token_id: charge.transaction_token_id,
     charge_id: charge.id,
     canceled_charge_id: held.id,
+    declared_charge_id: declared,
+    customs_declaration_id: customs.body.id,
     online_charge_id: waiting.online,
     qr_charge_id: waiting.qr,
     bank_charge_id: waiting.bank,
@@ -87,10 +98,7 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     ledger_id: ledgers.body.items[0].id,
     app_token_id: (await create(`/stores/${store_id}/app_jwts`, {})).jti,
     merchant_app_token_id: (await create('/app_jwts', {})).jti,
-    webhook_id: (
-      await create(`/stores/${store_id}/webhooks`, { url: 'https://a.example/s', triggers })
-    ).id,
-    merchant_webhook_id: (await create('/webhooks', { url: 'https://a.example/m', triggers })).id,
+    ...(await makeDeliveries(owner)),
     bank_account_id: (
       await create('/bank_accounts', {
         holder_name: 'A',
@@ -100,6 +108,28 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
         account_number: '1234567',
       })
     ).id,
+  }
+}
+
+/** A webhook of the store and one of the merchant, each with a delivery and a replay. */
+async function makeDeliveries(owner: TestMerchant): Promise<Record<string, string>> {
+  const auth = owner.as_merchant
+  const create = async (path: string, body: object) =>
+    (await world.call('POST', path, { auth, body })).body
+  const of_store = `/stores/${owner.store_id}/webhooks`
+  const triggers = ['charge_finished']
+  const webhook = await create(of_store, { url: 'http://127.0.0.1:9/s', triggers })
+  const merchant_webhook = await create('/webhooks', { url: 'http://127.0.0.1:9/m', triggers })
+  const { items } = (await world.call('GET', '/events?event=charge_finished', { auth })).body
+  const event_id = items[0].id
+  await create(`${of_store}/${webhook.id}/events/${event_id}/redeliver`, {})
+  await create(`/webhooks/${merchant_webhook.id}/events/${event_id}/redeliver`, {})
+  return {
+    event_id,
+    webhook_id: webhook.id,
+    merchant_webhook_id: merchant_webhook.id,
+    replay_id: (await create(`${of_store}/${webhook.id}/replays`, {})).id,
+    merchant_replay_id: (await create(`/webhooks/${merchant_webhook.id}/replays`, {})).id,
   }
 }
 
@@ -122,6 +152,7 @@ const bodies: Record<string, object> = {
     customer_id: 'c',
     outcome: 'successful',
     period: 'monthly',
+    declaration,
   },
   PATCH: {
     transaction_token_id: crypto.randomUUID(),
@@ -129,6 +160,7 @@ const bodies: Record<string, object> = {
     active: false,
     holder_name: 'Thief',
     metadata: { taken: 1 },
+    declaration: { certificate_name: 'Thief' },
   },
 }
 
@@ -138,11 +170,15 @@ async function snapshot(): Promise<string> {
     'stores',
     'app_tokens',
     'webhooks',
+    'webhook_deliveries',
+    'webhook_replays',
     'bank_accounts',
     'transaction_tokens',
     'charges',
     'refunds',
     'cancels',
+    'customs_declarations',
+    'customs_attempts',
     'deposits',
     'simulator_notices',
     'subscriptions',
@@ -210,6 +246,7 @@ test("somebody else's, deleted and random ids are all the same nothing, and noth
 /** Routes that are about a resource in a state of its own. */
 const special: [RegExp, string, string][] = [
   [/cancels/, 'charge_id', 'canceled_charge_id'],
+  [/customs/, 'charge_id', 'declared_charge_id'],
   [/charges.*three_ds/, 'charge_id', 'challenged_charge_id'],
   [/charges.*issuer_?token/i, 'charge_id', 'online_charge_id'],
   [/\/qr$/, 'charge_id', 'qr_charge_id'],

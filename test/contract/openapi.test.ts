@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import fastJsonStringify from 'fast-json-stringify'
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/http/app.ts'
 import { describeApi } from '../../src/http/describe-api.ts'
+import { validatorCompiler } from '../../src/http/validation.ts'
 import { newWorld, type World } from '../world.ts'
 
 let world: World
@@ -39,6 +41,24 @@ test('every route has schemas for what it takes and what it answers', async () =
   await app.ready()
   await app.close()
   expect(wrong).toEqual([])
+})
+
+test('every schema can be compiled: a route does that when it is first called', async () => {
+  const health = { accepting: true, databaseAnswers: async () => true }
+  const app = buildApp(world.service, { health })
+  const compiled: string[] = []
+  app.addHook('onRoute', ({ url, method, schema = {} }: RouteOptions) => {
+    for (const httpPart of ['body', 'querystring', 'params', 'headers'] as const) {
+      if (schema[httpPart]) validatorCompiler({ schema: schema[httpPart], httpPart })({})
+    }
+    for (const answer of Object.values(schema.response ?? {})) {
+      if (!('content' in answer)) fastJsonStringify(answer)
+    }
+    compiled.push(`${method} ${url}`)
+  })
+  await app.ready()
+  await app.close()
+  expect(compiled).toContain('POST /charges')
 })
 
 test('the documents page shows every route, works offline and runs nothing', async () => {

@@ -163,6 +163,7 @@ const table_of = {
   charge: 'charges',
   refund: 'refunds',
   cancel: 'cancels',
+  customs_declaration: 'customs_declarations',
   deposit: 'deposits',
   subscription: 'subscriptions',
 } as const
@@ -198,6 +199,11 @@ test.each(names)('R46 the database itself refuses every illegal step of a %s', a
     reference, amount, currency, status, created_on, updated_on) values (gen_random_uuid(),
     gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 5, 'JPY',
     'held', now(), now())`)
+  await world.store.pool.query(`insert into customs_declarations (merchant_id, id, store_id,
+    charge_id, mode, gateway, customs, merchant_customs_no, certificate_id, certificate_name,
+    attempt_id, status, declaration_result, created_on, updated_on) values (gen_random_uuid(),
+    gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'test', 'we_chat_online', 'NINGBO',
+    '1', '', '', gen_random_uuid(), 'pending', '{}', now(), now())`)
   await pay.post('/subscriptions', {
     transaction_token_id: await pay.tokenId({ type: 'recurring' }),
     amount: 100,
@@ -218,7 +224,7 @@ test.each(names)('R46 the database itself refuses every illegal step of a %s', a
       const { rows } = await client.query(
         `insert into ${on} select (jsonb_populate_record(c, jsonb_build_object('id',
            gen_random_uuid(), 'status', $1::text, 'reference', gen_random_uuid(),
-           'applied_amount', ${spent(from)}))).* from ${on} c limit 1 returning id`,
+           'charge_id', gen_random_uuid(), 'applied_amount', ${spent(from)}))).* from ${on} c limit 1 returning id`,
         [from],
       )
       const change = `update ${on} set status = $1${also(to)} where id = $2`
@@ -246,13 +252,15 @@ interface Write {
   statement: string
 }
 
-/** Every statement of the sources that sets the status of one of the three tables. */
+/** Every statement of the sources that sets the status of one of these tables. */
 function statusWrites(sources: [name: string, text: string][]): Write[] {
   return sources.flatMap(([name, text]) => {
     const built = text.matchAll(
-      /updateTable\('(?:charges|refunds|cancels|subscriptions)'\)([\s\S]*?)\.execute(?:TakeFirst(?:OrThrow)?)?\(\)/g,
+      /updateTable\('(?:charges|refunds|cancels|customs_declarations|subscriptions)'\)([\s\S]*?)\.execute(?:TakeFirst(?:OrThrow)?)?\(\)/g,
     )
-    const raw = text.matchAll(/update (?:charges|refunds|cancels|subscriptions)\b([\s\S]*?)`/g)
+    const raw = text.matchAll(
+      /update (?:charges|refunds|cancels|customs_declarations|subscriptions)\b([\s\S]*?)`/g,
+    )
     return [...built, ...raw]
       .filter(([, rest = '']) => /[{\s,]status\s*[:,=]/.test(rest.split('.where')[0] ?? ''))
       .map((match) => {
@@ -275,6 +283,8 @@ test('R46 only the settling functions write a status, and they name the state th
   expect(writes.map(({ where }) => where).toSorted()).toEqual([
     'src/resources/cancels/process-cancel.ts finishCancel',
     'src/resources/charges/settle-charge.ts moveCharge',
+    'src/resources/customs/declare-customs.ts submitAgain',
+    'src/resources/customs/process-declaration.ts settleDeclaration',
     'src/resources/refunds/process-refund.ts settleRefund',
     'src/resources/subscriptions/move-subscription.ts moveSubscription',
   ])

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hour_ms } from '../../src/core/clock.ts'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { payments } from '../payments.ts'
 import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// R123, R125, R126: real processes on one database all schedule; some are killed, one is frozen. The
-// subscriptions were made long ago by the clock of the test, so by the real one payments are overdue.
+// R123 to R126: real processes on one database all schedule; some are killed, one is frozen, and the
+// dates of all are wrong. The subscriptions were made long ago by the clock of the test, so by the real
+// one payments are overdue.
 const keys = {
   SIGNING_KEYS: newKeyText(),
   VAULT_KEYS: newKeyText(),
@@ -22,11 +24,19 @@ let shop: TestMerchant
 const folders: string[] = []
 const nodes: Running[] = []
 
+/** Sets the date of a process: an hour ahead for one, an hour behind for the next. */
+function wrongDate(): string {
+  const off_ms = folders.length % 2 === 0 ? hour_ms : -hour_ms
+  const script = `const right = Date.now; Date.now = () => right() + ${off_ms}`
+  return `--import data:text/javascript,${encodeURIComponent(script)}`
+}
+
 async function startNode(): Promise<Running> {
   const folder = temporaryFolder()
   folders.push(folder)
   const DATABASE_URL = world.service.config.database_url ?? ''
-  return startProcess({ ...keys, DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: 'error' })
+  const settings = { DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: 'error' }
+  return startProcess({ ...keys, ...settings, NODE_OPTIONS: wrongDate() })
 }
 
 const rows = async (query: string, ...values: unknown[]) =>
@@ -80,7 +90,8 @@ async function settled(paid: number): Promise<void> {
   )
 }
 
-test('five processes, killed and frozen at random: each cycle is billed exactly once', async () => {
+test('R124 five processes, killed and frozen, with wrong dates: each cycle is billed exactly once', async () => {
+  const [start] = await rows('select clock_timestamp() as at')
   await settled(2)
   for (let round = 0; round < rounds; round += 1) {
     const frozen = nodes[(round + 2) % node_count]
@@ -111,6 +122,10 @@ test('five processes, killed and frozen at random: each cycle is billed exactly 
       successful: paid,
     })
   }
+  const off_time = `select c.created_on from charges c join subscription_payments p
+    on p.merchant_id = c.merchant_id and p.id = c.payment_id
+    where p.number > 1 and not c.created_on between $1::timestamptz - interval '1 minute' and clock_timestamp()`
+  expect(await rows(off_time, start.at)).toEqual([])
   expect(await paymentFaults(world)).toEqual([])
 }, 120_000)
 

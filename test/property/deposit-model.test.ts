@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { match_amounts } from '../../src/core/payment-methods.ts'
-import { deliverSimulatorNotices } from '../../src/resources/receive-notice.ts'
+import { runKind } from '../../src/worker.ts'
 import { bank, type Deposits, deposits, till } from '../deposits-seen.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
@@ -129,7 +129,7 @@ async function act(transfer: ModelTransfer, action: Action): Promise<void> {
 
 /** `heard`: the notices of banks and tills are delivered before anything else is looked at. */
 async function workAndCompare(heard = false): Promise<void> {
-  if (heard) await deliverSimulatorNotices(world.service, 100)
+  if (heard) await runKind(world.service, 'simulator_notices')
   await pay.work()
   for (const transfer of transfers) {
     const before = transfer.status

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payDeposit } from '../../src/providers/simulator/act-as-customer.ts'
-import { processCharges } from '../../src/resources/charges/process-charge.ts'
-import { deliverSimulatorNotices } from '../../src/resources/receive-notice.ts'
+import { runKind } from '../../src/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { tally } from '../payment-fleet.ts'
 import { newGate, newWaitingFleet, post, times, type WaitingFleet } from '../waiting-fleet.ts'
@@ -86,7 +85,7 @@ test.each([
   const payment = { merchant_id: shop.id, charge_id: id, currency: 'JPY', name: null }
   const payAndTell = async () => {
     await payDeposit(world.service, { ...payment, amount: 1000 })
-    await deliverSimulatorNotices(nodes[1]?.service ?? world.service, 50)
+    await runKind(nodes[1]?.service ?? world.service, 'simulator_notices')
   }
   if (when === 'before') await payAndTell()
   gate.open()
@@ -102,7 +101,7 @@ test('R39 paid in the last moment, told after the end: it is asked for, and pays
   await fleet.toTheEndOf([id])
   expect(tally(await fleet.together([pays(id)]))).toEqual({ 201: 1 })
   fleet.world.clock.advance(60_000)
-  await processCharges(fleet.world.service, 50)
+  await runKind(fleet.world.service, 'charges')
   expect(await fleet.endsOf([id])).toEqual({ successful: 1 })
   await fleet.settle()
   await expectPaidOrReturned([id], 1000)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
 import { pagePath } from '../../src/resources/hosted-links.ts'
 import type { Service } from '../../src/service.ts'
-import { due_kinds } from '../../src/worker.ts'
+import { due_kinds, runKind } from '../../src/worker.ts'
 import { bank } from '../deposits-seen.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
@@ -139,7 +139,7 @@ async function work(kinds: readonly Kind[] = [], trouble: Trouble = 'deaf'): Pro
     customer: talksNonsense(customer, kinds, trouble),
   }
   const service: Service = { ...world.service, providers }
-  for (const kind of due_kinds) await kind.run(service, kind.most)
+  for (const { name } of due_kinds) await runKind(service, name)
 }
 
 async function minutes(count: number, kinds: readonly Kind[] = [], trouble: Trouble = 'deaf') {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { day_ms } from '../../src/core/clock.ts'
-import { processSubscriptions } from '../../src/resources/subscriptions/process-subscription.ts'
-import { runAllDue } from '../../src/worker.ts'
+import { runAllDue, runKind } from '../../src/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
 
@@ -54,7 +53,7 @@ async function subscriptions(settings: object = {}): Promise<string[]> {
 
 /** Makes the charges that are due, on every process, and leaves them under way. */
 async function billTogether(): Promise<void> {
-  await Promise.all(fleet.nodes.map(({ service }) => processSubscriptions(service, 50)))
+  await Promise.all(fleet.nodes.map(({ service }) => runKind(service, 'subscriptions')))
 }
 
 async function chargeCount(id: string): Promise<number> {

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { actAsCustomer } from '../../src/providers/simulator/act-as-customer.ts'
-import { processCharges } from '../../src/resources/charges/process-charge.ts'
-import { deliverSimulatorNotices, receiveNotice } from '../../src/resources/receive-notice.ts'
-import { processTokens } from '../../src/resources/tokens/process-token.ts'
-import { runAllDue } from '../../src/worker.ts'
+import { receiveNotice } from '../../src/resources/receive-notice.ts'
+import { runAllDue, runKind } from '../../src/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { tally } from '../payment-fleet.ts'
 import {
@@ -29,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await paymentFaults(fleet.world)).toEqual([]))
 afterAll(() => fleet.world.close())
 
-const at_once = 24
+const at_once = 18
 
 const completes = (id: string, outcome = 'successful') =>
   post(`/test/charges/${id}/complete`, { outcome })
@@ -72,7 +70,7 @@ const cases = races.flatMap((race) => named.map(([name, one]) => [name, race, on
 test.each(cases)('%s: the customer acts at the moment of %s', async (_, race, customer) => {
   const { kind, body, good } = customer
   const ends = new Set<string>()
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const ids = await fleet.waiting(kind, at_once, {}, body)
     if (race !== 'a cancel') await fleet.toTheEndOf(ids)
     const requests = ids.flatMap((id, index) => {
@@ -152,13 +150,13 @@ test.each(named)(
           return found
         },
       }),
-      (service) => processCharges(service, 50),
+      (service) => runKind(service, 'charges'),
     )
     await gate.reached
     await fleet.together([completes(id)])
     const { service } = fleet.nodes[1] ?? fleet.world
     // The notice arrives, and nobody has taken the charge up yet.
-    await deliverSimulatorNotices(service, 50)
+    await runKind(service, 'simulator_notices')
     gate.open()
     await looking
     await fleet.workTogether()
@@ -187,9 +185,9 @@ test('a token: the notice that its cardholder answered is not lost while somebod
       },
     }),
     async (service) => {
-      await processTokens(service, 50)
+      await runKind(service, 'tokens')
       await receiveNotice(service, notice)
-      await processTokens(service, 50)
+      await runKind(service, 'tokens')
     },
   )
   await gate.reached
@@ -199,7 +197,7 @@ test('a token: the notice that its cardholder answered is not lost while somebod
   )
   const waiting = { ...notice, reference: reference ?? '', kind: 'challenge' } as const
   expect(await actAsCustomer(world.service, waiting, 'successful')).toBe(true)
-  await deliverSimulatorNotices((fleet.nodes[1] ?? world).service, 50)
+  await runKind((fleet.nodes[1] ?? world).service, 'simulator_notices')
   gate.open()
   await looking
   await fleet.workTogether()

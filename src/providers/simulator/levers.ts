@@ -2,6 +2,7 @@ import { qr_scan_prefixes } from '../../core/payment-methods.ts'
 import { unreturnable_name } from './act-as-customer.ts'
 import { card_levers } from './card-scenarios.ts'
 import { wallet_levers } from './customer-simulator.ts'
+import { customs_levers } from './customs-scenarios.ts'
 
 /** Something a tester can do, and what then happens. */
 export interface Lever {
@@ -64,6 +65,7 @@ export const test_levers: readonly Lever[] = [
     lever: `payer's name \`${unreturnable_name}\``,
     effect: 'What should go back cannot: it stays in suspense, where the operator sees it',
   },
+  ...customs_levers.map(({ lever, effect }) => ({ group: 'customs declaration', lever, effect })),
 ]
 
 /** The rows of the tables in `docs/test-mode.md`, which a test compares with it. */

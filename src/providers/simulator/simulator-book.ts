@@ -3,7 +3,15 @@ import type { Service } from '../../service.ts'
 import type { Db } from '../../store/open-store.ts'
 import type { SimulatorOperationTable, SimulatorOutcome } from '../../store/simulator-tables.ts'
 import type { Tables } from '../../store/tables.ts'
-import type { Authentication, Authorization, Operation, Outcome, Provider } from '../provider.ts'
+import type {
+  Authentication,
+  Authorization,
+  CustomsOperation,
+  Operation,
+  Outcome,
+  Provider,
+} from '../provider.ts'
+import { decideCustoms } from './customs-scenarios.ts'
 
 export type SimulatorParts = Pick<Service, 'db' | 'clocks' | 'config'>
 export type Row = Selectable<SimulatorOperationTable>
@@ -236,18 +244,30 @@ export function newSimulator({ db, clocks }: SimulatorParts, deciding: Deciding)
     return { outcome: 'unknown', ask_again_ms: Math.max(wait_ms, lost_answer_ms) }
   }
 
-  async function follow(kind: Row['kind'], operation: Operation, rule: Rule): Promise<Outcome> {
+  async function follow(
+    kind: Row['kind'],
+    operation: Operation,
+    rule: Rule,
+    delay_ms = 0,
+  ): Promise<Outcome> {
     checkCall(operation)
     return db
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (tx) => {
         const outcome = rule(operation, await lockHistory(tx, operation))
-        const entry: Entry = { kind, capture: null, outcome, traits: {}, delay_ms: 0 }
+        const entry: Entry = { kind, capture: null, outcome, traits: {}, delay_ms }
         const row = await record(tx, timeOf(operation.merchant_id), operation, entry)
         if (kind === 'void' && row.outcome.outcome === 'approved') await withdraw(tx, operation)
         return answerTo(operation, entry, row)
       })
+  }
+
+  function declareCustoms(operation: CustomsOperation): Promise<Outcome> {
+    const { outcome, delay_ms } = decideCustoms(operation)
+    const rule: Rule = (_, { captured_amount }) =>
+      captured_amount === null ? refused(308, 'Nothing was captured.') : outcome
+    return follow('customs', operation, rule, delay_ms)
   }
 
   return {
@@ -259,6 +279,7 @@ export function newSimulator({ db, clocks }: SimulatorParts, deciding: Deciding)
     void: (operation) => follow('void', operation, decideVoid),
     refund: (operation) => follow('refund', operation, decideRefund),
     returnDeposit: (operation) => follow('return', operation, decideReturn),
+    declareCustoms,
     deposits: async ({ merchant_id, charge_id }) => {
       requireNoTransaction(db)
       const rows = await db

@@ -1,8 +1,7 @@
 import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import { claimDue } from '../../store/due-work.ts'
-import { recordAppToken, tokenName } from './app-token.ts'
+import { type AppToken, recordAppToken, tokenName } from './app-token.ts'
 
 export interface AppTokenPath {
   merchant_id: string
@@ -56,23 +55,20 @@ export async function deleteStoreAppTokens(
   for (const { id } of tokens) await endAppToken(tx, { merchant_id, store_id, id })
 }
 
-const lease_ms = 30_000
-
-/** Ends tokens whose time is over. They are refused from that instant; this frees their place. */
-export async function deleteExpiredAppTokens(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service, 'app_tokens', { lease_ms, most })
-  for (const { merchant_id, id, claims } of claimed) {
-    await inTransaction(service, async (tx) => {
-      const token = await tx.db
-        .selectFrom('app_tokens')
-        .select('store_id')
-        .where('merchant_id', '=', merchant_id)
-        .where('id', '=', id)
-        .where('claims', '=', claims)
-        .forUpdate()
-        .executeTakeFirst()
-      if (token) await endAppToken(tx, { merchant_id, store_id: token.store_id, id })
-    })
-  }
-  return claimed.length
+/** Ends a token whose time is over. It is refused from that instant; this frees its place. */
+export async function deleteExpiredAppToken(
+  service: Service,
+  { merchant_id, id, store_id, claims }: AppToken,
+): Promise<void> {
+  await inTransaction(service, async (tx) => {
+    const claimed = await tx.db
+      .selectFrom('app_tokens')
+      .select('id')
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('claims', '=', claims)
+      .forUpdate()
+      .executeTakeFirst()
+    if (claimed) await endAppToken(tx, { merchant_id, store_id, id })
+  })
 }

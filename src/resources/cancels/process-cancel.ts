@@ -1,41 +1,16 @@
 import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
-import { second_ms } from '../../core/clock.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import { type Claim, claimDue } from '../../store/due-work.ts'
+import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { authorization_life_ms } from '../charges/charge-fields.ts'
 import { moveCharge } from '../charges/settle-charge.ts'
-import {
-  askAfter,
-  callProvider,
-  eachClaim,
-  nextQuestion,
-  unknown_bound_ms,
-} from '../provider-call.ts'
+import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { type Cancel, viewCancel } from './cancel.ts'
 
-const lease_ms = 30 * second_ms
-
-export async function processCancels(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service, 'cancels', { lease_ms, most })
-  await eachClaim(service, claimed, (claim) => processCancel(service, claim))
-  return claimed.length
-}
-
-async function processCancel(base: Service, claim: Claim): Promise<void> {
-  const cancel = await base.db
-    .selectFrom('cancels')
-    .selectAll()
-    .where('merchant_id', '=', claim.merchant_id)
-    .where('id', '=', claim.id)
-    .where('claims', '=', claim.claims)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  if (!cancel) return
-  const service = atTimeOf(base, cancel)
+export async function processCancel(service: Service, cancel: Cancel): Promise<void> {
+  if (cancel.status !== 'pending') return
   const { merchant_id, mode, id, charge_id, store_id } = cancel
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = routePayment(service.providers, charge)

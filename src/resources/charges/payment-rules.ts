@@ -3,7 +3,7 @@ import { type DataRule, findBroken, restore_advice } from '../../store/data-rule
 
 const look_advice = 'needs a look: its provider must say what became of it.'
 
-/** What must hold of charges, refunds and tokens, beside the books themselves. */
+/** What must hold of charges, refunds, declarations and tokens, beside the books themselves. */
 export const payment_rules: readonly DataRule[] = [
   {
     check: 'what is refunded or about to be is what its charge counts, and no more than was taken',
@@ -141,6 +141,43 @@ export const payment_rules: readonly DataRule[] = [
       ),
   },
   {
+    check: 'every ended attempt of a customs declaration has told so, and the newest is its status',
+    advice: restore_advice,
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`with declared as (
+              select d.merchant_id, d.id, d.status, coalesce(a.status, 'pending') as newest
+              from customs_declarations d left join customs_attempts a
+                on a.merchant_id = d.merchant_id and a.id = d.attempt_id),
+            ended as (
+              select merchant_id, declaration_id as id, count(*) as times from customs_attempts
+              group by 1, 2),
+            told as (
+              select merchant_id, resource_id as id, count(*) as times from events
+              where name = 'customs_declaration_finished' group by 1, 2)
+            select merchant_id, id, status, newest, ended.times as ended, told.times as told
+            from declared full join ended using (merchant_id, id)
+            full join told using (merchant_id, id)
+            where ended.times is distinct from told.times or status is null or status <> newest
+            limit 10`,
+      ),
+  },
+  {
+    check: 'the simulator declared no charge to customs but for an attempt that is known',
+    advice: look_advice,
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`select merchant_id, charge_id, reference from simulator_operations o
+            where kind = 'customs' and outcome ->> 'outcome' = 'approved'
+              and not exists (select from customs_attempts a where a.merchant_id = o.merchant_id
+                and a.id = o.reference and a.status = 'successful')
+              and not exists (select from customs_declarations d where d.status = 'pending'
+                and d.merchant_id = o.merchant_id and d.attempt_id = o.reference) limit 10`,
+      ),
+  },
+  {
     check: 'no token was used more often than it may be',
     advice: restore_advice,
     rule: (db) =>
@@ -162,6 +199,8 @@ export const payment_rules: readonly DataRule[] = [
             union all select 'refund', merchant_id, id, due_on from refunds
               where status = 'pending' and (due_on is null or due_on < now() - interval '1 hour')
             union all select 'cancel', merchant_id, id, due_on from cancels
+              where status = 'pending' and (due_on is null or due_on < now() - interval '1 hour')
+            union all select 'customs_declaration', merchant_id, id, due_on from customs_declarations
               where status = 'pending' and (due_on is null or due_on < now() - interval '1 hour')
             union all select 'deposit', merchant_id, id, due_on from deposits
               where status = 'returning' and (due_on is null or due_on < now() - interval '1 hour')

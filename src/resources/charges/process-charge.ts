@@ -1,11 +1,9 @@
 import { chargeError } from '../../core/charge-errors.ts'
-import { second_ms } from '../../core/clock.ts'
 import { sensitive } from '../../core/sensitive.ts'
 import type { Instrument, Outcome, Provider, ProviderCard } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { atTimeOf, type Service } from '../../service.ts'
-import { type Claim, claimDue } from '../../store/due-work.ts'
-import { answerOf, askAfter, callProvider, eachClaim } from '../provider-call.ts'
+import type { Service } from '../../service.ts'
+import { answerOf, askAfter, callProvider } from '../provider-call.ts'
 import { openCard, openNumber } from '../tokens/open-card.ts'
 import type { Token } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
@@ -14,25 +12,8 @@ import { authenticationOf, continueAwaiting } from './continue-awaiting.ts'
 import { askAgain, operation, undoLate } from './reverse-charge.ts'
 import { settleCharge } from './settle-charge.ts'
 
-const lease_ms = 30 * second_ms
-
-/** Takes charges that have something to do, and does it: ask the provider, then write it down. */
-export async function processCharges(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service, 'charges', { lease_ms, most })
-  await eachClaim(service, claimed, (claim) => processCharge(service, claim))
-  return claimed.length
-}
-
-async function processCharge(base: Service, claim: Claim): Promise<void> {
-  const charge = await base.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', claim.merchant_id)
-    .where('id', '=', claim.id)
-    .where('claims', '=', claim.claims)
-    .executeTakeFirst()
-  if (!charge) return
-  const service = atTimeOf(base, charge)
+/** Does what a charge has to do: asks the provider, then writes it down. */
+export async function processCharge(service: Service, charge: Charge): Promise<void> {
   if (charge.status === 'pending') await authorizeCharge(service, charge)
   if (charge.status === 'authorized') await continueAuthorized(service, charge)
   if (charge.status === 'awaiting') await continueAwaiting(service, charge, authorizeCharge)

@@ -6,7 +6,7 @@ import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { minute_ms } from '../../core/clock.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { payDeposit } from '../../providers/simulator/act-as-customer.ts'
-import { deliverSimulatorNotices } from '../receive-notice.ts'
+import { runKind } from '../../worker.ts'
 import { bookDeposit } from './book-deposit.ts'
 
 // Money that comes too late, or for nothing, goes back by itself. Every charge wants 1000 JPY.
@@ -121,7 +121,7 @@ test('paid in the last moment and heard of later: it counts, as long as the char
   const path = `/test/charges/${id}/deposits`
   await world.call('POST', path, { auth, body: { amount: 1000 } })
   world.clock.advance(5000)
-  await deliverSimulatorNotices(world.service, 50)
+  await runKind(world.service, 'simulator_notices')
   await pay.work()
   expect(await money.seen(id)).toMatchObject({ charge: 'successful 1000', ledger: paid })
 })
@@ -132,7 +132,7 @@ test('paid a moment too late goes back, also while the charge still waits for it
   const { as_store: auth } = shop
   world.clock.advance(expires_on.getTime() + 1 - world.clock.now())
   await world.call('POST', `/test/charges/${id}/deposits`, { auth, body: { amount: 1000 } })
-  await deliverSimulatorNotices(world.service, 50)
+  await runKind(world.service, 'simulator_notices')
   expect((await money.seen(id)).charge).toBe('awaiting')
   await pay.work()
   expect(await money.seen(id)).toMatchObject({

@@ -3,21 +3,11 @@ import { derivedId } from '../../core/ids.ts'
 import { nextState } from '../../core/states.ts'
 import { postLedger, sentBack } from '../../ledger/post.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import {
-  atTimeOf,
-  inTransaction,
-  newRow,
-  now,
-  type Service,
-  type Transacting,
-} from '../../service.ts'
-import { type Claim, claimDue } from '../../store/due-work.ts'
+import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import type { ReturnReason } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
-import { callProvider, eachClaim, nextQuestion } from '../provider-call.ts'
+import { callProvider, nextQuestion } from '../provider-call.ts'
 import type { Deposit } from './deposit.ts'
-
-const lease_ms = 30 * second_ms
 
 /** The charge ended unpaid: everything that was kept for it goes back, by itself. */
 export async function sendBackHeld(
@@ -72,23 +62,8 @@ export async function writeStatement(
 }
 
 /** Sends back what is to be sent back: the provider is asked outside of any transaction. */
-export async function processDeposits(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service, 'deposits', { lease_ms, most })
-  await eachClaim(service, claimed, (claim) => processDeposit(service, claim))
-  return claimed.length
-}
-
-async function processDeposit(base: Service, claim: Claim): Promise<void> {
-  const deposit = await base.db
-    .selectFrom('deposits')
-    .selectAll()
-    .where('merchant_id', '=', claim.merchant_id)
-    .where('id', '=', claim.id)
-    .where('claims', '=', claim.claims)
-    .where('status', '=', 'returning')
-    .executeTakeFirst()
-  if (!deposit) return
-  const service = atTimeOf(base, deposit)
+export async function processDeposit(service: Service, deposit: Deposit): Promise<void> {
+  if (deposit.status !== 'returning') return
   const { merchant_id, mode, id, charge_id, store_id, currency, return_amount: amount } = deposit
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = routePayment(service.providers, charge)

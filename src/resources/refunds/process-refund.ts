@@ -1,41 +1,16 @@
 import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
-import { second_ms } from '../../core/clock.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
 import { postLedger, refunded } from '../../ledger/post.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
-import { type Claim, claimDue } from '../../store/due-work.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
-import {
-  askAfter,
-  callProvider,
-  eachClaim,
-  nextQuestion,
-  unknown_bound_ms,
-} from '../provider-call.ts'
+import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { type Refund, viewRefund } from './refund.ts'
 
-const lease_ms = 30 * second_ms
-
-export async function processRefunds(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service, 'refunds', { lease_ms, most })
-  await eachClaim(service, claimed, (claim) => processRefund(service, claim))
-  return claimed.length
-}
-
 /** Asks the provider for the money back; asked before, it is asked what became of it. */
-async function processRefund(base: Service, claim: Claim): Promise<void> {
-  const refund = await base.db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('merchant_id', '=', claim.merchant_id)
-    .where('id', '=', claim.id)
-    .where('claims', '=', claim.claims)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  if (!refund) return
-  const service = atTimeOf(base, refund)
+export async function processRefund(service: Service, refund: Refund): Promise<void> {
+  if (refund.status !== 'pending') return
   const { merchant_id, mode, id, charge_id, store_id, amount, currency } = refund
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = routePayment(service.providers, charge)

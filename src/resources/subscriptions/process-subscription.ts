@@ -1,7 +1,4 @@
-import { second_ms } from '../../core/clock.ts'
-import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import { type Claim, claimDue } from '../../store/due-work.ts'
-import { eachClaim } from '../provider-call.ts'
+import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import type { Token } from '../tokens/token.ts'
 import { chargePayment } from './charge-payment.ts'
 import { updatePayment } from './follow-charge.ts'
@@ -9,22 +6,13 @@ import { emitSubscription, moveSubscription, payOn } from './move-subscription.t
 import type { Subscription } from './subscription.ts'
 import { findPayment, openCharge, type Payment } from './subscription-payment.ts'
 
-const lease_ms = 30 * second_ms
-
-/** Takes subscriptions whose time has come. What it costs grows with what is due. */
-export async function processSubscriptions(service: Service, most: number): Promise<number> {
-  const claimed = await claimDue(service, 'subscriptions', { lease_ms, most })
-  await eachClaim(service, claimed, (claim) => processSubscription(service, claim))
-  return claimed.length
-}
-
 /**
  * Everything in one transaction with the row locked: a stop that was acknowledged before is seen, and
  * one that comes later waits. The charge it makes is carried out like any other.
  */
-async function processSubscription(service: Service, claim: Claim): Promise<void> {
-  await inTransaction(service, async (base) => {
-    const subscription = await base.db
+export async function processSubscription(service: Service, claim: Subscription): Promise<void> {
+  await inTransaction(service, async (tx) => {
+    const subscription = await tx.db
       .selectFrom('subscriptions')
       .selectAll()
       .where('merchant_id', '=', claim.merchant_id)
@@ -33,7 +21,6 @@ async function processSubscription(service: Service, claim: Claim): Promise<void
       .forUpdate()
       .executeTakeFirst()
     if (!subscription) return
-    const tx = atTimeOf(base, subscription)
     const payment = await findPayment(tx, subscription, subscription.paid)
     if (payment) await takePayment(tx, subscription, payment)
   })

@@ -3,7 +3,7 @@ import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { day_ms } from '../../core/clock.ts'
-import { processSubscriptions } from './process-subscription.ts'
+import { runKind } from '../../worker.ts'
 
 // What changes do to a subscription, above all while a charge of it is under way.
 let world: World
@@ -63,7 +63,7 @@ async function subscribe(
 
 /** Makes the charges that are due and leaves them under way. */
 async function bill(): Promise<void> {
-  while ((await processSubscriptions(world.service, 50)) > 0);
+  while ((await runKind(world.service, 'subscriptions')) > 0);
 }
 
 async function amounts(id: string): Promise<number[]> {

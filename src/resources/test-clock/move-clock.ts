@@ -11,10 +11,12 @@ const queues = [
   'charges',
   'refunds',
   'cancels',
+  'customs_declarations',
   'deposits',
   'transaction_tokens',
   'simulator_notices',
   'subscriptions',
+  'webhook_lanes',
 ] as const
 
 const lease_ms = 30 * second_ms

@@ -1,43 +1,23 @@
 import { sql } from 'kysely'
 import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
-import { second_ms } from '../../core/clock.ts'
 import { derivedId } from '../../core/ids.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
 import type { Outcome } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
-import { type Claim, claimDue } from '../../store/due-work.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
 import type { TokenThreeDs } from '../../store/tables.ts'
 import { withdrawn_code } from '../charges/continue-awaiting.ts'
 import { base_currency } from '../charges/insert-charge.ts'
-import { answerOf, eachClaim, inquiryOf, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { answerOf, inquiryOf, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { openCard } from './open-card.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
 
-const lease_ms = 30 * second_ms
-
 /**
- * Tokens that have something to do: an authentication to begin, to ask about or to end; a security
- * code or an unused card whose time is over. The keys of old security codes go first.
+ * What a token has to do: an authentication to begin, to ask about or to end; a security code or an
+ * unused card whose time is over.
  */
-export async function processTokens(service: Service, most: number): Promise<number> {
-  service.cvv_keys.destroyOld()
-  const claimed = await claimDue(service, 'transaction_tokens', { lease_ms, most })
-  await eachClaim(service, claimed, (claim) => processToken(service, claim))
-  return claimed.length
-}
-
-async function processToken(base: Service, claim: Claim): Promise<void> {
-  const token = await base.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', claim.merchant_id)
-    .where('id', '=', claim.id)
-    .where('claims', '=', claim.claims)
-    .executeTakeFirst()
-  if (!token) return
-  const service = atTimeOf(base, token)
+export async function processToken(service: Service, token: Token): Promise<void> {
   const { status } = token.three_ds
   const next = token.active && (status === 'pending' || status === 'awaiting')
   const ask_on = next ? await authenticate(service, token) : null

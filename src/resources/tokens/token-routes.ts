@@ -11,6 +11,7 @@ import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import { createToken } from './create-token.ts'
 import { deleteToken, patchToken } from './patch-token.ts'
+import { renewToken } from './renew-token.ts'
 import {
   getToken,
   NewTokenView,
@@ -142,6 +143,23 @@ export const tokenRoutes: RouteModule = (http) => {
     async ({ service, caller, params, body }) => {
       const { store_id, token_id } = params
       return viewToken(await patchToken(service, caller, store_id, token_id, body))
+    },
+  )
+
+  http.post(
+    '/stores/:store_id/tokens/:token_id/renew',
+    {
+      schema: {
+        tags,
+        summary: 'Replace a recurring or subscription token by a new one for the same card',
+        params: TokenPath,
+        body: Type.Optional(Type.Object({})),
+        response: { 201: TokenView },
+      },
+    },
+    async ({ service, caller, params }, reply) => {
+      reply.code(201)
+      return viewToken(await renewToken(service, caller, params.store_id, params.token_id))
     },
   )
 

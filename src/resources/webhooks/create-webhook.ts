@@ -1,28 +1,26 @@
+import { newUnguessableId } from '../../core/ids.ts'
 import { emit } from '../../events/emit.ts'
-import { inTransaction, newRow, type Service } from '../../service.ts'
+import { inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
 import { requirePlace } from '../resource-limit.ts'
 import {
   type CreateWebhook,
   checkWebhook,
+  levelOf,
   normalUrl,
   recordWebhook,
   refuseSameUrl,
   sealAuthToken,
   type Webhook,
+  type WebhookOwner,
 } from './webhook.ts'
-
-/** Whose webhook it is: one store's, or the merchant's for all stores. */
-export interface WebhookOwner {
-  merchant_id: string
-  store_id: string | null
-}
+import { newSealedSecret } from './webhook-secret.ts'
 
 export async function createWebhook(
   service: Service,
   owner: WebhookOwner,
   body: CreateWebhook,
 ): Promise<Webhook> {
-  const level = owner.store_id ? 'store' : 'merchant'
+  const level = levelOf(owner)
   checkWebhook(service, level, body)
   return inTransaction(service, async (tx) => {
     await requirePlace(tx, `${level}_webhooks`, owner)
@@ -36,6 +34,11 @@ export async function createWebhook(
         triggers: body.triggers,
         auth_token: sealAuthToken(tx, { ...owner, id }, body.auth_token),
         active: body.active,
+        secret: newSealedSecret(tx, { ...owner, id }),
+        previous_secret: null,
+        previous_secret_until: null,
+        disabled_reason: null,
+        disabled_on: null,
         created_on,
         updated_on: created_on,
         deleted_on: null,
@@ -43,7 +46,20 @@ export async function createWebhook(
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch(refuseSameUrl)
+    await makeLanes(tx, webhook)
     await emit(tx, 'webhook_created', { ...owner, resource_id: id, data: recordWebhook(webhook) })
     return webhook
   })
+}
+
+/** One queue for each mode: what is tested never keeps what is earned waiting. */
+async function makeLanes(tx: Transacting, { merchant_id, id: webhook_id }: Webhook): Promise<void> {
+  const lane = { merchant_id, webhook_id, due_on: null, fresh_on: null, rests_until: null }
+  await tx.db
+    .insertInto('webhook_lanes')
+    .values([
+      { ...lane, id: newUnguessableId(), mode: 'test' },
+      { ...lane, id: newUnguessableId(), mode: 'live' },
+    ])
+    .execute()
 }

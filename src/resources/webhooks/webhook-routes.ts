@@ -1,21 +1,23 @@
 import Type, { type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { fail } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
-import { createWebhook, type WebhookOwner } from './create-webhook.ts'
+import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook, patchWebhook } from './patch-webhook.ts'
 import {
   CreateWebhook,
   PatchWebhook,
+  requireWebhook,
   viewWebhook,
   type Webhook,
+  type WebhookOwner,
   WebhookPage,
   WebhookView,
+  webhooksOf,
 } from './webhook.ts'
 
 /** The paths under which the same webhooks are found; the merchant's own have no store in them. */
@@ -44,20 +46,12 @@ interface ListFilter extends PageQuery {
 
 type Path = { store_id?: string; webhook_id?: string }
 
-async function ownerOf(service: Service, caller: Caller, path: Path): Promise<WebhookOwner> {
+/** Whose webhooks a path is about; what the caller may not see does not exist. */
+export async function ownerOf(service: Service, caller: Caller, path: Path): Promise<WebhookOwner> {
   const { merchant_id } = caller
   if (path.store_id === undefined) return { merchant_id, store_id: null }
   const { id } = await requireStore(service, caller, path.store_id)
   return { merchant_id, store_id: id }
-}
-
-function webhooksOf(service: Service, { merchant_id, store_id }: WebhookOwner) {
-  return service.db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('store_id', 'is not distinct from', store_id)
-    .where('deleted_on', 'is', null)
 }
 
 async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFilter) {
@@ -68,11 +62,6 @@ async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFi
   if (to) webhooks = webhooks.where('created_on', '<', readInstant(to))
   const { items, has_more } = await readPage<Webhook>(webhooks, query)
   return { items: items.map((item) => viewWebhook(service, item)), has_more }
-}
-
-async function getWebhook(service: Service, owner: WebhookOwner, id: string): Promise<Webhook> {
-  const webhook = await webhooksOf(service, owner).where('id', '=', id).executeTakeFirst()
-  return webhook ?? fail('NOT_FOUND')
 }
 
 export const webhookRoutes: RouteModule = (http) => {
@@ -134,7 +123,7 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
     },
     async ({ service, caller, params }) => {
       const owner = await ownerOf(service, caller, params)
-      return viewWebhook(service, await getWebhook(service, owner, params.webhook_id))
+      return viewWebhook(service, await requireWebhook(service, owner, params.webhook_id))
     },
   )
 

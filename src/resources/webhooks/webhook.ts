@@ -6,7 +6,7 @@ import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import { type TriggerLevel, triggersOf } from '../../events/event-names.ts'
 import type { Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
-import type { WebhookTable } from '../../store/tables.ts'
+import type { WebhookTable } from '../../store/webhook-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 export type Webhook = Selectable<WebhookTable>
@@ -38,6 +38,12 @@ export const PatchWebhook = Type.Object({
   triggers: Type.Optional(Triggers),
   auth_token: Type.Optional(nullable(AuthToken)),
   active: Type.Optional(Type.Boolean()),
+  resend_from: Type.Optional(
+    Type.String({
+      format: 'instant',
+      description: 'With `active: true`: also send what was missed since this moment',
+    }),
+  ),
 })
 export type PatchWebhook = Static<typeof PatchWebhook>
 
@@ -50,6 +56,10 @@ export const WebhookView = Type.Object({
   auth_token: nullable(Type.String()),
   active: Type.Boolean(),
   is_integration: Type.Boolean(),
+  disabled_reason: nullable(
+    Type.String({ description: 'Why the service switched it off by itself' }),
+  ),
+  disabled_on: nullable(Instant),
   created_on: Instant,
   updated_on: Instant,
 })
@@ -67,14 +77,13 @@ export function sealAuthToken(
   return auth_token ? seal(service.keys.vault, authTokenOf(webhook), auth_token) : null
 }
 
-export function viewWebhook(service: Service, webhook: Webhook) {
+export function authTokenText(service: Service, webhook: Webhook): string | null {
   const { auth_token } = webhook
-  return {
-    ...recordWebhook(webhook),
-    auth_token: auth_token
-      ? unseal(service.keys.vault, authTokenOf(webhook), auth_token).toString()
-      : null,
-  }
+  return auth_token && unseal(service.keys.vault, authTokenOf(webhook), auth_token).toString()
+}
+
+export function viewWebhook(service: Service, webhook: Webhook) {
+  return { ...recordWebhook(webhook), auth_token: authTokenText(service, webhook) }
 }
 
 /** The webhook without its credential, for the record. */
@@ -87,15 +96,51 @@ export function recordWebhook(webhook: Webhook) {
     url: webhook.url,
     active: webhook.active,
     is_integration: false,
+    disabled_reason: webhook.disabled_reason,
+    disabled_on: webhook.disabled_on?.toISOString() ?? null,
     created_on: webhook.created_on.toISOString(),
     updated_on: webhook.updated_on.toISOString(),
   }
 }
 
+/** Whose webhook it is: one store's, or the merchant's for all stores. */
+export interface WebhookOwner {
+  merchant_id: string
+  store_id: string | null
+}
+
+export function levelOf({ store_id }: WebhookOwner): TriggerLevel {
+  return store_id ? 'store' : 'merchant'
+}
+
+/** The webhooks that an owner has. */
+export function webhooksOf(service: Service, { merchant_id, store_id }: WebhookOwner) {
+  return service.db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('store_id', 'is not distinct from', store_id)
+    .where('deleted_on', 'is', null)
+}
+
+export async function requireWebhook(
+  service: Service,
+  owner: WebhookOwner,
+  id: string,
+  lock?: 'for update',
+): Promise<Webhook> {
+  const found = webhooksOf(service, owner).where('id', '=', id)
+  const webhook = await (lock ? found.forUpdate() : found).executeTakeFirst()
+  return webhook ?? fail('NOT_FOUND')
+}
+
 /** The URL may be reached from here and every trigger exists at this level. */
 export function checkWebhook(service: Service, level: TriggerLevel, change: PatchWebhook): void {
   const errors: FieldError[] = []
-  const fault = change.url && webhookUrlFault(change.url, service.config.webhook_targets)
+  const fault = change.url && urlFault(service, change.url)
+  if (change.resend_from && change.active !== true) {
+    errors.push({ field: 'resend_from', reason: 'FORBIDDEN_PARAMETER' })
+  }
   if (fault) errors.push({ field: 'url', reason: 'INVALID_FORMAT_URL' })
   const allowed = triggersOf(level)
   const reason = level === 'store' ? 'INVALID_EVENT_FOR_STORE' : 'INVALID_EVENT_FOR_MERCHANT'
@@ -103,6 +148,20 @@ export function checkWebhook(service: Service, level: TriggerLevel, change: Patc
     if (!allowed.includes(trigger)) errors.push({ field: `triggers.${index}`, reason })
   })
   if (errors.length > 0) fail('VALIDATION_ERROR', { errors, ...(fault ? { message: fault } : {}) })
+}
+
+/** What is wrong with an address that events shall be posted to; our own is no receiver. */
+export function urlFault({ config, address }: Service, url: string): string | null {
+  const fault = webhookUrlFault(url, config.webhook_targets)
+  if (fault || config.webhook_targets === 'any') return fault
+  const host = bareHost(url)
+  const is_ours = host === bareHost(address.base_url) || host === config.host
+  return is_ours ? 'The URL must not be an address of this service.' : null
+}
+
+/** A name with a point at its end is the same name. */
+function bareHost(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$|\.$/g, '')
 }
 
 /** The same address twice in one place would only deliver everything twice. */

@@ -46,6 +46,8 @@ test.each([0, 1, 2, 3])(
       auth_token: 'Bearer hook-Zq7-secret',
       active: true,
       is_integration: false,
+      disabled_reason: null,
+      disabled_on: null,
       created_on: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d+Z$/),
       updated_on: expect.any(String),
     })

@@ -1,0 +1,23 @@
+// Writes the program as one file: a start that reads a thousand modules takes a second longer.
+import { cpSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+await build({
+  cwd: root,
+  input: 'src/cli.ts',
+  platform: 'node',
+  // A faster driver that the database package takes when it is there; here it is not.
+  external: ['pg-native'],
+  output: { dir: 'dist', format: 'esm', codeSplitting: false, cleanDir: true },
+  logLevel: 'warn',
+})
+cpSync(
+  new URL('../src/store/migrations', import.meta.url),
+  new URL('../dist/migrations', import.meta.url),
+  {
+    recursive: true,
+  },
+)

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { PlainError } from '../core/plain-error.ts'
+import { type DemoCredentials, readDemoCredentials } from '../resources/merchants/demo-merchant.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+export type Answer = any
+
+/** The service as a shop's program sees it, with the credentials of the demo store. */
+export interface ApiClient {
+  readonly credentials: DemoCredentials
+  call(method: string, path: string, body?: object): Promise<Answer>
+}
+
+export function newApiClient({ data_dir }: Config): ApiClient {
+  const credentials = readDemoCredentials(data_dir)
+  if (!credentials) {
+    throw new PlainError(`There is no credentials.json in ${data_dir}. Start the service first.`)
+  }
+  const { base_url, jwt, secret } = credentials
+
+  async function call(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${base_url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${secret}.${jwt}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch(() => {
+      throw new PlainError(`The service at ${base_url} does not answer. Start it: npm start`)
+    })
+    if (response.status === 429) {
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
+      return call(method, path, body)
+    }
+    const answer: Answer = response.status === 204 ? null : await response.json()
+    if (!response.ok) {
+      const fields = answer.errors.map(
+        ({ field, reason }: Record<string, string>) => `${field}: ${reason}`,
+      )
+      throw new PlainError([`${method} ${path}: ${answer.message}`, ...fields].join(' '))
+    }
+    return answer
+  }
+
+  return { credentials, call }
+}

@@ -1,0 +1,150 @@
+import type { Config } from '../config.ts'
+import { systemClock } from '../core/clock.ts'
+import { PlainError } from '../core/plain-error.ts'
+import { type Answer, type ApiClient, newApiClient } from './api-client.ts'
+import { print } from './with-service.ts'
+
+const email = 'customer@example.com'
+const money = { amount: 1000, currency: 'JPY' }
+const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  challenge: '4000000000003220',
+}
+
+/** Small steps of a shop's program, each made of real requests in test mode. */
+function stepsOf({ credentials, call }: ApiClient) {
+  const store = `/stores/${credentials.store_id}`
+  const token = (body: object = {}, data: object = {}) =>
+    call('POST', '/tokens', {
+      payment_type: 'card',
+      email,
+      ...body,
+      data: {
+        cardholder: 'Taro Yamada',
+        card_number: cards.good,
+        exp_month: '12',
+        exp_year: String(new Date(systemClock.now()).getFullYear() + 3),
+        cvv: '123',
+        ...data,
+      },
+    })
+  const recurring = (data: object = {}) => token({ type: 'recurring' }, data)
+  /** Waits until the resource is no longer in between. */
+  const settled = async (path: string, waiting: string): Promise<Answer> => {
+    const found = await call('GET', `${path}?polling=true`)
+    return found.status === waiting ? settled(path, waiting) : found
+  }
+  const charge = async (body: object = {}, paid_with?: Answer) => {
+    const { id } = paid_with ?? (await token())
+    const made = await call('POST', '/charges', { transaction_token_id: id, ...money, ...body })
+    return settled(`${store}/charges/${made.id}`, 'pending')
+  }
+  const subscription = async (data: object = {}, body: object = {}) => {
+    const { id } = await recurring(data)
+    const made = await call('POST', '/subscriptions', {
+      transaction_token_id: id,
+      ...money,
+      period: 'monthly',
+      ...body,
+    })
+    return settled(`${store}/subscriptions/${made.id}`, 'unverified')
+  }
+  const waiting = async (payment_type: string, data: object) =>
+    charge(
+      {},
+      await call('POST', '/tokens', { payment_type, email, ip_address: '192.0.2.1', data }),
+    )
+  return { call, store, token, recurring, settled, charge, subscription, waiting }
+}
+
+type Steps = ReturnType<typeof stepsOf>
+
+async function refund({ call, store, charge, settled }: Steps): Promise<Answer> {
+  const { id } = await charge()
+  const made = await call('POST', `${store}/charges/${id}/refunds`, money)
+  return settled(`${store}/charges/${id}/refunds/${made.id}`, 'pending')
+}
+
+async function cancel({ call, store, charge, settled }: Steps): Promise<Answer> {
+  const { id } = await charge({ capture: false })
+  const made = await call('POST', `${store}/charges/${id}/cancels`, {})
+  return settled(`${store}/charges/${id}/cancels/${made.id}`, 'pending')
+}
+
+async function deposit({ call, waiting }: Steps): Promise<Answer> {
+  const { id } = await waiting('bank_transfer', { brand: 'aozora_bank' })
+  return call('POST', `/test/charges/${id}/deposits`, { amount: money.amount })
+}
+
+async function customs({ call, store, waiting, settled }: Steps): Promise<Answer> {
+  const brand = { brand: 'we_chat_online', call_method: 'http_get' }
+  const { id } = await waiting('online', brand)
+  await call('POST', `/test/charges/${id}/complete`, { outcome: 'successful' })
+  await settled(`${store}/charges/${id}`, 'awaiting')
+  const declaration = {
+    customs: 'SHANGHAI_ZS',
+    merchant_customs_no: '330296A001',
+    certificate_id: '110101199003070134',
+    certificate_name: 'Li Lei',
+  }
+  const made = await call('POST', `${store}/charges/${id}/customs`, { declaration })
+  return settled(`${store}/charges/${id}/customs/${made.id}`, 'pending')
+}
+
+/** Ends by the hand of the merchant; the last payment of a plan needs its time to come. */
+async function completed({ call, store, subscription }: Steps): Promise<Answer> {
+  const plan = { plan_type: 'fixed_cycles', fixed_cycles: 2 }
+  const { id } = await subscription({}, { period: 'daily', subscription_plan: plan })
+  await call('POST', '/test/clock', { advance: 'P2D' })
+  return call('GET', `${store}/subscriptions/${id}`)
+}
+
+/** What to do for each event. */
+const scenarios: Record<string, (steps: Steps) => Promise<Answer>> = {
+  token_created: ({ token }) => token(),
+  token_updated: async ({ call, store, recurring }) =>
+    call('PATCH', `${store}/tokens/${(await recurring()).id}`, { metadata: { seen: true } }),
+  token_three_ds_updated: ({ recurring }) =>
+    recurring({ card_number: cards.challenge, three_ds: { enabled: true } }),
+  token_cvv_auth_updated: ({ recurring }) => recurring({ cvv_authorize: { enabled: true } }),
+  token_cvv_auth_check_updated: async ({ call, store, recurring }) =>
+    call('PATCH', `${store}/tokens/${(await recurring()).id}`, { data: { cvv: '321' } }),
+  token_replaced: async ({ call, store, recurring }) =>
+    call('POST', `${store}/tokens/${(await recurring()).id}/renew`, {}),
+  recurring_token_deleted: async ({ call, store, recurring }) => {
+    const made = await recurring()
+    await call('DELETE', `${store}/tokens/${made.id}`)
+    return made
+  },
+  charge_updated: ({ charge }) => charge({ capture: false }),
+  charge_finished: ({ charge }) => charge(),
+  refund_finished: refund,
+  cancel_finished: cancel,
+  customs_declaration_finished: customs,
+  bank_transfer_status_updated: deposit,
+  subscription_created: ({ subscription }) => subscription(),
+  subscription_payment: ({ subscription }) => subscription(),
+  subscription_failure: ({ subscription }) => subscription({ card_number: cards.declined }),
+  subscription_suspended: async ({ call, store, subscription }) =>
+    call('PATCH', `${store}/subscriptions/${(await subscription()).id}/suspend`, {}),
+  subscription_canceled: async ({ call, store, subscription }) => {
+    const made = await subscription()
+    await call('DELETE', `${store}/subscriptions/${made.id}`)
+    return made
+  },
+  subscription_completed: completed,
+}
+
+/** Makes a real object in test mode whose life causes the event, and prints it. */
+export async function triggerCommand(config: Config, [name = '']: string[]): Promise<number> {
+  const scenario = scenarios[name]
+  if (!scenario) {
+    throw new PlainError(
+      `${name ? `No scenario makes "${name}".` : 'Which event?'} Choose one of:\n  ` +
+        Object.keys(scenarios).join('\n  '),
+    )
+  }
+  print(await scenario(stepsOf(newApiClient(config))))
+  return 0
+}

@@ -1,0 +1,326 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Server, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newOddReceiver, type OddReceiver } from '../../test/odd-receiver.ts'
+import { answer_within_ms, newOutbound } from './outbound.ts'
+
+// R97: receivers that take their time, never stop, or are not who they say they are. All at once,
+// because most of them take the whole three seconds.
+const outbound = newOutbound({ webhook_targets: 'any', host: '' })
+const slack_ms = 1500
+const closers: (() => Promise<unknown>)[] = [outbound.close]
+afterAll(async () => {
+  for (const close of closers) await close()
+})
+
+async function receiver(behave: (socket: Socket, request: string) => void): Promise<OddReceiver> {
+  const made = await newOddReceiver(behave)
+  closers.push(made.close)
+  return made
+}
+
+const send = ({ port }: { port: number }, body = '{}') =>
+  outbound.post({ url: `http://127.0.0.1:${port}/hook`, headers: {}, body })
+
+/** Writes a text byte by byte, ten a second, for as long as somebody listens. */
+async function drip(socket: Socket, text: string): Promise<void> {
+  for (const byte of text) {
+    if (socket.destroyed) return
+    socket.write(byte)
+    await sleep(100)
+  }
+}
+
+/** Writes as fast as it is read; says how many bytes there were. */
+function flood(socket: Socket, part: Buffer, count: { bytes: number }): void {
+  const more = () => {
+    while (!socket.destroyed && count.bytes < 1024 ** 3) {
+      count.bytes += part.length
+      if (!socket.write(part)) return socket.once('drain', more)
+    }
+  }
+  more()
+}
+
+async function letGo({ open }: OddReceiver): Promise<void> {
+  for (let looks = 0; looks < 60 && open() > 0; looks += 1) await sleep(25)
+  expect(open()).toBe(0)
+}
+
+const head = (status: number, more = '') => `HTTP/1.1 ${status} X\r\n${more}\r\n`
+const chunked = 'transfer-encoding: chunked\r\n'
+const too_late = 'No answer came within 3 seconds.'
+const cut = 'The connection was closed before an answer came.'
+
+const slow: [what: string, behave: (socket: Socket) => unknown, result: object][] = [
+  ['never answers', () => {}, { status: null, error: too_late }],
+  [
+    'drips its status line',
+    (socket) => drip(socket, head(200, `x-filler: ${'x'.repeat(500)}\r\n`)),
+    { status: null, error: too_late },
+  ],
+  [
+    'drips a header',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      return drip(socket, `x-filler: ${'x'.repeat(500)}\r\n\r\n`)
+    },
+    { status: null, error: too_late },
+  ],
+  [
+    'says for ever that it is working on it',
+    (socket) => {
+      const timer = setInterval(() => socket.write(head(102)), 100)
+      socket.on('close', () => clearInterval(timer))
+    },
+    { status: null, error: too_late },
+  ],
+  [
+    'drips the body of a success',
+    (socket) => {
+      socket.write(head(200, 'content-length: 1000\r\n'))
+      return drip(socket, 'x'.repeat(1000))
+    },
+    { status: 200, error: null, answer: null },
+  ],
+  [
+    'drips the body of a refusal',
+    (socket) => {
+      socket.write(head(500, 'content-length: 1000\r\n'))
+      return drip(socket, 'why'.repeat(300))
+    },
+    { status: 500, error: null, answer: expect.stringMatching(/^whywhy/) },
+  ],
+  [
+    'promises a body that never comes',
+    (socket) => socket.write(head(204 + 1, 'content-length: 10\r\n')),
+    { status: 205, error: null },
+  ],
+  [
+    'never ends its body and never closes',
+    (socket) => socket.write(`${head(200, 'connection: close\r\n')}hello`),
+    { status: 200, error: null },
+  ],
+]
+
+describe.concurrent('slow receivers', () => {
+  test.each(slow)(
+    'R97 a receiver that %s is let go after three seconds',
+    async (_, behave, result) => {
+      const odd = await receiver(behave)
+      const { duration_ms, ...rest } = await send(odd)
+      expect(rest).toMatchObject(result)
+      expect(duration_ms).toBeGreaterThanOrEqual(answer_within_ms - 100)
+      expect(duration_ms).toBeLessThan(answer_within_ms + slack_ms)
+      await letGo(odd)
+    },
+  )
+
+  test('R97 a receiver that takes a connection and never says a word of TLS is let go', async () => {
+    const odd = await receiver(() => {})
+    const url = `https://127.0.0.1:${odd.port}/`
+    const { status, error, duration_ms } = await outbound.post({ url, headers: {}, body: '{}' })
+    expect({ status, error }).toEqual({
+      status: null,
+      error: expect.stringMatching(/within 3 seconds/),
+    })
+    expect(duration_ms).toBeLessThan(answer_within_ms + slack_ms)
+    await letGo(odd)
+  })
+})
+
+test.each([200, 500])(
+  'R97 of an endless body with %i only the beginning is read',
+  async (status) => {
+    const count = { bytes: 0 }
+    const odd = await receiver((socket) => {
+      socket.write(head(status, 'connection: close\r\n'))
+      flood(socket, Buffer.alloc(64 * 1024, 'x'), count)
+    })
+    const before = process.memoryUsage()
+    const result = await send(odd)
+    await letGo(odd)
+    const after = process.memoryUsage()
+    expect(result.status).toBe(status)
+    expect(result.answer).toBe(status === 200 ? null : 'x'.repeat(250))
+    expect(result.duration_ms).toBeLessThan(answer_within_ms)
+    // What the kernel holds between the two is all that was sent beyond what was read.
+    expect(count.bytes).toBeLessThan(32 * 1024 ** 2)
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(32 * 1024 ** 2)
+  },
+)
+
+test('R97 an endless header is cut off', async () => {
+  const count = { bytes: 0 }
+  const odd = await receiver((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nx: ')
+    flood(socket, Buffer.alloc(8 * 1024, 'x'), count)
+  })
+  expect(await send(odd)).toMatchObject({
+    status: null,
+    error: 'The headers of the answer are too large.',
+  })
+  await letGo(odd)
+  expect(count.bytes).toBeLessThan(32 * 1024 ** 2)
+})
+
+test('R97 what is compressed stays compressed: a bomb costs its small size only', async () => {
+  const inner = gzipSync(Buffer.alloc(128 * 1024 ** 2), { level: 9 })
+  const odd = await receiver((socket) => {
+    const headers = `content-encoding: gzip\r\ncontent-length: ${inner.length}\r\n`
+    socket.write(Buffer.concat([Buffer.from(head(500, headers)), inner]))
+  })
+  const before = process.memoryUsage()
+  const { status, answer, duration_ms } = await send(odd)
+  const after = process.memoryUsage()
+  expect(status).toBe(500)
+  expect(answer?.length).toBeLessThanOrEqual(250)
+  expect(duration_ms).toBeLessThan(answer_within_ms)
+  expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(16 * 1024 ** 2)
+})
+
+test.each<[what: string, behave: (socket: Socket) => unknown, error: string | RegExp]>([
+  ['closes at once', (socket) => socket.end(), cut],
+  ['resets the connection', (socket) => socket.resetAndDestroy(), cut],
+  ['closes within the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-a: b'), cut],
+  ['speaks no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'), /^The request failed \(/],
+  [
+    'has two lengths',
+    (socket) => socket.end(head(200, 'content-length: 1\r\ncontent-length: 2\r\n')),
+    /^The request failed \(/,
+  ],
+  ['wants another protocol', (socket) => socket.write(head(101, 'upgrade: x\r\n')), /./],
+])('a receiver that %s: no answer, in words', async (_, behave, error) => {
+  const odd = await receiver(behave)
+  const result = await send(odd)
+  expect(result.status).toBeNull()
+  expect(result.error).toMatch(error)
+  expect(result.duration_ms).toBeLessThan(answer_within_ms)
+  await letGo(odd)
+})
+
+test('a success whose body breaks off is a success', async () => {
+  const odd = await receiver((socket) => {
+    socket.write(`${head(200, chunked)}5\r\nhello\r\n`)
+    setTimeout(() => socket.destroy(), 50)
+  })
+  expect(await send(odd)).toMatchObject({ status: 200, error: null })
+})
+
+test('what is kept of an answer is short and has no control characters', async () => {
+  const text = `\u001b[31mred\u0000\r\nline\t${'é'.repeat(300)}`
+  const bytes = Buffer.byteLength(text)
+  const odd = await receiver((socket) =>
+    socket.write(`${head(400, `content-length: ${bytes}\r\nretry-after: 7\r\n`)}${text}`),
+  )
+  const { answer, retry_after } = await send(odd)
+  expect(answer).toHaveLength(250)
+  expect(answer).toMatch(/^\[31mred line é+$/)
+  expect(retry_after).toBe('7')
+})
+
+test('R97 connections are used again, and one receiver never has more than sixteen', async () => {
+  let busy = 0
+  let busiest = 0
+  const odd = await receiver(async (socket) => {
+    busy += 1
+    busiest = Math.max(busiest, busy)
+    await sleep(30)
+    busy -= 1
+    socket.write(head(200, 'content-length: 0\r\n'))
+  })
+  for (let sent = 0; sent < 8; sent += 1) await send(odd)
+  expect(odd.sockets.length).toBeLessThanOrEqual(2)
+  const results = await Promise.all(Array.from({ length: 80 }, () => send(odd)))
+  expect(results.filter(({ status }) => status !== 200)).toEqual([])
+  expect(odd.most()).toBe(16)
+  expect(busiest).toBeLessThanOrEqual(16)
+  expect(odd.sockets.length).toBeLessThanOrEqual(17)
+})
+
+test('a connection that the receiver closed meanwhile is not used again', async () => {
+  const odd = await receiver((socket) => {
+    socket.write(head(200, 'content-length: 0\r\n'))
+    setTimeout(() => socket.end(), 5)
+  })
+  for (let sent = 0; sent < 3; sent += 1) {
+    expect(await send(odd)).toMatchObject({ status: 200 })
+    await sleep(60)
+  }
+  expect(odd.sockets).toHaveLength(3)
+})
+
+test('closing does not wait for slow receivers', async () => {
+  const odd = await receiver(() => {})
+  const own = newOutbound({ webhook_targets: 'any', host: '' })
+  const url = `http://127.0.0.1:${odd.port}/`
+  const sending = own.post({ url, headers: {}, body: '{}' })
+  while (odd.sockets.length === 0) await sleep(5)
+  await own.close()
+  expect(await sending).toMatchObject({ status: null })
+  await letGo(odd)
+})
+
+const pem_file = fileURLToPath(new URL('../../test/receiver-certificate.pem', import.meta.url))
+
+async function tlsReceiver() {
+  const pem = readFileSync(pem_file)
+  const requests: string[] = []
+  const made = await newOddReceiver(
+    (socket, request) => {
+      requests.push(request)
+      socket.write(head(200, 'content-length: 0\r\n'))
+    },
+    (handler) => {
+      const server = createTlsServer({ key: pem, cert: pem }, handler)
+      server.on('tlsClientError', () => {})
+      return server as Server
+    },
+  )
+  closers.push(made.close)
+  return { port: made.port, requests }
+}
+
+test('R97 a certificate that nobody vouches for is not trusted; nothing is sent', async () => {
+  const { port, requests } = await tlsReceiver()
+  const url = `https://127.0.0.1:${port}/`
+  const headers = { authorization: 'secret' }
+  expect(await outbound.post({ url, headers, body: '{}' })).toMatchObject({
+    status: null,
+    error: 'The TLS connection is not trustworthy (DEPTH_ZERO_SELF_SIGNED_CERT).',
+  })
+  expect(requests).toEqual([])
+})
+
+/** Another process, because trust is given to a process when it starts. */
+const trusting = `
+  import { newOutbound } from '${new URL('./outbound.ts', import.meta.url).href}'
+  const here = (host, options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
+  const outbound = newOutbound({ webhook_targets: 'any', host: '' }, here)
+  const results = {}
+  for (const host of ['receiver.test', 'other.test', '127.0.0.1']) {
+    const url = 'https://' + host + ':' + process.argv[1] + '/'
+    results[host] = await outbound.post({ url, headers: {}, body: '{}' })
+  }
+  await outbound.close()
+  console.log(JSON.stringify(results))`
+
+test('R97 a certificate of another name is not trusted; that of the right name is', async () => {
+  const { port, requests } = await tlsReceiver()
+  const args = ['--import', 'tsx', '--input-type=module', '-e', trusting, String(port)]
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: pem_file }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  const error = 'The TLS connection is not trustworthy (ERR_TLS_CERT_ALTNAME_INVALID).'
+  expect(JSON.parse(stdout)).toMatchObject({
+    'receiver.test': { status: 200, error: null },
+    'other.test': { status: null, error },
+    '127.0.0.1': { status: null, error },
+  })
+  expect(requests).toHaveLength(1)
+})

@@ -1,0 +1,169 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Config } from '../config.ts'
+import { second_ms, systemClock } from '../core/clock.ts'
+import { isPublicAddress } from '../core/public-address.ts'
+
+/** Requests to addresses that merchants chose. */
+export interface Outbound {
+  /** Posts once. Never throws: what went wrong is the answer. */
+  post(message: OutboundMessage): Promise<OutboundResult>
+  close(): Promise<void>
+}
+
+export interface OutboundMessage {
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+export interface OutboundResult {
+  /** Null: there was no answer, and `error` says why. */
+  readonly status: number | null
+  readonly error: string | null
+  readonly retry_after: string | null
+  /** How an answer that is no success begins, for whoever looks for its cause. */
+  readonly answer: string | null
+  readonly duration_ms: number
+}
+
+/** An answer must begin within this time; all of looking up, connecting and sending counts. */
+export const answer_within_ms = 3 * second_ms
+/** More is not read of an answer: its status is all that counts. */
+const most_bytes = 64 * 1024
+const shown_characters = 250
+const connections_each = 16
+
+class AddressRefused extends Error {}
+
+/** Looks up all addresses of a name, as `dns.lookup` does. */
+type LookupAll = (
+  host: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export function newOutbound(
+  { webhook_targets, host }: Pick<Config, 'webhook_targets' | 'host'>,
+  lookup: LookupAll = systemLookup,
+): Outbound {
+  const isAllowed = (address: string) =>
+    webhook_targets === 'any' || (isPublicAddress(address) && address !== host)
+  const agent = new Agent({
+    connect: { lookup: checkedLookup(lookup, isAllowed), timeout: answer_within_ms },
+    connections: connections_each,
+    headersTimeout: answer_within_ms,
+    bodyTimeout: answer_within_ms,
+    keepAliveTimeout: 10 * second_ms,
+    maxHeaderSize: 16 * 1024,
+    pipelining: 1,
+  })
+
+  async function post({ url, headers, body }: OutboundMessage): Promise<OutboundResult> {
+    const started_ms = systemClock.monotonic()
+    const over = AbortSignal.timeout(answer_within_ms)
+    const end = (result: Partial<OutboundResult>): OutboundResult => ({
+      status: null,
+      error: null,
+      retry_after: null,
+      answer: null,
+      ...result,
+      duration_ms: systemClock.monotonic() - started_ms,
+    })
+    try {
+      refuseClosedLiteral(url, isAllowed)
+      const options = { dispatcher: agent, method: 'POST', headers, body, signal: over } as const
+      const response = await request(url, options)
+      const { statusCode: status } = response
+      const answer = await readStart(response, over)
+      const succeeded = status >= 200 && status < 300
+      return end({
+        status,
+        retry_after: single(response.headers['retry-after']),
+        answer: succeeded ? null : answer,
+      })
+    } catch (error) {
+      return end({ error: over.aborted ? 'No answer came within 3 seconds.' : explain(error) })
+    }
+  }
+
+  return { post, close: () => agent.destroy() }
+}
+
+function single(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null
+}
+
+/** Names are checked when they are looked up; for an address nothing is looked up. */
+function refuseClosedLiteral(url: string, isAllowed: (address: string) => boolean): void {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !isAllowed(host)) throw new AddressRefused(host)
+}
+
+/**
+ * The addresses that are checked are those that are connected to: a name that is looked up twice
+ * can mean something else the second time. One that is not public spoils them all.
+ */
+function checkedLookup(lookup: LookupAll, isAllowed: (address: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      const closed = addresses?.find(({ address }) => !isAllowed(address))
+      if (error || !first) return callback(error ?? new Error('ENOTFOUND'), '', 0)
+      if (closed) return callback(new AddressRefused(closed.address), '', 0)
+      if (options.all) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** Reads what comes soon and lets go of the rest: a status that arrived stays what it is. */
+async function readStart(
+  { body }: Dispatcher.ResponseData,
+  over: AbortSignal,
+): Promise<string | null> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      parts.push(part)
+      bytes += part.length
+      if (bytes >= most_bytes || over.aborted) break
+    }
+  } catch {
+    // Cut off, by them or by us.
+  }
+  const text = Buffer.concat(parts)
+    .toString()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+  return text.trim() === '' ? null : text.trim().slice(0, shown_characters)
+}
+
+const sentences: Record<string, string> = {
+  ENOTFOUND: 'The name of the host was not found.',
+  EAI_AGAIN: 'The name of the host could not be looked up.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before an answer came.',
+  UND_ERR_SOCKET: 'The connection was closed before an answer came.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection came about within 3 seconds.',
+  UND_ERR_HEADERS_TIMEOUT: 'No answer came within 3 seconds.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The network cannot be reached.',
+}
+
+/** What went wrong, in words for the merchant. */
+function explain(error: unknown): string {
+  const causes = [error, ...((error as AggregateError)?.errors ?? [])]
+  for (const cause of causes as { code?: string; message?: string }[]) {
+    if (cause instanceof AddressRefused) return 'The address of the host is not public.'
+    const sentence = sentences[cause?.code ?? '']
+    if (sentence) return sentence
+  }
+  const { code = '', name = '' } = error as { code?: string; name?: string }
+  if (/^(ERR_TLS|ERR_SSL|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
+    return `The TLS connection is not trustworthy (${code}).`
+  }
+  return `The request failed (${code || name}).`
+}

@@ -1,0 +1,169 @@
+import type { Selectable } from 'kysely'
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { customs_places } from '../../core/customs.ts'
+import { fail } from '../../core/errors.ts'
+import { Id, Label, PageOf } from '../../core/schemas.ts'
+import { statesOf } from '../../core/states.ts'
+import type { Service } from '../../service.ts'
+import type { CustomsAttemptTable, CustomsDeclarationTable } from '../../store/customs-tables.ts'
+import { type SealContext, seal, unseal } from '../../vault/seal.ts'
+import type { ChargePath } from '../charges/charge.ts'
+import { ChargeErrorView } from '../tokens/token.ts'
+
+export type CustomsDeclaration = Selectable<CustomsDeclarationTable>
+export type CustomsAttempt = Selectable<CustomsAttemptTable>
+
+export const Declaration = Type.Object({
+  customs: Type.Enum([...customs_places]),
+  merchant_customs_no: Label(),
+  certificate_id: Label(),
+  certificate_name: Label(),
+})
+export type Declaration = Static<typeof Declaration>
+
+/** The place cannot be changed; who sends it as it is, as part of the whole, is not refused. */
+export const DeclarationChange = Type.Object({
+  merchant_customs_no: Type.Optional(Label()),
+  certificate_id: Type.Optional(Label()),
+  certificate_name: Type.Optional(Label()),
+  customs: Type.Optional(Type.String({ description: 'Not modifiable' })),
+})
+export type DeclarationChange = Static<typeof DeclarationChange>
+
+export const Status = Type.Enum(statesOf('customs_declaration'))
+const Result = Type.Object(
+  {},
+  { additionalProperties: Type.String(), description: 'As the brand tells it' },
+)
+const Time = Type.String({
+  description: 'ISO-8601 with zone offset',
+  examples: ['2026-11-15T01:02:03.456+00:00'],
+})
+
+export const CustomsDeclarationView = Type.Object({
+  id: Id,
+  charge_id: Id,
+  merchant_id: Id,
+  store_id: Id,
+  mode: Type.String(),
+  gateway: Type.String(),
+  declaration: Type.Object({
+    customs: Type.String(),
+    merchant_customs_no: Type.String(),
+    certificate_id: Type.String(),
+    certificate_name: Type.String(),
+  }),
+  declaration_result: Result,
+  status: Status,
+  error: ChargeErrorView,
+  created_on: Time,
+  updated_on: Time,
+})
+export const CustomsDeclarationPage = PageOf(CustomsDeclarationView)
+
+export const CustomsAttemptPage = PageOf(
+  Type.Object({
+    id: Id,
+    declaration: Type.Object({ customs: Type.String(), merchant_customs_no: Type.String() }),
+    declaration_result: Result,
+    status: Status,
+    error: ChargeErrorView,
+    created_on: Time,
+    finished_on: Time,
+  }),
+)
+
+/** The interface writes the times of this resource with an offset, not with a `Z`. */
+function withOffset(time: Date): string {
+  return time.toISOString().replace('Z', '+00:00')
+}
+
+type SealedColumn = 'certificate_id' | 'certificate_name'
+type RowKey = Pick<CustomsDeclaration, 'merchant_id' | 'id'>
+
+function contextOf({ merchant_id, id }: RowKey, column: SealedColumn): SealContext {
+  return { table: 'customs_declarations', column, merchant_id, row_id: id }
+}
+
+/** The columns of what is declared. Who the customer is, is sealed. */
+export function sealDeclaration({ keys }: Service, row: RowKey, declaration: Declaration) {
+  const sealed = (column: SealedColumn) =>
+    seal(keys.vault, contextOf(row, column), declaration[column])
+  return {
+    customs: declaration.customs,
+    merchant_customs_no: declaration.merchant_customs_no,
+    certificate_id: sealed('certificate_id'),
+    certificate_name: sealed('certificate_name'),
+  }
+}
+
+export function openDeclaration({ keys }: Service, row: CustomsDeclaration): Declaration {
+  const opened = (column: SealedColumn) =>
+    unseal(keys.vault, contextOf(row, column), row[column]).toString()
+  return {
+    customs: row.customs,
+    merchant_customs_no: row.merchant_customs_no,
+    certificate_id: opened('certificate_id'),
+    certificate_name: opened('certificate_name'),
+  }
+}
+
+export function viewDeclaration(service: Service, row: CustomsDeclaration) {
+  return { ...recordDeclaration(row), declaration: openDeclaration(service, row) }
+}
+
+const hidden = '****'
+
+/** The declaration for the record, which is kept for ever: it does not say who the customer is. */
+export function recordDeclaration(row: CustomsDeclaration) {
+  const { customs, merchant_customs_no } = row
+  const certificate = { certificate_id: hidden, certificate_name: hidden }
+  return {
+    id: row.id,
+    charge_id: row.charge_id,
+    merchant_id: row.merchant_id,
+    store_id: row.store_id,
+    mode: row.mode,
+    gateway: row.gateway,
+    declaration: { customs, merchant_customs_no, ...certificate },
+    declaration_result: row.declaration_result,
+    status: row.status,
+    error: row.error,
+    created_on: withOffset(row.created_on),
+    updated_on: withOffset(row.updated_on),
+  }
+}
+
+export function viewAttempt(attempt: CustomsAttempt) {
+  const { customs, merchant_customs_no } = attempt
+  return {
+    id: attempt.id,
+    declaration: { customs, merchant_customs_no },
+    declaration_result: attempt.declaration_result,
+    status: attempt.status,
+    error: attempt.error,
+    created_on: withOffset(attempt.created_on),
+    finished_on: withOffset(attempt.finished_on),
+  }
+}
+
+export type DeclarationPath = ChargePath & { customs_declaration_id: string }
+
+export async function getDeclaration(
+  service: Service,
+  caller: Pick<Caller, 'merchant_id' | 'mode'>,
+  { store_id, charge_id, customs_declaration_id }: DeclarationPath,
+  lock = false,
+): Promise<CustomsDeclaration> {
+  let declarations = service.db
+    .selectFrom('customs_declarations')
+    .selectAll()
+    .where('merchant_id', '=', caller.merchant_id)
+    .where('store_id', '=', store_id)
+    .where('charge_id', '=', charge_id)
+    .where('id', '=', customs_declaration_id)
+  if (caller.mode) declarations = declarations.where('mode', '=', caller.mode)
+  if (lock) declarations = declarations.forUpdate()
+  return (await declarations.executeTakeFirst()) ?? fail('NOT_FOUND')
+}

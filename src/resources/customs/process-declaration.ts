@@ -1,0 +1,126 @@
+import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
+import type { CustomsResult } from '../../core/customs.ts'
+import { sensitive } from '../../core/sensitive.ts'
+import { nextState } from '../../core/states.ts'
+import { emit } from '../../events/emit.ts'
+import type { CustomsOperation, Outcome, Provider } from '../../providers/provider.ts'
+import { routePayment } from '../../providers/route-payment.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
+import { type Charge, getCharge } from '../charges/charge.ts'
+import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import {
+  type CustomsDeclaration,
+  openDeclaration,
+  recordDeclaration,
+} from './customs-declaration.ts'
+
+/** Tells customs; told before, they are asked what became of it. */
+export async function processDeclaration(
+  service: Service,
+  declaration: CustomsDeclaration,
+): Promise<void> {
+  if (declaration.status !== 'pending') return
+  const { merchant_id, mode, id, store_id, charge_id } = declaration
+  const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
+  const provider = routePayment(service.providers, charge)
+  const outcome: Outcome = provider
+    ? await declare(service, provider, charge, declaration)
+    : { outcome: 'refused', code: 504, detail: null }
+  const { customs = {} } = 'customs' in outcome ? outcome : {}
+  if (outcome.outcome === 'approved') {
+    return settleDeclaration(service, declaration, 'settle', customs, null)
+  }
+  if (outcome.outcome === 'refused') {
+    const { code, detail } = outcome
+    const action = code >= 500 && code < 600 ? 'break' : 'reject'
+    return settleDeclaration(service, declaration, action, customs, chargeError(code, detail))
+  }
+  // What may have been declared must not be declared again: it is asked for until it is known.
+  if (service.clock.now() - declaration.updated_on.getTime() >= unknown_bound_ms) {
+    const about = { merchant_id, customs_declaration_id: id }
+    service.log.error(about, 'the outcome of a customs declaration is not known')
+  }
+  await service.db
+    .updateTable('customs_declarations')
+    .set({ due_on: nextQuestion(service, askAfter(outcome)) })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('claims', '=', declaration.claims)
+    .execute()
+}
+
+function declare(
+  service: Service,
+  provider: Provider,
+  charge: Charge,
+  declaration: CustomsDeclaration,
+): Promise<Outcome> {
+  const { certificate_id, certificate_name, ...open } = openDeclaration(service, declaration)
+  const operation: CustomsOperation = {
+    merchant_id: charge.merchant_id,
+    mode: charge.mode,
+    reference: declaration.attempt_id,
+    charge_id: charge.id,
+    amount: charge.provider_amount,
+    currency: charge.provider_currency,
+    ...open,
+    certificate_id: sensitive(certificate_id),
+    certificate_name: sensitive(certificate_name),
+  }
+  return callProvider(service, provider, declaration, operation.reference, 'customs', () =>
+    provider.declareCustoms(operation),
+  )
+}
+
+async function settleDeclaration(
+  service: Service,
+  declaration: CustomsDeclaration,
+  action: 'settle' | 'reject' | 'break',
+  customs_result: CustomsResult,
+  error: ChargeError | null,
+): Promise<void> {
+  const status = nextState('customs_declaration', declaration.status, action)
+  if (!status || status === 'pending') return
+  await inTransaction(service, async (tx) => {
+    const { merchant_id, id, store_id, mode } = declaration
+    const at = now(tx)
+    const ended = {
+      error: error && JSON.stringify(error),
+      declaration_result: JSON.stringify(customs_result),
+    }
+    const settled = await tx.db
+      .updateTable('customs_declarations')
+      .set({ status, ...ended, updated_on: at, due_on: null })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('status', '=', declaration.status)
+      .where('claims', '=', declaration.claims)
+      .returningAll()
+      .executeTakeFirst()
+    if (!settled) return
+    const { customs, merchant_customs_no } = declaration
+    await tx.db
+      .insertInto('customs_attempts')
+      .values({
+        merchant_id,
+        id: declaration.attempt_id,
+        declaration_id: id,
+        customs,
+        merchant_customs_no,
+        status,
+        ...ended,
+        created_on: declaration.updated_on,
+        finished_on: at,
+      })
+      .execute()
+    const data = recordDeclaration(settled)
+    await emit(tx, 'customs_declaration_finished', {
+      merchant_id,
+      store_id,
+      mode,
+      resource_id: id,
+      data,
+    })
+    tx.afterCommit(() => tx.changes.tell(id))
+  })
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
+import { eventOf } from '../../events/event-names.ts'
+import { feedOf } from '../../events/feed-events.ts'
+import type { Service } from '../../service.ts'
+import { poll } from '../poll.ts'
+import type { RouteModule } from '../route.ts'
+import { requireStore } from '../stores/store.ts'
+
+const tags = ['events']
+
+const EventView = Type.Object({
+  id: Id,
+  event: Type.String(),
+  data: Type.Unsafe<unknown>({ description: 'The resource as it was at that moment' }),
+  created_on: Instant,
+  resource_id: Id,
+  sequence: Type.Integer({ description: "The event's number among those of its resource" }),
+  store_id: nullable(Id),
+  mode: nullable(Type.Enum(['test', 'live'])),
+})
+type EventView = Static<typeof EventView>
+const EventPage = PageOf(EventView)
+
+const FeedQuery = Type.Object({
+  ...PageParameters,
+  event: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'Names of events, separated by commas' }),
+  ),
+  resource_id: Type.Optional(Id),
+  polling: Type.Optional(
+    Type.Boolean({
+      description: 'With `cursor_direction=asc`: wait up to five seconds for a next event',
+    }),
+  ),
+})
+type FeedQuery = Static<typeof FeedQuery>
+
+interface FeedRow extends Omit<EventView, 'created_on'> {
+  created_on: Date
+}
+
+/** What a credential sees: all of the merchant, or one store in one mode. */
+interface Scope {
+  merchant_id: string
+  store_id: string | null
+  mode: 'test' | 'live' | null
+}
+
+/**
+ * A page of the feed. The cursor is the last event that was read, wherever it came from; its place
+ * never changes and nothing is ever put before it, so who goes on from there misses nothing.
+ */
+async function readFeed(service: Service, scope: Scope, query: FeedQuery) {
+  const { limit, cursor, cursor_direction: direction, event, resource_id } = query
+  const { merchant_id, store_id, mode } = scope
+  const position = cursor ? await placeOf(service, merchant_id, cursor) : null
+  const compare = direction === 'asc' ? sql`>` : sql`<`
+  const { rows } = await sql<FeedRow>`
+    select e.id, e.name as event, e.data, e.created_on, e.resource_id, e.sequence, e.store_id, e.mode
+    from event_feed f join events e on e.merchant_id = f.merchant_id and e.id = f.event_id
+    where f.merchant_id = ${merchant_id}
+      ${position === null ? sql`` : sql`and f.position ${compare} ${position}`}
+      ${store_id ? sql`and f.store_id = ${store_id}` : sql``}
+      ${mode ? sql`and (f.mode = ${mode} or f.mode is null)` : sql``}
+      ${event ? sql`and f.name = any(${event.split(',').map((name) => eventOf(name.trim()))})` : sql``}
+      ${resource_id ? sql`and e.resource_id = ${resource_id}` : sql``}
+    order by f.position ${direction === 'asc' ? sql`asc` : sql`desc`}
+    limit ${limit + 1}`.execute(service.db)
+  return { items: rows.slice(0, limit).map(viewEvent), has_more: rows.length > limit }
+}
+
+async function placeOf(service: Service, merchant_id: string, event_id: string): Promise<number> {
+  const place = await service.db
+    .selectFrom('event_feed')
+    .select('position')
+    .where('merchant_id', '=', merchant_id)
+    .where('event_id', '=', event_id)
+    .executeTakeFirst()
+  return (
+    place?.position ?? fail('NOT_FOUND', { message: 'There is no event with the id of cursor.' })
+  )
+}
+
+function viewEvent({ created_on, ...event }: FeedRow): EventView {
+  return { ...event, created_on: created_on.toISOString() }
+}
+
+async function getEvent(service: Service, scope: Scope, id: string): Promise<EventView> {
+  let found = service.db
+    .selectFrom('events')
+    .select(['id', 'name as event', 'data', 'created_on', 'resource_id', 'sequence'])
+    .select(['store_id', 'mode'])
+    .where('merchant_id', '=', scope.merchant_id)
+    .where('id', '=', id)
+  if (scope.store_id) found = found.where('store_id', '=', scope.store_id)
+  if (scope.mode) {
+    const { mode } = scope
+    found = found.where((or) => or.or([or('mode', '=', mode), or('mode', 'is', null)]))
+  }
+  const event = await found.executeTakeFirst()
+  return event ? viewEvent(event) : fail('NOT_FOUND')
+}
+
+async function feed(service: Service, caller: Caller, store_id: string | null, query: FeedQuery) {
+  const { merchant_id, mode } = caller
+  const read = () => readFeed(service, { merchant_id, store_id, mode }, query)
+  const polling = query.polling && query.cursor_direction === 'asc'
+  return poll(service, feedOf(merchant_id), polling, read, ({ items }) => items.length === 0)
+}
+
+export const eventRoutes: RouteModule = (http) => {
+  http.get(
+    '/events',
+    {
+      schema: {
+        tags,
+        summary: 'Read events in the order in which they were committed',
+        querystring: FeedQuery,
+        response: { 200: EventPage },
+      },
+    },
+    ({ service, caller, query }) => feed(service, caller, caller.store_id, query),
+  )
+
+  http.get(
+    '/stores/:store_id/events',
+    {
+      schema: {
+        tags,
+        summary: 'Read events of a store in the order in which they were committed',
+        params: Type.Object({ store_id: Id }),
+        querystring: FeedQuery,
+        response: { 200: EventPage },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const { id } = await requireStore(service, caller, params.store_id)
+      return feed(service, caller, id, query)
+    },
+  )
+
+  http.get(
+    '/events/:event_id',
+    {
+      schema: {
+        tags,
+        summary: 'Read an event',
+        params: Type.Object({ event_id: Id }),
+        response: { 200: EventView },
+      },
+    },
+    ({ service, caller: { merchant_id, store_id, mode }, params }) =>
+      getEvent(service, { merchant_id, store_id, mode }, params.event_id),
+  )
+}

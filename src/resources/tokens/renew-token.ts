@@ -1,0 +1,106 @@
+import type { Caller } from '../../core/caller.ts'
+import { fail, failField } from '../../core/errors.ts'
+import { atTimeOf, inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
+import { seal } from '../../vault/seal.ts'
+import { cardNumberOf, refuseSecondToken } from './create-token.ts'
+import { openNumber } from './open-card.ts'
+import { lockToken } from './patch-token.ts'
+import type { Token } from './token.ts'
+import { emitToken } from './token-events.ts'
+
+/**
+ * Makes a token for the same card that takes the place of this one: subscriptions go on with the
+ * new one, and the old one can no longer be used. Its uses are counted from the beginning.
+ */
+export async function renewToken(
+  service: Service,
+  caller: Caller,
+  store_id: string,
+  token_id: string,
+): Promise<Token> {
+  return inTransaction(service, async (base) => {
+    const old = await lockToken(base, caller, store_id, token_id)
+    const tx = atTimeOf(base, old)
+    if (old.type === 'one_time') fail('INVALID_TOKEN_TYPE')
+    await refuseWhileCharged(tx, old)
+    const number = openNumber(tx, old)
+    if (number === null || number === 'broken') fail('INVALID_TOKEN_TYPE')
+    const { id, created_on } = newRow(tx)
+    const { merchant_id } = old
+    await retire(tx, old, created_on)
+    const token = await tx.db
+      .insertInto('transaction_tokens')
+      .values({
+        ...old,
+        id,
+        metadata: JSON.stringify(old.metadata),
+        data: JSON.stringify(old.data),
+        cvv_authorize: JSON.stringify(old.cvv_authorize),
+        cvv_authorize_check: JSON.stringify(old.cvv_authorize_check),
+        three_ds: JSON.stringify(keptThreeDs(old)),
+        card_number: seal(tx.keys.vault, cardNumberOf({ merchant_id, id }), number),
+        cvv: null,
+        active: true,
+        uses: 0,
+        // Who was never used must still be used in time.
+        expires_on: old.uses > 0 ? null : old.expires_on,
+        last_used_on: null,
+        created_on,
+        updated_on: created_on,
+        deleted_on: null,
+        page_id: null,
+        redirect_url: null,
+        wipe_on: null,
+        three_ds_expires_on: null,
+        due_on: null,
+        claims: 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecondToken)
+    await tx.db
+      .updateTable('subscriptions')
+      .set({ transaction_token_id: id })
+      .where('merchant_id', '=', merchant_id)
+      .where('transaction_token_id', '=', old.id)
+      .where('status', 'not in', ['canceled', 'completed'])
+      .execute()
+    await emitToken(tx, 'token_replaced', token)
+    return token
+  })
+}
+
+/** A charge that is under way needs the card of its own token. */
+async function refuseWhileCharged(tx: Transacting, { merchant_id, id }: Token): Promise<void> {
+  const charge = await tx.db
+    .selectFrom('charges')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_token_id', '=', id)
+    .where('status', 'in', ['pending', 'awaiting'])
+    .executeTakeFirst()
+  if (charge) failField('token_id', 'UNFINISHED_CHARGES_EXIST_FOR_TOKEN')
+}
+
+async function retire(tx: Transacting, { merchant_id, id }: Token, at: Date): Promise<void> {
+  await tx.db
+    .updateTable('transaction_tokens')
+    .set({
+      active: false,
+      deleted_on: at,
+      updated_on: at,
+      card_number: null,
+      cvv: null,
+      wipe_on: null,
+      due_on: null,
+    })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** An authentication that is under way belongs to the old token; one that succeeded is kept. */
+function keptThreeDs({ three_ds }: Token): Token['three_ds'] {
+  const status = three_ds.status === 'successful' ? three_ds.status : null
+  return { ...three_ds, status, enabled: status !== null, redirect_id: null, error: null }
+}

@@ -1,0 +1,234 @@
+import Type, { type TProperties } from 'typebox'
+import { Id, Instant, nullable } from '../../core/schemas.ts'
+import type { Http, RouteModule } from '../route.ts'
+import {
+  DeliveryPage,
+  DeliveryQuery,
+  DeliveryView,
+  getDelivery,
+  listDeliveries,
+  viewDelivery,
+} from './delivery.ts'
+import {
+  CreateReplay,
+  countEvents,
+  createReplay,
+  getReplay,
+  ReplayPreview,
+  ReplayView,
+  readReplay,
+  viewReplay,
+} from './replay.ts'
+import { pingWebhook, Redeliver, redeliver, rehearse } from './send-again.ts'
+import { requireWebhook } from './webhook.ts'
+import { ownerOf } from './webhook-routes.ts'
+import {
+  ChangeSecret,
+  changeSecret,
+  viewSecret,
+  WebhookSecretView,
+  withSecret,
+} from './webhook-secret.ts'
+
+const tags = ['webhooks']
+
+const places: { prefix: string; path: TProperties; of: string }[] = [
+  { prefix: '', path: {}, of: 'of the merchant' },
+  { prefix: '/stores/:store_id', path: { store_id: Id }, of: 'of a store' },
+]
+
+/** How one attempt, made at once, ended. */
+const AttemptView = Type.Object({
+  id: Id,
+  fired_on: Instant,
+  duration_ms: Type.Integer(),
+  status: nullable(Type.Integer()),
+  error: nullable(Type.String()),
+  answer: nullable(Type.String()),
+})
+
+export const deliveryRoutes: RouteModule = (http) => {
+  for (const place of places) {
+    addLog(http, place)
+    addReplays(http, place)
+    addSecret(http, place)
+  }
+}
+
+type Place = (typeof places)[number]
+
+function at({ prefix, path }: Place) {
+  return {
+    url: `${prefix}/webhooks/:webhook_id`,
+    config: { access: { level: 'store_id' in path ? 'any' : 'merchant' } } as const,
+    params: Type.Object({ ...path, webhook_id: Id }),
+    of_event: Type.Object({ ...path, webhook_id: Id, event_id: Id }),
+    of_replay: Type.Object({ ...path, webhook_id: Id, replay_id: Id }),
+  }
+}
+
+function addLog(http: Http, place: Place): void {
+  const { url, config, params, of_event } = at(place)
+  http.get(
+    `${url}/events`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `List what was sent to a webhook ${place.of}`,
+        params,
+        querystring: DeliveryQuery,
+        response: { 200: DeliveryPage },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const owner = await ownerOf(service, caller, params)
+      return listDeliveries(service, await requireWebhook(service, owner, params.webhook_id), query)
+    },
+  )
+
+  http.get(
+    `${url}/events/:event_id`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Read what was sent to a webhook ${place.of}`,
+        params: of_event,
+        response: { 200: DeliveryView },
+      },
+    },
+    async ({ service, caller, params }) => {
+      const owner = await ownerOf(service, caller, params)
+      const webhook = await requireWebhook(service, owner, params.webhook_id)
+      return viewDelivery(await getDelivery(service, webhook, params.event_id))
+    },
+  )
+
+  http.post(
+    `${url}/events/:event_id/redeliver`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Send an event to a webhook ${place.of} again, or once to another address`,
+        params: of_event,
+        body: Redeliver,
+        response: { 200: AttemptView, 202: DeliveryView },
+      },
+    },
+    async ({ service, caller, params, body }, reply) => {
+      const owner = await ownerOf(service, caller, params)
+      const webhook = await requireWebhook(service, owner, params.webhook_id)
+      const { event_id } = params
+      if (body.url) {
+        return { id: event_id, ...(await rehearse(service, webhook, event_id, body.url)) }
+      }
+      reply.code(202)
+      return viewDelivery(await redeliver(service, webhook, event_id))
+    },
+  )
+
+  http.post(
+    `${url}/ping`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Send a test event to a webhook ${place.of} at once and say how it went`,
+        params,
+        body: Type.Optional(Type.Object({})),
+        response: { 200: AttemptView },
+      },
+    },
+    async ({ service, caller, params }) => {
+      const owner = await ownerOf(service, caller, params)
+      return pingWebhook(service, await requireWebhook(service, owner, params.webhook_id))
+    },
+  )
+}
+
+function addReplays(http: Http, place: Place): void {
+  const { url, config, params, of_replay } = at(place)
+  http.post(
+    `${url}/replays`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Send many events to a webhook ${place.of} again, or only count them`,
+        params,
+        body: CreateReplay,
+        response: { 200: ReplayPreview, 202: ReplayView },
+      },
+    },
+    async ({ service, caller, params, body }, reply) => {
+      const owner = await ownerOf(service, caller, params)
+      const webhook = await requireWebhook(service, owner, params.webhook_id)
+      if (body.preview) {
+        const filter = readReplay(service, webhook, body)
+        return { count: await countEvents(service, webhook, filter, body.url) }
+      }
+      reply.code(202)
+      return viewReplay(await createReplay(service, webhook, body))
+    },
+  )
+
+  http.get(
+    `${url}/replays/:replay_id`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Read how far a replay of a webhook ${place.of} has come`,
+        params: of_replay,
+        response: { 200: ReplayView },
+      },
+    },
+    async ({ service, caller, params }) => {
+      const owner = await ownerOf(service, caller, params)
+      const webhook = await requireWebhook(service, owner, params.webhook_id)
+      return viewReplay(await getReplay(service, webhook, params.replay_id))
+    },
+  )
+}
+
+function addSecret(http: Http, place: Place): void {
+  const { url, config, params } = at(place)
+  http.get(
+    `${url}/secret`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Read what verifies the signatures of a webhook ${place.of}`,
+        params,
+        response: { 200: WebhookSecretView },
+      },
+    },
+    async ({ service, caller, params }) => {
+      const owner = await ownerOf(service, caller, params)
+      const webhook = await requireWebhook(service, owner, params.webhook_id)
+      return viewSecret(service, await withSecret(service, webhook))
+    },
+  )
+
+  http.post(
+    `${url}/secret`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: `Change the secret of a webhook ${place.of}`,
+        params,
+        body: ChangeSecret,
+        response: { 201: WebhookSecretView },
+      },
+    },
+    async ({ service, caller, params, body }, reply) => {
+      const owner = await ownerOf(service, caller, params)
+      reply.code(201)
+      return viewSecret(service, await changeSecret(service, owner, params.webhook_id, body))
+    },
+  )
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { fail } from '../../core/errors.ts'
+import { readInstant } from '../../core/formats.ts'
+import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
+import { trigger_spellings } from '../../events/event-names.ts'
+import type { Service } from '../../service.ts'
+import { readPage } from '../../store/page.ts'
+import type { EventTable, WebhookDeliveryTable } from '../../store/webhook-tables.ts'
+import type { Webhook } from './webhook.ts'
+
+const Try = Type.Object({
+  fired_on: Instant,
+  duration_ms: Type.Integer(),
+  status: nullable(Type.Integer({ description: 'The HTTP status of the answer, if one came' })),
+  error: nullable(Type.String({ description: 'Why there was no answer' })),
+  answer: nullable(Type.String({ description: 'How an answer that is no success begins' })),
+})
+
+export const DeliveryView = Type.Object({
+  id: Id,
+  webhook_id: Id,
+  event: Type.String(),
+  data: Type.Unsafe<unknown>({ description: 'What was or will be sent' }),
+  resource_id: Id,
+  sequence: Type.Integer({ description: "The event's number among those of its resource" }),
+  mode: Type.Enum(['test', 'live']),
+  status: Type.Enum(['waiting', 'delivered', 'failed']),
+  successful: Type.Boolean(),
+  fired_on: nullable(Instant),
+  next_attempt_on: nullable(Instant),
+  error_message: nullable(Type.String()),
+  attempts: Type.Array(Try),
+  created_on: Instant,
+})
+export const DeliveryPage = PageOf(DeliveryView)
+
+export const DeliveryQuery = Type.Object({
+  ...PageParameters,
+  status: Type.Optional(Type.Enum(['waiting', 'delivered', 'failed'])),
+  event: Type.Optional(Type.String({ maxLength: 64 })),
+  resource_id: Type.Optional(Id),
+  'created_on.from': Type.Optional(Type.String({ format: 'instant' })),
+  'created_on.to': Type.Optional(Type.String({ format: 'instant' })),
+})
+type DeliveryQuery = Static<typeof DeliveryQuery>
+
+type Delivery = Omit<Selectable<WebhookDeliveryTable>, 'event_id'> &
+  Pick<Selectable<EventTable>, 'id' | 'data' | 'sequence'>
+
+export function viewDelivery(delivery: Delivery): Static<typeof DeliveryView> {
+  const { id, webhook_id, trigger: event, data, resource_id, sequence, mode, tries } = delivery
+  const last = tries.at(-1)
+  return {
+    id,
+    webhook_id,
+    event,
+    data,
+    resource_id,
+    sequence,
+    mode,
+    status: delivery.delivered_on ? 'delivered' : delivery.next_on ? 'waiting' : 'failed',
+    successful: delivery.delivered_on !== null,
+    fired_on: last?.fired_on ?? null,
+    next_attempt_on: delivery.next_on?.toISOString() ?? null,
+    error_message: delivery.delivered_on ? null : whatWentWrong(last),
+    attempts: tries,
+    created_on: delivery.created_on.toISOString(),
+  }
+}
+
+function whatWentWrong(last: Delivery['tries'][number] | undefined): string | null {
+  if (!last) return null
+  return last.error ?? `The receiver answered ${last.status}.`
+}
+
+function deliveriesOf(service: Service, { merchant_id, id }: Webhook) {
+  return service.db
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.merchant_id', '=', 'd.merchant_id').onRef('e.id', '=', 'd.event_id'),
+    )
+    .selectAll('d')
+    .select(['e.id', 'e.data', 'e.sequence'])
+    .where('d.merchant_id', '=', merchant_id)
+    .where('d.webhook_id', '=', id)
+}
+
+export async function getDelivery(
+  service: Service,
+  webhook: Webhook,
+  event_id: string,
+): Promise<Delivery> {
+  const found = deliveriesOf(service, webhook).where('d.event_id', '=', event_id)
+  return (await found.executeTakeFirst()) ?? fail('NOT_FOUND')
+}
+
+/** An event's name as this webhook spells it. */
+export function spelledFor({ triggers }: Webhook, name: RawBuilder<unknown>): RawBuilder<unknown> {
+  const other = Object.entries(trigger_spellings).filter(
+    ([spelling, event]) => triggers.includes(spelling) && !triggers.includes(event),
+  )
+  return other.reduce(
+    (spelled, [spelling, event]) =>
+      sql`case ${name} when ${event} then ${spelling} else ${spelled} end`,
+    name,
+  )
+}
+
+/** What was sent to a webhook, or will be, with every attempt. */
+export async function listDeliveries(service: Service, webhook: Webhook, query: DeliveryQuery) {
+  const { status, event, resource_id, 'created_on.from': from, 'created_on.to': to } = query
+  let found = deliveriesOf(service, webhook)
+  if (status === 'waiting') found = found.where('d.next_on', 'is not', null)
+  if (status === 'delivered') found = found.where('d.delivered_on', 'is not', null)
+  if (status === 'failed') found = found.where(sql<boolean>`${is_failed}`)
+  if (event) found = found.where('d.trigger', '=', event)
+  if (resource_id) found = found.where('d.resource_id', '=', resource_id)
+  if (from) found = found.where('d.created_on', '>=', readInstant(from))
+  if (to) found = found.where('d.created_on', '<', readInstant(to))
+  const paged = service.db.selectFrom(found.as('deliveries')).selectAll()
+  const { items, has_more } = await readPage<Delivery>(paged, query)
+  return { items: items.map(viewDelivery), has_more }
+}
+
+/** Given up: neither delivered nor waiting. */
+const is_failed = sql`(d.next_on is null and d.delivered_on is null)`

@@ -1,0 +1,325 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { second_ms } from '../../core/clock.ts'
+import { type FieldError, fail, failField } from '../../core/errors.ts'
+import { readInstant } from '../../core/formats.ts'
+import { firstIdAt } from '../../core/ids.ts'
+import { Id, Instant, nullable } from '../../core/schemas.ts'
+import { eventOf } from '../../events/event-names.ts'
+import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import type { Claimed } from '../../store/due-work.ts'
+import type { ReplayFilter, WebhookReplayTable } from '../../store/webhook-tables.ts'
+import { spelledFor } from './delivery.ts'
+import { type DeliverableEvent, postEvent } from './post-event.ts'
+import { dueNow, refuseInactive, wakeLane } from './send-again.ts'
+import { checkWebhook, levelOf, normalUrl, urlFault, type Webhook } from './webhook.ts'
+import { withSecret } from './webhook-secret.ts'
+
+export const CreateReplay = Type.Object({
+  from: Type.Optional(Type.String({ format: 'instant', description: 'First moment, included' })),
+  to: Type.Optional(Type.String({ format: 'instant', description: 'Last moment, not included' })),
+  triggers: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+  ),
+  resource_id: Type.Optional(Id),
+  which: Type.Enum(['all', 'not_delivered', 'failed'], {
+    default: 'all',
+    description: '`not_delivered`: never sent or given up; `failed`: given up',
+  }),
+  url: Type.Optional(
+    Type.String({
+      format: 'url',
+      description: 'A rehearsal: each is sent once to this address. Events of test mode only',
+    }),
+  ),
+  preview: Type.Boolean({ default: false, description: 'Only count; nothing is sent' }),
+})
+export type CreateReplay = Static<typeof CreateReplay>
+
+export const ReplayPreview = Type.Object({ count: Type.Integer() })
+
+export const ReplayView = Type.Object({
+  id: Id,
+  webhook_id: Id,
+  status: Type.Enum(['running', 'finished']),
+  from: nullable(Instant),
+  to: nullable(Instant),
+  triggers: Type.Array(Type.String()),
+  resource_id: nullable(Id),
+  which: Type.Enum(['all', 'not_delivered', 'failed']),
+  url: nullable(Type.String()),
+  count: Type.Integer({ description: 'Events it is about, counted when it began' }),
+  queued: Type.Integer({ description: 'Put in the queue of the webhook' }),
+  delivered: Type.Integer({ description: 'Rehearsal: answered with success' }),
+  failed: Type.Integer({ description: 'Rehearsal: not answered with success' }),
+  created_on: Instant,
+  finished_on: nullable(Instant),
+})
+
+type Replay = Selectable<WebhookReplayTable>
+
+export function viewReplay(replay: Replay): Static<typeof ReplayView> {
+  const { id, webhook_id, filter, url, total, queued, delivered, failed } = replay
+  return {
+    id,
+    webhook_id,
+    status: replay.finished_on ? 'finished' : 'running',
+    ...filter,
+    url,
+    count: total,
+    queued,
+    delivered,
+    failed,
+    created_on: replay.created_on.toISOString(),
+    finished_on: replay.finished_on?.toISOString() ?? null,
+  }
+}
+
+export async function getReplay(
+  service: Service,
+  { merchant_id, id: webhook_id }: Webhook,
+  id: string,
+): Promise<Replay> {
+  const replay = await service.db
+    .selectFrom('webhook_replays')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return replay ?? fail('NOT_FOUND')
+}
+
+/** A rehearsal is sent by hand, so to say, and not by the queue. */
+const most_in_rehearsal = 1000
+
+/** Which events a replay is about. Checks everything there is to check. */
+export function readReplay(service: Service, webhook: Webhook, body: CreateReplay): ReplayFilter {
+  const { triggers, url } = body
+  const from = body.from ? readInstant(body.from) : null
+  const to = body.to ? readInstant(body.to) : null
+  if (triggers) checkWebhook(service, levelOf(webhook), { triggers })
+  const errors: FieldError[] = []
+  if (from && to && from >= to) {
+    errors.push({ field: 'to', reason: 'INCOHERENT_DATE_RANGE' })
+  }
+  const fault = url && urlFault(service, url)
+  if (fault) errors.push({ field: 'url', reason: 'INVALID_FORMAT_URL' })
+  if (errors.length > 0) fail('VALIDATION_ERROR', { errors, ...(fault ? { message: fault } : {}) })
+  return {
+    from: from?.toISOString() ?? null,
+    to: to?.toISOString() ?? null,
+    triggers: triggers ?? webhook.triggers,
+    resource_id: body.resource_id ?? null,
+    which: body.which,
+    up_to: null,
+  }
+}
+
+/** Begins a replay; the worker goes through the events, some at a time. */
+export async function createReplay(
+  service: Service,
+  webhook: Webhook,
+  body: CreateReplay,
+): Promise<Replay> {
+  const filter = readReplay(service, webhook, body)
+  const url = body.url ? normalUrl(body.url) : null
+  if (!url) refuseInactive(webhook)
+  const total = await countEvents(service, webhook, filter, url)
+  if (url && total > most_in_rehearsal) {
+    failField('url', 'NUMBER_MAX', `A rehearsal is of at most ${most_in_rehearsal} events.`)
+  }
+  return inTransaction(service, (tx) => insertReplay(tx, webhook, { filter, url, total }))
+}
+
+/** A webhook was switched on again: what it would have got since then, and did not. */
+export async function replayMissed(tx: Transacting, webhook: Webhook, from: string): Promise<void> {
+  const which = { from, which: 'not_delivered', preview: false } as const
+  const filter = readReplay(tx, webhook, which)
+  const total = await countEvents(tx, webhook, filter, null)
+  await insertReplay(tx, webhook, { filter, url: null, total })
+}
+
+async function insertReplay(
+  tx: Transacting,
+  { merchant_id, id: webhook_id }: Webhook,
+  { filter, url, total }: { filter: ReplayFilter; url: string | null; total: number },
+): Promise<Replay> {
+  tx.afterCommit(() => tx.signals.spread('work', 'webhook_replays'))
+  const up_to = await endOfFeed(tx)
+  return tx.db
+    .insertInto('webhook_replays')
+    .values({
+      merchant_id,
+      webhook_id,
+      ...newRow(tx),
+      mode: url ? 'test' : null,
+      filter: JSON.stringify({ ...filter, up_to }),
+      url,
+      total,
+      last_event_id: null,
+      finished_on: null,
+      due_on: dueNow(tx),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Where the feed ends. Nobody writes it until the caller has committed: what is in it now is the
+ * past, and what comes later finds the webhook as the caller leaves it.
+ */
+async function endOfFeed(tx: Transacting): Promise<number> {
+  const end = tx.db.selectFrom('event_feed_end').select('position').forUpdate()
+  return (await end.executeTakeFirstOrThrow()).position
+}
+
+/** The events of a filter, by their ids, which are in the order of time. */
+function eventsOf(webhook: Webhook, filter: ReplayFilter, only_test: boolean): RawBuilder<unknown> {
+  const { merchant_id, store_id, id } = webhook
+  const { from, to, triggers, resource_id, which, up_to } = filter
+  const failed = sql`d.next_on is null and d.delivered_on is null`
+  const wanted = {
+    all: sql`true`,
+    not_delivered: sql`(d.event_id is null or (${failed}))`,
+    failed: sql`(d.event_id is not null and ${failed})`,
+  }[which]
+  return sql`
+    from events e
+    join event_feed f on f.merchant_id = e.merchant_id and f.event_id = e.id
+    left join webhook_deliveries d on d.merchant_id = e.merchant_id and d.webhook_id = ${id}
+      and d.event_id = e.id
+    where e.merchant_id = ${merchant_id} and e.name = any(${triggers.map(eventOf)})
+      and ${wanted}
+      ${store_id ? sql`and e.store_id = ${store_id}` : sql``}
+      ${from ? sql`and e.id >= ${firstIdAt(Date.parse(from))}::uuid` : sql``}
+      ${to ? sql`and e.id < ${firstIdAt(Date.parse(to))}::uuid` : sql``}
+      ${resource_id ? sql`and e.resource_id = ${resource_id}` : sql``}
+      ${up_to === null ? sql`` : sql`and f.position <= ${up_to}`}
+      ${only_test ? sql`and e.mode = 'test'` : sql``}`
+}
+
+export async function countEvents(
+  service: Service,
+  webhook: Webhook,
+  filter: ReplayFilter,
+  url: string | null | undefined,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count ${eventsOf(webhook, filter, Boolean(url))}`.execute(
+    service.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const chunk_size = 500
+/** When so many wait already, the replay waits too: what happens now is not held up by the past. */
+const most_waiting = 1000
+const rehearsal_size = 16
+
+/** Goes on with a replay: the next events are put in the queue, or sent elsewhere. */
+export async function processReplay(
+  service: Service,
+  replay: Claimed<'webhook_replays'>,
+): Promise<void> {
+  const webhook = await service.db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('merchant_id', '=', replay.merchant_id)
+    .where('id', '=', replay.webhook_id)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst()
+  if (!webhook || (!webhook.active && !replay.url)) return goOn(service, replay, { finished: true })
+  if (replay.url)
+    return rehearseNext(service, replay, await withSecret(service, webhook), replay.url)
+  if (await isFull(service, webhook)) return goOn(service, replay, { wait_ms: second_ms })
+  await inTransaction(service, async (tx) => {
+    await wakeLane(tx, webhook)
+    const { queued, last } = await queueNext(tx, replay, webhook)
+    await goOn(tx, replay, { queued, last, finished: last === null })
+  })
+}
+
+async function isFull(service: Service, { merchant_id, id }: Webhook): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from webhook_deliveries where merchant_id = ${merchant_id} and webhook_id = ${id}
+        and next_on is not null limit ${most_waiting}) as waiting`.execute(service.db)
+  return (rows[0]?.count ?? 0) >= most_waiting
+}
+
+function after({ last_event_id }: Replay): RawBuilder<unknown> {
+  return last_event_id ? sql`and e.id > ${last_event_id}` : sql``
+}
+
+async function queueNext(tx: Transacting, replay: Replay, webhook: Webhook) {
+  const { rows } = await sql<{ queued: number; last: string | null }>`
+    with chunk as (
+      select e.merchant_id, e.id, e.mode, e.resource_id, e.name, e.created_on, f.position
+      ${eventsOf(webhook, replay.filter, false)} ${after(replay)} order by e.id limit ${chunk_size}
+    ), made as (
+      insert into webhook_deliveries as d (merchant_id, webhook_id, event_id, mode, position,
+        resource_id, trigger, next_on, round_on, created_on)
+      select merchant_id, ${webhook.id}, id, coalesce(mode, 'live'), position, resource_id,
+        ${spelledFor(webhook, sql`name`)}, ${dueNow(tx)}, ${dueNow(tx)}, created_on from chunk
+      on conflict (merchant_id, webhook_id, event_id) do update set
+        next_on = excluded.next_on, round_on = excluded.round_on, delivered_on = null, attempts = 0
+        where d.next_on is null
+      returning 1
+    )
+    select (select count(*) from made)::integer as queued,
+      (select id::text from chunk order by id desc limit 1) as last`.execute(tx.db)
+  return rows[0] ?? { queued: 0, last: null }
+}
+
+async function rehearseNext(
+  service: Service,
+  replay: Replay,
+  webhook: Webhook,
+  url: string,
+): Promise<void> {
+  const { rows } = await sql<DeliverableEvent>`
+    select e.id, ${spelledFor(webhook, sql`e.name`)} as trigger, e.data::text as data,
+      e.resource_id, e.sequence, e.created_on
+    ${eventsOf(webhook, replay.filter, true)} ${after(replay)}
+    order by e.id limit ${rehearsal_size}`.execute(service.db)
+  const ends = await Promise.all(rows.map((event) => postEvent(service, webhook, event, url)))
+  const isGood = (status: number | null) => status !== null && status >= 200 && status < 300
+  const delivered = ends.filter(({ status }) => isGood(status)).length
+  const last = rows.at(-1)?.id ?? null
+  await goOn(service, replay, {
+    delivered,
+    failed: ends.length - delivered,
+    last,
+    finished: last === null,
+  })
+}
+
+interface Progress {
+  queued?: number
+  delivered?: number
+  failed?: number
+  last?: string | null
+  finished?: boolean
+  wait_ms?: number
+}
+
+async function goOn(service: Service, replay: Replay, progress: Progress): Promise<void> {
+  const { merchant_id, id, claims } = replay
+  const { queued = 0, delivered = 0, failed = 0, last, finished = false, wait_ms = 0 } = progress
+  await service.db
+    .updateTable('webhook_replays')
+    .set({
+      queued: replay.queued + queued,
+      delivered: replay.delivered + delivered,
+      failed: replay.failed + failed,
+      last_event_id: last ?? replay.last_event_id,
+      finished_on: finished ? now(service) : null,
+      due_on: finished ? null : new Date(service.clock.now() + wait_ms),
+    })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('claims', '=', claims)
+    .execute()
+  if (!finished && wait_ms === 0) service.signals.deliver('work', 'webhook_replays')
+}

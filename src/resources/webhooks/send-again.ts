@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { fail, failField } from '../../core/errors.ts'
+import { emit } from '../../events/emit.ts'
+import { eventOf, triggersOf } from '../../events/event-names.ts'
+import { inTransaction, type Service, type Transacting } from '../../service.ts'
+import { getDelivery, spelledFor } from './delivery.ts'
+import { type DeliverableEvent, postEvent } from './post-event.ts'
+import { levelOf, recordWebhook, urlFault, type Webhook } from './webhook.ts'
+import { withSecret } from './webhook-secret.ts'
+
+export const Redeliver = Type.Object({
+  url: Type.Optional(
+    Type.String({
+      format: 'url',
+      description: 'A rehearsal: sent once to this address instead. Events of test mode only',
+    }),
+  ),
+})
+export type Redeliver = Static<typeof Redeliver>
+
+export function refuseInactive({ active }: Webhook): void {
+  if (!active) fail('WEBHOOK_INACTIVE')
+}
+
+/** Puts an event in the webhook's queue again, with a full round of attempts. */
+export async function redeliver(service: Service, webhook: Webhook, event_id: string) {
+  refuseInactive(webhook)
+  await inTransaction(service, async (tx) => {
+    const { merchant_id, store_id, id } = webhook
+    const names = triggersOf(levelOf(webhook)).map(eventOf)
+    await wakeLane(tx, webhook)
+    const made = await sql<{ mode: string }>`
+      insert into webhook_deliveries (merchant_id, webhook_id, event_id, mode, position,
+        resource_id, trigger, next_on, round_on, created_on)
+      select e.merchant_id, ${id}, e.id, coalesce(e.mode, 'live'), f.position, e.resource_id,
+        ${spelledFor(webhook, sql`e.name`)}, ${dueNow(tx)}, ${dueNow(tx)}, e.created_on
+      from events e join event_feed f on f.merchant_id = e.merchant_id and f.event_id = e.id
+      where e.merchant_id = ${merchant_id} and e.id = ${event_id}
+        and (${store_id}::uuid is null or e.store_id = ${store_id}) and e.name = any(${names})
+      on conflict (merchant_id, webhook_id, event_id) do update set
+        next_on = excluded.next_on, round_on = excluded.round_on, delivered_on = null, attempts = 0
+      returning mode`.execute(tx.db)
+    if (made.rows.length === 0) fail('NOT_FOUND')
+  })
+  return getDelivery(service, webhook, event_id)
+}
+
+/** Due at once in either mode: test mode is never behind the machine. */
+export function dueNow({ wall_clock }: Service): Date {
+  return new Date(wall_clock.now())
+}
+
+/**
+ * Something is put in its queue: it is looked at as soon as nobody sends. The lane comes before its
+ * deliveries, as it does at the end of a wave: otherwise each could wait for the other.
+ */
+export async function wakeLane(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
+  const at = dueNow(tx)
+  await sql`
+    update webhook_lanes set fresh_on = least(fresh_on, ${at}),
+      due_on = case when sending then due_on
+        else greatest(least(due_on, ${at}), rests_until) end
+    where merchant_id = ${merchant_id} and webhook_id = ${id}`.execute(tx.db)
+  tx.afterCommit(() => tx.signals.spread('work', 'webhook_lanes'))
+}
+
+/** Sends an event of test mode once to another address; the log shows how it went. */
+export async function rehearse(service: Service, webhook: Webhook, event_id: string, url: string) {
+  const fault = urlFault(service, url)
+  if (fault) failField('url', 'INVALID_FORMAT_URL', fault)
+  const delivery = await getDelivery(service, webhook, event_id)
+  if (delivery.mode !== 'test') {
+    failField('url', 'FORBIDDEN_PARAMETER', 'Only events of test mode can be sent elsewhere.')
+  }
+  const event = await readEvent(service, webhook.merchant_id, event_id)
+  const ready = await withSecret(service, webhook)
+  const { kept } = await postEvent(service, ready, { ...event, trigger: delivery.trigger }, url)
+  return kept
+}
+
+async function readEvent(
+  service: Service,
+  merchant_id: string,
+  id: string,
+): Promise<DeliverableEvent> {
+  const { rows } = await sql<DeliverableEvent>`
+    select id, name as trigger, data::text as data, resource_id, sequence, created_on
+    from events where merchant_id = ${merchant_id} and id = ${id}`.execute(service.db)
+  return rows[0] ?? fail('NOT_FOUND')
+}
+
+/**
+ * Sends a small event to the webhook at once, whether it is switched on or not, and says how it
+ * went. Nothing else comes of it.
+ */
+export async function pingWebhook(service: Service, webhook: Webhook) {
+  const { merchant_id, store_id, id } = webhook
+  const ready = await withSecret(service, webhook)
+  const event_id = await inTransaction(service, async (tx) => {
+    await tx.db
+      .selectFrom('webhooks')
+      .select('id')
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .forUpdate()
+      .execute()
+    const data = recordWebhook(webhook)
+    return emit(tx, 'webhook_ping', { merchant_id, store_id, resource_id: id, data })
+  })
+  const event = await readEvent(service, merchant_id, event_id)
+  const { kept } = await postEvent(service, ready, event)
+  return { id: event_id, ...kept }
+}

@@ -1,0 +1,42 @@
+import { createServer, type Server, type Socket } from 'node:net'
+
+/** A receiver of bytes, not of HTTP: it may do what no decent server does. */
+export interface OddReceiver {
+  readonly port: number
+  /** Every connection there ever was. */
+  readonly sockets: Socket[]
+  /** Connections that are open now. */
+  open(): number
+  /** The most that were open at once. */
+  most(): number
+  close(): Promise<void>
+}
+
+/** `behave` is called once a request, or the first bytes of whatever it is, has come. */
+export async function newOddReceiver(
+  behave: (socket: Socket, request: string) => void,
+  wrap: (handler: (socket: Socket) => void) => Server = (handler) => createServer(handler),
+): Promise<OddReceiver> {
+  const sockets: Socket[] = []
+  let most = 0
+  const isOpen = (socket: Socket) => !socket.destroyed
+  const server = wrap((socket) => {
+    sockets.push(socket)
+    most = Math.max(most, sockets.filter(isOpen).length)
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => behave(socket, bytes.toString()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    port,
+    sockets,
+    open: () => sockets.filter(isOpen).length,
+    most: () => most,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
