@@ -10,11 +10,10 @@ import { newLog } from '../src/log.ts'
 import { openService } from '../src/main.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
 import { createStore } from '../src/resources/stores/create-store.ts'
-import { processSubscriptions } from '../src/resources/subscriptions/process-subscription.ts'
+import { runKind } from '../src/worker.ts'
 
 const sizes = [100_000, 1_000_000]
 const due_count = Number(process.env.BENCH_DUE ?? 10_000)
-const batch = 50
 
 const data_dir = mkdtempSync(join(tmpdir(), 'kaikei-bench-'))
 chmodSync(data_dir, 0o711)
@@ -62,8 +61,8 @@ async function makeDue(): Promise<void> {
 async function billAll(): Promise<{ seconds: number; billed: number }> {
   const started = performance.now()
   let billed = 0
-  for (let count = batch; count > 0; billed += count) {
-    count = await processSubscriptions(service, batch)
+  for (let count = 1; count > 0; billed += count) {
+    count = await runKind(service, 'subscriptions')
   }
   return { seconds: (performance.now() - started) / 1000, billed }
 }

@@ -9,8 +9,9 @@ await build({
   cwd: root,
   input: 'src/cli.ts',
   platform: 'node',
-  // A faster driver that the database package takes when it is there; here it is not.
-  external: ['pg-native'],
+  // Not bundled: a faster driver that the database package takes when it is there, and packages that
+  // bring a native program of their own.
+  external: ['pg-native', /^@node-rs\//],
   output: { dir: 'dist', format: 'esm', codeSplitting: false, cleanDir: true },
   logLevel: 'warn',
 })

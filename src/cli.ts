@@ -8,6 +8,7 @@ import { pagesCommand } from './commands/pages-command.ts'
 import { credentialsCommand, databaseUrlCommand, newKeyCommand } from './commands/print-commands.ts'
 import { serveCommand } from './commands/serve-command.ts'
 import { triggerCommand } from './commands/trigger-command.ts'
+import { usersCommand } from './commands/users-command.ts'
 import { vaultCommand } from './commands/vault-command.ts'
 import { type Config, readConfig } from './config.ts'
 import { Failure } from './core/errors.ts'
@@ -53,6 +54,14 @@ const commands: Record<string, Command> = {
   app-tokens revoke MERCHANT TOKEN`,
     meaning: 'Manage application tokens',
     run: appTokensCommand,
+  },
+  users: {
+    usage: `users list MERCHANT
+  users create MERCHANT --email E --name N [--role owner|staff] [--lang ja|en]
+  users disable MERCHANT USER
+  users reset MERCHANT USER [--totp]`,
+    meaning: 'Manage users of the console; create and reset print a link to choose a password',
+    run: usersCommand,
   },
   vault: {
     usage: 'vault rotate | retire KEY',

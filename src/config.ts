@@ -51,6 +51,21 @@ function postgresUrl(text: string): string {
   return text
 }
 
+function smtpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || url.search || url.hash) {
+    throw new SettingError('must look like smtps://user:password@host:465')
+  }
+  return text
+}
+
+function mailAddress(text: string): string {
+  if (!/^(([^<>\r\n"]+ )?<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
+    throw new SettingError('must look like Name <name@example.com>')
+  }
+  return text
+}
+
 /** Every setting of the service. The operating manual is checked against this table. */
 export const settings = {
   PORT: setting({ default: '8080', meaning: 'Port of the API.', read: whole(0, 65535) }),
@@ -104,6 +119,17 @@ export const settings = {
     meaning: '`public` (https, no private addresses) or `any`; by default `any` on loopback only.',
     read: optional(oneOf('any', 'public')),
   }),
+  SMTP_URL: setting({
+    default: '',
+    meaning:
+      'The server that takes mails; unset, they are logged on loopback and refused elsewhere.',
+    read: optional(smtpUrl),
+  }),
+  MAIL_FROM: setting({
+    default: 'Kaikei <no-reply@localhost>',
+    meaning: 'Who mails come from.',
+    read: mailAddress,
+  }),
   SHUTDOWN_DELAY_MS: setting({
     default: '200',
     meaning: 'How long requests are still taken after a stop signal, while /readyz says no.',
@@ -137,7 +163,7 @@ export type Config = {
   readonly [Name in SettingName as Lowercase<Name>]: ReturnType<(typeof settings)[Name]['read']>
 } & { readonly webhook_targets: 'any' | 'public' }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 

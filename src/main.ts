@@ -10,6 +10,7 @@ import { buildApp } from './http/app.ts'
 import type { Health } from './http/health.ts'
 import { newMetrics } from './http/metrics.ts'
 import { newLog } from './log.ts'
+import { newMailer } from './outbound/mailer.ts'
 import { newOutbound } from './outbound/outbound.ts'
 import { newProviders } from './providers/route-payment.ts'
 import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
@@ -24,6 +25,7 @@ import { newTestClocks } from './store/test-clocks.ts'
 import { keyFaults, noteKeys } from './vault/check-keys.ts'
 import { newCvvKeys } from './vault/cvv-keys.ts'
 import { KeyError, readKeys } from './vault/key-ring.ts'
+import { newPasswords } from './vault/password-hash.ts'
 import { runDue, startWorker } from './worker.ts'
 
 export interface RunningService {
@@ -98,6 +100,8 @@ export function newService(parts: ServiceParts): Service {
     changes: newChanges(signals),
     providers: newProviders({ ...parts, clocks }),
     outbound: newOutbound(config),
+    mailer: newMailer(config, parts.log),
+    passwords: newPasswords(parts.keys.fingerprint),
     failpoint: config.failpoint ? failpointNamed(config.failpoint) : noFailpoint,
   }
 }

@@ -6,6 +6,7 @@ import type { Mode } from './core/caller.ts'
 import type { Clock } from './core/clock.ts'
 import type { Failpoint } from './core/failpoint.ts'
 import { newId } from './core/ids.ts'
+import type { Mailer } from './outbound/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Providers } from './providers/provider.ts'
 import type { Changes } from './store/changes.ts'
@@ -15,6 +16,7 @@ import type { Tables } from './store/tables.ts'
 import type { TestClocks } from './store/test-clocks.ts'
 import type { CvvKeys } from './vault/cvv-keys.ts'
 import type { Keys } from './vault/key-ring.ts'
+import type { Passwords } from './vault/password-hash.ts'
 
 /** What every operation receives. Built once in `main.ts`, or by a test. */
 export interface Service {
@@ -37,6 +39,8 @@ export interface Service {
   readonly changes: Changes
   readonly providers: Providers
   readonly outbound: Outbound
+  readonly mailer: Mailer
+  readonly passwords: Passwords
   readonly log: Logger
   readonly failpoint: Failpoint
 }

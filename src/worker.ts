@@ -8,11 +8,13 @@ import { processCharge } from './resources/charges/process-charge.ts'
 import { processDeclaration } from './resources/customs/process-declaration.ts'
 import { processDeposit } from './resources/deposits/send-back.ts'
 import { deleteExpiredAnswers } from './resources/idempotency/stored-answer.ts'
+import { processMail } from './resources/mails/mail.ts'
 import { deliverNotice } from './resources/receive-notice.ts'
 import { processRefund } from './resources/refunds/process-refund.ts'
 import { processSubscription } from './resources/subscriptions/process-subscription.ts'
 import { resumeTestClocks } from './resources/test-clock/move-clock.ts'
 import { processToken } from './resources/tokens/process-token.ts'
+import { deleteOldLogins, processResetRequest } from './resources/users/request-reset.ts'
 import { processReplay } from './resources/webhooks/replay.ts'
 import { claim_lane, sendWave } from './resources/webhooks/send-wave.ts'
 import { atTimeOf, onlyFor, type Service } from './service.ts'
@@ -101,6 +103,9 @@ export const due_kinds: readonly DueKind[] = [
   rows('webhook_replays', 5, processReplay, { time: 'machine' }),
   batch('test_clocks', 5, 'machine', resumeTestClocks),
   rows('app_tokens', 50, deleteExpiredAppToken, { time: 'machine' }),
+  rows('password_reset_requests', 10, processResetRequest, { time: 'machine' }),
+  rows('mails', 10, processMail, { time: 'machine' }),
+  batch('old_logins', 1000, 'machine', deleteOldLogins),
   batch('expired_answers', 1000, 'machine', deleteExpiredAnswers),
 ]
 

@@ -46,6 +46,7 @@ const brands = {
 } as const satisfies Record<string, Brand>
 
 export type CardBrand = keyof typeof brands
+export const card_brands = Object.keys(brands) as CardBrand[]
 
 /** A number of no known brand may have any length that ISO 7812 leaves to an issuer. */
 const unknown_brand: Brand = {

@@ -8,6 +8,7 @@ export interface Clock {
   monotonic(): number
 }
 
+/** The machine's. Its date may be wrong, so rules go by the database's; its monotonic side is sound. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => Math.floor(performance.now()),

@@ -39,6 +39,12 @@ export const event_names = {
   bank_account_created: { levels: [] },
   bank_account_updated: { levels: [] },
   bank_account_deleted: { levels: [] },
+  user_created: { levels: [] },
+  user_disabled: { levels: [] },
+  user_locked: { levels: [] },
+  password_changed: { levels: [] },
+  totp_enabled: { levels: [] },
+  totp_removed: { levels: [] },
 } as const satisfies Record<string, { levels: readonly TriggerLevel[] }>
 
 export type TriggerLevel = 'store' | 'merchant'

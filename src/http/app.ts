@@ -14,6 +14,7 @@ import { Failure, fail } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
 import { readJson } from '../core/json.ts'
 import { request_limits } from '../core/limits.ts'
+import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { docsRoutes } from '../pages/docs-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
@@ -39,6 +40,7 @@ import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
 import { testLeverRoutes } from '../resources/test-levers/test-lever-routes.ts'
 import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { tokenThreeDsRoutes } from '../resources/tokens/token-three-ds.ts'
+import { userRoutes } from '../resources/users/user-routes.ts'
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
@@ -75,6 +77,7 @@ export const route_modules: readonly RouteModule[] = [
   deliveryRoutes,
   eventRoutes,
   bankAccountRoutes,
+  userRoutes,
   testLeverRoutes,
   testClockRoutes,
 ]
@@ -130,6 +133,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     healthRoutes(parts.health),
     docsRoutes,
     hostedRoutes,
+    passwordPageRoutes,
   ]
   app.after(() => {
     for (const add of modules) add(app as unknown as Http)
@@ -257,7 +261,8 @@ function completeRoute(route: RouteOptions): void {
     if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)
   }
   if (methods.includes('POST') || methods.includes('PATCH')) {
-    if (config.access?.level !== 'public') route.handler = idempotent(route.handler)
+    const { level } = config.access ?? {}
+    if (level !== 'public' && level !== 'user') route.handler = idempotent(route.handler)
   }
 }
 

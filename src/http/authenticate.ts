@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { fail } from '../core/errors.ts'
 import { newVerifier, parseCredential } from '../resources/app-tokens/verify-app-token.ts'
 import type { Access } from '../resources/route.ts'
+import { requireUserRight } from '../resources/users/user-rights.ts'
+import { isLoginToken, newLoginVerifier } from '../resources/users/verify-login-token.ts'
 import { atTimeOf, type Service } from '../service.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
-import { addressSubject, newRateLimiter } from './rate-limit.ts'
+import { newRateLimiter } from './rate-limit.ts'
 
 /**
  * The gate of every request: who it is, whether there is room for it, and whether this caller may
@@ -15,7 +18,8 @@ import { addressSubject, newRateLimiter } from './rate-limit.ts'
  */
 export function newGate(service: Service) {
   const limiter = newRateLimiter(service)
-  const verifier = newVerifier(service)
+  const app_tokens = newVerifier(service)
+  const logins = newLoginVerifier(service)
 
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const address = addressSubject(request.ip)
@@ -25,6 +29,7 @@ export function newGate(service: Service) {
       limiter.take(address, request, reply)
       fail(authorization === undefined ? 'AUTH_HEADER_MISSING' : 'INVALID_APP_TOKEN')
     }
+    const verifier = isLoginToken(credential) ? logins : app_tokens
     const attempt = verifier.knows(authorization) ? null : limiter.attempt(address, request, reply)
     const caller = await verifier.verify(authorization, credential).catch((error) => {
       limiter.take(address, request, reply)
@@ -32,6 +37,9 @@ export function newGate(service: Service) {
     })
     attempt?.succeeded()
     limiter.take(`token ${caller.token_id}`, request, reply)
+    // Only to users: a program would take a token that it finds here for its own.
+    const renewed = caller.user && (await logins.renew(authorization))
+    if (renewed) reply.header('authorization', `Bearer ${renewed}`)
     return caller
   }
 
@@ -44,7 +52,8 @@ export function newGate(service: Service) {
     }
     const caller = await authenticate(request, reply)
     request.caller = caller
-    request.service = atTimeOf(service, caller)
+    // A user has the time of everybody, whichever modes they see.
+    request.service = caller.user ? service : atTimeOf(service, caller)
     allowOrigin(request, reply, caller, access)
     requireAccess(request, caller, access)
   }
@@ -52,6 +61,10 @@ export function newGate(service: Service) {
 
 function requireAccess(request: FastifyRequest, caller: Caller, access: Access): void {
   const { level = 'any', without_secret = 'never' } = access
+  if (caller.user) requireUserRight(caller.user, request.method, request.routeOptions.url ?? '')
+  else if (level === 'user') {
+    fail('INVALID_PERMISSIONS', { message: 'This call needs the login token of a user.' })
+  }
   if (!caller.with_secret) {
     if (without_secret === 'never') {
       fail('INVALID_PERMISSIONS', { message: 'This call needs the secret of the token.' })

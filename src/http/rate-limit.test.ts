@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
+import { addressSubject } from '../core/address-subject.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import type { RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
-import { addressSubject } from './rate-limit.ts'
 
 // The clock stands still unless a test moves it, so counts are exact. `/charge-like` stands for the
 // routes that have the Charge limit.

@@ -86,14 +86,3 @@ function exactAddress(request: FastifyRequest): string {
   const path = params.map(([name, value]) => [name, String(value).toLowerCase()])
   return JSON.stringify([path, query.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))])
 }
-
-/** One subject per address; an IPv6 customer has a whole /64 network to send from. */
-export function addressSubject(address: string): string {
-  if (!address.includes(':')) return `address ${address}`
-  if (address.startsWith('::ffff:')) return `address ${address.slice(7)}`
-  const [head = '', tail] = address.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail?.split(':').filter(Boolean) ?? []
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  return `address ${[...left, ...Array(zeros).fill('0'), ...right].slice(0, 4).join(':')}`
-}

@@ -239,11 +239,17 @@ function testMode(): Html {
 function events(): Html {
   const rows = Object.entries(event_names).map(([name, { levels }]) => [
     code(name),
-    levels.length > 0 ? levels.join(', ') : 'for the record only',
+    levels.length > 0 ? levels.join(', ') : 'only in the feed',
   ])
   return html`${paragraphs(
     'An event is recorded in the same transaction as the change it tells of. A ' +
       'webhook names in `triggers` the events it is for.',
-    'Webhooks can be managed, but nothing is sent to them yet.',
+    'It is posted with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` ' +
+      '(Standard Webhooks). Verify them, take each `id` once, let the greatest `sequence` of a ' +
+      '`resource_id` win, and answer 2xx within three seconds. Other answers are tried again, ten ' +
+      'attempts in about three days; a redirect or 410 switches the webhook off at once.',
+    '`GET /events?cursor_direction=asc&cursor=ID&polling=true` reads the same events in the order ' +
+      'in which they were committed. `kaikei listen --forward-to URL` posts them to a program ' +
+      'under development, and `kaikei trigger EVENT` makes one happen.',
   )}${table(['Event', 'Webhooks of'], rows)}`
 }

@@ -112,6 +112,7 @@ const secret_words = {
 /** Who may call, in words. A description that does not say it only tells public from not. */
 function accessOf({ security, 'x-access': access }: Operation): string {
   if (access?.level === 'public' || security?.length === 0) return 'No credential is needed.'
+  if (access?.level === 'user') return 'The login token of a user.'
   if (!access) return 'An application token, with its secret.'
   const { level = 'any', without_secret = 'never' } = access
   return `${access_words[level]}, ${secret_words[without_secret]}`

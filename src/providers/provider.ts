@@ -111,6 +111,8 @@ export interface Provider {
 
 /** What can be offered to a customer before a payment; brands may say more as they like. */
 export interface CheckoutQuestion {
+  /** Where pictures of brands are served. */
+  readonly logos_url: string
   readonly amount: number
   readonly currency: string
   readonly call_method: string

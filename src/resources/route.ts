@@ -8,9 +8,10 @@ import type { Service } from '../service.ts'
 export interface Access {
   /**
    * `any`: store and merchant tokens. `store` and `merchant`: only that kind.
-   * `public`: no credential at all.
+   * `user`: only who has signed in; nothing of it is stored to be repeated. `public`: no credential
+   * at all. Users may call what merchant tokens may, within their rights.
    */
-  readonly level?: 'any' | 'store' | 'merchant' | 'public'
+  readonly level?: 'any' | 'store' | 'merchant' | 'user' | 'public'
   /** Whether the JWT alone suffices: never, from the token's domains, or from anywhere. */
   readonly without_secret?: 'never' | 'from_domains' | 'anywhere'
 }

@@ -15,6 +15,13 @@ import type {
 } from './subscription-tables.ts'
 import type { TokenData } from './token-data.ts'
 import type {
+  MailTable,
+  PasswordLinkTable,
+  PasswordResetRequestTable,
+  UserSessionTable,
+  UserTable,
+} from './user-tables.ts'
+import type {
   EventFeedEndTable,
   EventFeedTable,
   EventQueueTable,
@@ -345,6 +352,11 @@ export interface Tables {
   merchants: MerchantTable
   stores: StoreTable
   app_tokens: AppTokenTable
+  users: UserTable
+  user_sessions: UserSessionTable
+  password_links: PasswordLinkTable
+  password_reset_requests: PasswordResetRequestTable
+  mails: MailTable
   webhooks: WebhookTable
   webhook_lanes: WebhookLaneTable
   webhook_deliveries: WebhookDeliveryTable

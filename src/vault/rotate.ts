@@ -12,6 +12,9 @@ const sealed_columns = [
   ['bank_accounts', 'account_number'],
   ['customs_declarations', 'certificate_id'],
   ['customs_declarations', 'certificate_name'],
+  ['users', 'totp_secret'],
+  ['users', 'totp_new_secret'],
+  ['mails', 'body'],
 ] as const
 
 const batch = 200

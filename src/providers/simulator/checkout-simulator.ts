@@ -15,7 +15,7 @@ const offers = [
 
 export async function simulateCheckoutInfo(
   gateway: string,
-  { currency, call_method, os_type }: CheckoutQuestion,
+  { currency, call_method, os_type, logos_url }: CheckoutQuestion,
 ): Promise<unknown> {
   const taken = offers.filter(({ currencies }) => currencies.some((one) => one === currency))
   return {
@@ -29,7 +29,7 @@ export async function simulateCheckoutInfo(
         logos: [
           {
             name: `${brand}_logo`,
-            url: `https://gateway.example/logos/${brand}.svg`,
+            url: `${logos_url}/${brand}.svg`,
             pattern: call_method,
             width: 160,
             height: 40,

@@ -5,6 +5,7 @@ import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
 import type { RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
+import { requireSecondFactor } from '../users/user-rights.ts'
 import {
   type AppToken,
   AppTokenPage,
@@ -26,12 +27,14 @@ async function listAppTokens(
   store_id: string | null,
   query: PageQuery,
 ) {
-  const tokens = service.db
+  let tokens = service.db
     .selectFrom('app_tokens')
     .selectAll()
     .where('merchant_id', '=', caller.merchant_id)
     .where('store_id', 'is not distinct from', store_id)
     .where('deleted_on', 'is', null)
+  const { mode } = caller
+  if (mode) tokens = tokens.where((or) => or.or([or('mode', '=', mode), or('mode', 'is', null)]))
   const { items, has_more } = await readPage<AppToken>(tokens, query)
   return { items: await Promise.all(items.map((item) => viewAppToken(service, item))), has_more }
 }
@@ -120,6 +123,7 @@ export const appTokenRoutes: RouteModule = (http) => {
       },
     },
     async ({ service, caller, params, body }, reply) => {
+      if (body.mode === 'live' && caller.mode === 'test') requireSecondFactor()
       const made = await createAppToken(service, {
         merchant_id: caller.merchant_id,
         creator_id: caller.token_id,

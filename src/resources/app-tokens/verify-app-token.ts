@@ -4,7 +4,8 @@ import { fail } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
-import { type AppToken, claims_version, hashSecret, tokenName } from './app-token.ts'
+import { newBelievedRows, remember } from '../believed-rows.ts'
+import { type AppToken, claims_version, hashSecret } from './app-token.ts'
 
 /** What an Authorization header claims, before anything of it is believed. */
 export interface Credential {
@@ -22,22 +23,10 @@ export function parseCredential(header: string): Credential | null {
   return null
 }
 
-/**
- * How long a row may be believed after it was read, or after it is known that no message about it
- * was missed. It bounds the life of a revoked token in a process that hears nothing any more.
- */
-const believed_ms = 1000
-const most_remembered = 20_000
-
 interface Remembered {
   merchant_id: string
   token_id: string
   with_secret: boolean
-}
-
-interface Loaded {
-  token: Promise<AppToken | null>
-  at_ms: number
 }
 
 /** Checks credentials. What was checked once is remembered, so most requests cost no hash. */
@@ -49,24 +38,9 @@ export interface Verifier {
 
 export function newVerifier(service: Service): Verifier {
   const remembered = new Map<string, Remembered>()
-  const loaded = new Map<string, Loaded>()
-
-  service.signals.on('revoked', (name) => {
-    if (name === '') loaded.clear()
-    else loaded.delete(name)
-  })
-
-  function load(merchant_id: string, token_id: string): Promise<AppToken | null> {
-    const name = tokenName(merchant_id, token_id)
-    const found = loaded.get(name)
-    const now_ms = service.clock.monotonic()
-    const known_at_ms = Math.max(found?.at_ms ?? 0, service.signals.heardUntil())
-    if (found && now_ms - known_at_ms < believed_ms) return found.token
-    const token = readToken(service, merchant_id, token_id)
-    token.catch(() => loaded.delete(name))
-    remember(loaded, name, { token, at_ms: now_ms })
-    return token
-  }
+  const { load } = newBelievedRows(service, (merchant_id, token_id) =>
+    readToken(service, merchant_id, token_id),
+  )
 
   async function check(credential: Credential): Promise<Remembered> {
     const { merchant_id, token_id } = await readClaims(service, credential.jwt)
@@ -87,18 +61,9 @@ export function newVerifier(service: Service): Verifier {
       if (!token || hasEnded(service, token)) fail('INVALID_APP_TOKEN')
       remember(remembered, header, known)
       const { store_id, mode, domains } = token
-      return { token_id, merchant_id, store_id, mode, domains, with_secret }
+      return { token_id, merchant_id, store_id, mode, domains, with_secret, user: null }
     },
   }
-}
-
-/** Keeps the newest entries; a Map gives them back in the order they were added. */
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  if (map.size >= most_remembered && !map.has(key)) {
-    const [oldest] = map.keys()
-    if (oldest !== undefined) map.delete(oldest)
-  }
-  map.set(key, value)
 }
 
 /** Only HS256 with a key of our ring; everything else about the JWT ends in the same answer. */

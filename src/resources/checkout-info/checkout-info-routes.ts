@@ -1,10 +1,16 @@
 import Type from 'typebox'
 import { fail, failField } from '../../core/errors.ts'
+import { convertCurrency } from '../../core/exchange-rates.ts'
 import { online_brands, os_types, readName } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
 import { Amount, Currency } from '../charges/charge.ts'
 import type { RouteModule } from '../route.ts'
 import { askGateway, DynamicInformation } from './ask-gateway.ts'
+import { drawLogo, hasLogo } from './brand-logos.ts'
+import { CheckoutInfo, getCheckoutInfo } from './checkout-info.ts'
+
+const tags = ['checkout information']
+const LogoPath = Type.Object({ brand: Type.String({ maxLength: 64 }) })
 
 /** The one gateway that can be asked. */
 const gateway_name = 'alipay_plus_online'
@@ -22,12 +28,58 @@ const Question = Type.Object({
 })
 
 export const checkoutInfoRoutes: RouteModule = (http) => {
+  http.get(
+    '/checkout_info',
+    {
+      config: { access: { level: 'store', without_secret: 'anywhere' } },
+      schema: {
+        tags,
+        summary: 'Read what a checkout needs to know of the store',
+        querystring: Type.Object({ origin: Type.Optional(Type.String({ maxLength: 2048 })) }),
+        response: { 200: CheckoutInfo },
+      },
+    },
+    ({ service, caller }) => {
+      const { store_id } = caller
+      return getCheckoutInfo(service, { ...caller, store_id: store_id ?? fail('NOT_FOUND') })
+    },
+  )
+
+  http.get(
+    '/logos/:brand',
+    { config: { access: { level: 'public' } }, schema: { hide: true, params: LogoPath } },
+    async ({ params }, reply) => {
+      const brand = params.brand.replace(/\.svg$/, '')
+      if (!hasLogo(brand)) fail('NOT_FOUND')
+      return reply
+        .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
+        .send(drawLogo(brand))
+    },
+  )
+
+  http.post(
+    '/exchange_rates/calculate',
+    {
+      schema: {
+        tags,
+        summary: 'Say what an amount is in another currency, by the dated table of rates',
+        body: Type.Object({ amount: Amount, currency: Currency, to: Currency }),
+        response: { 200: Type.Object({ amount: Type.Integer(), currency: Type.String() }) },
+      },
+    },
+    async ({ body }) => {
+      const to = body.to.toUpperCase()
+      const amount = convertCurrency(body.amount, body.currency, to)
+      return { amount: amount ?? failField('to', 'NOT_ALLOWED_VALUE'), currency: to }
+    },
+  )
+
   http.post(
     '/checkout_info/gateways/:gateway',
     {
       config: { access: { level: 'store', without_secret: 'anywhere' } },
       schema: {
-        tags: ['checkout information'],
+        tags,
         summary: 'Ask a gateway what it can offer for a payment',
         params: Type.Object({ gateway: Type.String({ maxLength: 64 }) }),
         body: Question,
@@ -48,7 +100,9 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
       if (needs_os && os_type === null) failField('os_type', 'REQUIRED_VALUE')
       const { amount } = body
       const currency = body.currency.toUpperCase()
-      return askGateway(service, gateway_name, { amount, currency, call_method, os_type })
+      const logos_url = `${service.address.base_url}/logos`
+      const question = { amount, currency, call_method, os_type, logos_url }
+      return askGateway(service, gateway_name, question)
     },
   )
 }

@@ -127,7 +127,7 @@ test('a JWT without secret is enough, from anywhere; a token of the merchant is 
 /** Asks a gateway that does what the function does. */
 function asked(checkoutInfo: () => Promise<unknown>) {
   const service = { ...world.service, providers: { ...world.service.providers, checkoutInfo } }
-  return askGateway(service, 'alipay_plus_online', { ...question, os_type: null })
+  return askGateway(service, 'alipay_plus_online', { ...question, os_type: null, logos_url: '' })
 }
 
 const brandsOf = async (answer: unknown) => (await asked(async () => answer)).brands

@@ -164,11 +164,13 @@ test('what was committed before a webhook is switched on again with resend_from 
   })
   await feeding
   const patch = { active: true, resend_from: from }
-  expect((await fleet.call('PATCH', `/webhooks/${id}`, patch, node(1))).status).toBe(200)
+  const changing = fleet.call('PATCH', `/webhooks/${id}`, patch, node(1))
+  await Promise.race([changing, sleep(200)])
   const replayed = runKind(node(1).service, 'webhook_replays')
-  await sleep(200)
+  await Promise.race([replayed, sleep(200)])
   letGo()
   await Promise.all([stalled, replayed])
+  expect((await changing).status).toBe(200)
   const stop = fleet.start()
   await fleet.quiet()
   await stop()

@@ -2,6 +2,7 @@ import { type AttemptEnd, readRetryAfter } from '../../core/delivery-policy.ts'
 import { signMessage } from '../../core/webhook-signature.ts'
 import type { Service } from '../../service.ts'
 import type { DeliveryTry } from '../../store/webhook-tables.ts'
+import { SealBroken } from '../../vault/seal.ts'
 import { compatibilityOf } from '../compatibility.ts'
 import { authTokenText, type Webhook } from './webhook.ts'
 import { secretsOf } from './webhook-secret.ts'
@@ -29,7 +30,7 @@ export function deliveryBody(event: DeliverableEvent): string {
   return `{"id":"${id}","event":"${trigger}","data":${data},${rest.slice(1)}`
 }
 
-/** Posts an event once. Signatures carry the machine's time, since a receiver checks it by its own. */
+/** Posts an event once. */
 export async function postEvent(
   service: Service,
   webhook: Webhook,
@@ -37,34 +38,50 @@ export async function postEvent(
   url: string = webhook.url,
 ): Promise<Attempt> {
   const body = deliveryBody(event)
-  const timestamp = Math.floor(service.wall_clock.now() / 1000)
-  const auth_token = authTokenText(service, webhook)
-  const { deliveryAuthorization } = compatibilityOf(service.config)
   const fired_on = new Date(service.clock.now()).toISOString()
-  const result = await service.outbound.post({
-    url,
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Kaikei-Webhooks/1',
-      'idempotency-key': event.id,
-      'webhook-id': event.id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signMessage(secretsOf(service, webhook), {
-        id: event.id,
-        timestamp,
-        body,
-      }),
-      // Never given to another address than its own.
-      ...(auth_token && url === webhook.url
-        ? { authorization: deliveryAuthorization(auth_token) }
-        : {}),
-    },
-  })
+  const headers = headersFor(service, webhook, { id: event.id, body }, url)
+  if (!headers) {
+    const error = 'The stored credentials of the webhook cannot be opened.'
+    const kept = { fired_on, duration_ms: 0, status: null, error, answer: null }
+    return { status: null, retry_after_ms: null, kept }
+  }
+  const result = await service.outbound.post({ url, body, headers })
   const { status, error, answer, retry_after, duration_ms } = result
   return {
     status,
     retry_after_ms: readRetryAfter(retry_after, service.wall_clock.now()),
     kept: { fired_on, duration_ms, status, error, answer },
+  }
+}
+
+/** Signatures carry the machine's time, since a receiver checks it by its own. */
+function headersFor(
+  service: Service,
+  webhook: Webhook,
+  { id, body }: { id: string; body: string },
+  url: string,
+): Record<string, string> | null {
+  const timestamp = Math.floor(service.wall_clock.now() / 1000)
+  const { deliveryAuthorization } = compatibilityOf(service.config)
+  try {
+    // The credential is never given to another address than its own.
+    const auth_token = url === webhook.url ? authTokenText(service, webhook) : null
+    return {
+      'content-type': 'application/json',
+      'user-agent': 'Kaikei-Webhooks/1',
+      'idempotency-key': id,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signMessage(secretsOf(service, webhook), { id, timestamp, body }),
+      ...(auth_token ? { authorization: deliveryAuthorization(auth_token) } : {}),
+    }
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    const { merchant_id, id: webhook_id } = webhook
+    service.log.error(
+      { security: 'seal broken', err: error, merchant_id, webhook_id },
+      'a stored credential was changed',
+    )
+    return null
   }
 }

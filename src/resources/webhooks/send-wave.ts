@@ -36,12 +36,11 @@ interface Sent {
 
 /**
  * Sends what is due to one receiver, all at once, and writes down how it went. Whether the webhook
- * is still wanted is read last, right before sending: who switches it off or deletes it is answered
- * when the wave is over, so nothing is begun after that.
+ * is still wanted is read right before sending: who switches it off or deletes it is answered when
+ * the wave is over, so nothing is begun after that.
  */
 export async function sendWave(service: Service, lane: Lane): Promise<void> {
-  const due = await readDue(service, lane)
-  const webhook = await readWebhook(service, lane)
+  const { webhook, due } = await readWave(service, lane)
   if (!webhook || due.length === 0) return endWave(service, lane, [])
   const sent = await Promise.all(
     oneOfEach(due).map(async (delivery): Promise<Sent> => {
@@ -66,34 +65,40 @@ function switchOffReason(verdict: Verdict): string | null {
   return verdict.verdict === 'given_up' ? verdict.switch_off : null
 }
 
-async function readDue(service: Service, lane: Lane): Promise<Waiting[]> {
+interface Wave {
+  /** Null: it was switched off or deleted. */
+  readonly webhook: Webhook | null
+  readonly due: Waiting[]
+}
+
+async function readWave(service: Service, lane: Lane): Promise<Wave> {
   const { merchant_id, webhook_id, mode, failures } = lane
   // After a rest one delivery shows whether the receiver is well again.
   const most = restAfter(failures, () => 0) === null ? wave_size : 1
-  const { rows } = await sql<Waiting>`
-    select e.id, d.trigger, e.data::text as data, e.resource_id, e.sequence, e.created_on,
-      d.attempts, d.round_on
-    from webhook_deliveries d join events e on e.merchant_id = d.merchant_id and e.id = d.event_id
-    where d.merchant_id = ${merchant_id} and d.webhook_id = ${webhook_id} and d.mode = ${mode}
-      and d.next_on <= ${now(service)}
-    order by d.next_on, d.position limit ${most}`.execute(service.db)
-  return rows
-}
-
-async function readWebhook(service: Service, lane: Lane): Promise<Webhook | null> {
-  const webhook = await service.db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('merchant_id', '=', lane.merchant_id)
-    .where('id', '=', lane.webhook_id)
-    .where('active', '=', true)
-    .where('deleted_on', 'is', null)
-    .executeTakeFirst()
+  const { rows } = await sql<Webhook & { due: Waiting }>`
+    select w.*, d.due from webhooks w
+    left join lateral (
+      select jsonb_build_object('id', e.id, 'trigger', d.trigger, 'data', e.data::text,
+        'resource_id', e.resource_id, 'sequence', e.sequence, 'created_on', e.created_on,
+        'attempts', d.attempts, 'round_on', d.round_on) as due
+      from webhook_deliveries d join events e on e.merchant_id = d.merchant_id and e.id = d.event_id
+      where d.merchant_id = ${merchant_id} and d.webhook_id = ${webhook_id} and d.mode = ${mode}
+        and d.next_on <= ${now(service)}
+      order by d.next_on, d.position limit ${most}
+    ) as d on true
+    where w.merchant_id = ${merchant_id} and w.id = ${webhook_id} and w.active
+      and w.deleted_on is null`.execute(service.db)
+  const [webhook = null] = rows
   if (webhook && !webhook.secret) {
     await withSecret(service, webhook)
-    return readWebhook(service, lane)
+    return readWave(service, lane)
   }
-  return webhook ?? null
+  return { webhook, due: rows.flatMap(({ due }) => (due ? readDelivery(due) : [])) }
+}
+
+/** The database writes instants to the microsecond and with an offset; here they are dates again. */
+function readDelivery(due: Waiting): Waiting {
+  return { ...due, created_on: new Date(due.created_on), round_on: new Date(due.round_on) }
 }
 
 /** Events of one resource go one after the other, so that a receiver that works sees them in order. */

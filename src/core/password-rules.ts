@@ -1,0 +1,94 @@
+import { plainEmail } from './users.ts'
+
+const shortest = 12
+const longest = 128
+
+/**
+ * What the passwords that are tried first are made of, longer words first. Long ones of the
+ * well-known lists are such a word with digits, signs or itself behind it: what is left counts.
+ */
+const common_words = [
+  'password',
+  'passwort',
+  'passw0rd',
+  'qwertyuiop',
+  'qwerty',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qazwsxedc',
+  'iloveyou',
+  'administrator',
+  'admin',
+  'welcome',
+  'letmein',
+  'changeme',
+  'superman',
+  'princess',
+  'sunshine',
+  'football',
+  'baseball',
+  'trustno',
+  'dragon',
+  'monkey',
+  'master',
+  'shadow',
+  'michael',
+  'computer',
+  'internet',
+  'starwars',
+  'liverpool',
+  'chocolate',
+  'unknown',
+  'secret',
+  'default',
+  'login',
+  'test',
+  'abc',
+  'kaikei',
+  'himitsu',
+  'pasuwado',
+]
+
+/** One spelling of what can be typed in several ways: full width, composed, half-width kana. */
+export function plainPassword(text: string): string {
+  return text.normalize('NFKC')
+}
+
+/** Why a password cannot be chosen, in a sentence for who chooses it; null when it can. */
+export function passwordFault(text: string, email: string): string | null {
+  const password = plainPassword(text)
+  const length = [...password].length
+  if (length < shortest) return `The password must have at least ${shortest} characters.`
+  if (length > longest) return `The password must have at most ${longest} characters.`
+  const small = password.toLowerCase()
+  const [name = ''] = plainEmail(email).split('@')
+  if (small.includes(plainEmail(email)) || (name.length > 3 && small.includes(name))) {
+    return 'The password must not contain the e-mail.'
+  }
+  return isCommon(small) ? 'The password is too easy to guess.' : null
+}
+
+const keys_in_order = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'asdfghjkl']
+
+function isCommon(small: string): boolean {
+  if (new Set(small).size < 5) return true
+  const letters = small
+    .replaceAll('0', 'o')
+    .replaceAll('@', 'a')
+    .replaceAll('$', 's')
+    .replaceAll(/[^\p{L}]/gu, '')
+  const rest = common_words.reduce((left, word) => left.replaceAll(word, ''), letters)
+  if (rest !== letters && rest.length < 3) return true
+  return isRow(letters.length < 8 ? small : letters)
+}
+
+/** Neighbours on the keyboard, or a row of digits, up or down, again and again. */
+function isRow(text: string): boolean {
+  const parts = text.match(/.{1,4}/gu) ?? []
+  return parts.every((part) =>
+    keys_in_order.some((row) => {
+      const turned = [...row].reverse().join('')
+      return (row + row).includes(part) || (turned + turned).includes(part)
+    }),
+  )
+}

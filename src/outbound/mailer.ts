@@ -1,0 +1,71 @@
+import nodemailer from 'nodemailer'
+import type { Logger } from 'pino'
+import { type Config, isLoopback } from '../config.ts'
+import { second_ms } from '../core/clock.ts'
+
+export interface MailText {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Takes mails to a mail server. A mail that was not taken throws, and is tried again later. */
+export interface Mailer {
+  send(mail: MailText): Promise<void>
+}
+
+/** Together less than a claim of the worker lasts. */
+const timeouts = {
+  connectionTimeout: 5 * second_ms,
+  greetingTimeout: 5 * second_ms,
+  dnsTimeout: 5 * second_ms,
+  socketTimeout: 10 * second_ms,
+}
+
+/**
+ * Over SMTP, encrypted unless the server is on this machine. Without SMTP_URL a developer finds
+ * mails in the log; a service that others can reach must not write links there.
+ */
+export function newMailer({ smtp_url, mail_from, host }: Config, log: Logger): Mailer {
+  if (smtp_url === null) return isLoopback(host) ? newLogMailer(log) : no_mailer
+  const server = new URL(smtp_url)
+  const is_local = isLoopback(server.hostname.replace(/^\[|\]$/g, ''))
+  const transport = nodemailer.createTransport({
+    host: server.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(server.port) || (server.protocol === 'smtps:' ? 465 : 587),
+    secure: server.protocol === 'smtps:',
+    requireTLS: !is_local,
+    ignoreTLS: is_local && server.protocol === 'smtp:',
+    ...(server.username ? { auth: credentialsOf(server) } : {}),
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async ({ to, subject, text }) => {
+      await transport.sendMail({
+        from: mail_from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    },
+  }
+}
+
+function credentialsOf({ username, password }: URL) {
+  return { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+}
+
+function newLogMailer(log: Logger): Mailer {
+  return {
+    send: async (mail) => {
+      log.info({ mail }, 'a mail was not sent, because SMTP_URL is not set; this is its text')
+    },
+  }
+}
+
+const no_mailer: Mailer = {
+  send: () => Promise.reject(new Error('Mails cannot be sent: set SMTP_URL and MAIL_FROM.')),
+}

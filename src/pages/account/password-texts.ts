@@ -1,0 +1,63 @@
+import type { MailLanguage } from '../../core/users.ts'
+
+interface Told {
+  readonly heading: string
+  readonly sentence: string
+}
+
+export interface PasswordTexts {
+  readonly open: Told
+  readonly gone: Told
+  readonly done: Told
+  readonly trouble: Told
+  readonly label: string
+  readonly button: string
+  /** Before the sentence that says what is wrong with a password. */
+  readonly fault: string
+}
+
+export const password_texts: Record<MailLanguage, PasswordTexts> = {
+  en: {
+    open: {
+      heading: 'Choose a password',
+      sentence: 'At least 12 characters. A few words that nobody would guess are good.',
+    },
+    gone: {
+      heading: 'This link no longer works',
+      sentence: 'It was used already or is too old. Ask for a new one.',
+    },
+    done: {
+      heading: 'Your password is set',
+      sentence: 'Sign in to the console with it. You were signed out everywhere else.',
+    },
+    trouble: {
+      heading: 'Something went wrong',
+      sentence: 'Wait a moment and try again.',
+    },
+    label: 'New password',
+    button: 'Save the password',
+    fault: 'This password cannot be used.',
+  },
+  ja: {
+    open: {
+      heading: 'パスワードの設定',
+      sentence: '12文字以上で設定してください。他人が推測できない言葉の組み合わせがおすすめです。',
+    },
+    gone: {
+      heading: 'このリンクは使えません',
+      sentence: 'すでに使われたか、有効期限が切れています。もう一度お申し込みください。',
+    },
+    done: {
+      heading: 'パスワードを設定しました',
+      sentence:
+        '新しいパスワードで管理画面にログインしてください。他の端末ではログアウトしました。',
+    },
+    trouble: {
+      heading: 'エラーが発生しました',
+      sentence: 'しばらくしてから、もう一度お試しください。',
+    },
+    label: '新しいパスワード',
+    button: 'パスワードを保存する',
+    fault: 'このパスワードは使えません。',
+  },
+}

@@ -1,0 +1,54 @@
+import type { Service } from '../service.ts'
+import { tokenName } from './app-tokens/app-token.ts'
+
+/**
+ * How long a row may be believed after it was read, or after it is known that no message about it
+ * was missed. It bounds the life of a revoked credential in a process that hears nothing any more.
+ */
+const believed_ms = 1000
+const most_remembered = 20_000
+
+/** Rows of credentials, read once and believed until a message says that they have ended. */
+export interface BelievedRows<T> {
+  load(merchant_id: string, id: string): Promise<T | null>
+  forget(merchant_id: string, id: string): void
+}
+
+interface Loaded<T> {
+  row: Promise<T | null>
+  at_ms: number
+}
+
+export function newBelievedRows<T>(
+  service: Service,
+  read: (merchant_id: string, id: string) => Promise<T | null>,
+): BelievedRows<T> {
+  const loaded = new Map<string, Loaded<T>>()
+  service.signals.on('revoked', (name) => {
+    if (name === '') loaded.clear()
+    else loaded.delete(name)
+  })
+
+  function load(merchant_id: string, id: string): Promise<T | null> {
+    const name = tokenName(merchant_id, id)
+    const found = loaded.get(name)
+    const now_ms = service.clock.monotonic()
+    const known_at_ms = Math.max(found?.at_ms ?? 0, service.signals.heardUntil())
+    if (found && now_ms - known_at_ms < believed_ms) return found.row
+    const row = read(merchant_id, id)
+    row.catch(() => loaded.delete(name))
+    remember(loaded, name, { row, at_ms: now_ms })
+    return row
+  }
+
+  return { load, forget: (merchant_id, id) => void loaded.delete(tokenName(merchant_id, id)) }
+}
+
+/** Keeps the newest entries; a Map gives them back in the order they were added. */
+export function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.size >= most_remembered && !map.has(key)) {
+    const [oldest] = map.keys()
+    if (oldest !== undefined) map.delete(oldest)
+  }
+  map.set(key, value)
+}

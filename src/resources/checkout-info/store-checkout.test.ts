@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { useHooks } from '../../../test/hooks.ts'
+import { newWorld } from '../../../test/world.ts'
+
+const on = useHooks()
+
+const info = async () => on.world.call('GET', '/checkout_info', { auth: `Bearer ${on.shop.jwt}` })
+
+test('the JWT alone suffices, and the answer has every key of the interface', async () => {
+  const { status, body } = await info()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    mode: 'test',
+    recurring_token_privilege: 'infinite',
+    name: expect.any(String),
+    card_configuration: expect.any(Object),
+    qr_scan_configuration: expect.any(Object),
+    convenience_configuration: expect.any(Object),
+    online_configuration: expect.any(Object),
+    paidy_configuration: expect.any(Object),
+    subscription_configuration: expect.any(Object),
+    theme: { colors: { main_color: expect.stringMatching(/^#/) } },
+    recurring_card_charge_cvv_confirmation: { enabled: null, threshold: null },
+  })
+  for (const brand of body.supported_brands) {
+    expect(brand.supported_currencies.length).toBeGreaterThan(0)
+  }
+  const types = new Set(
+    body.supported_brands.map((one: Record<string, string>) => one.payment_type),
+  )
+  expect(types.size).toBe(8)
+  const origin = await on.world.call('GET', '/checkout_info?origin=https%3A%2F%2Fshop.example', {
+    auth: `Bearer ${on.shop.jwt}`,
+  })
+  expect(origin.status).toBe(200)
+})
+
+test('brands follow the configuration of the store', async () => {
+  await on.world.call('PATCH', `/stores/${on.shop.store_id}`, {
+    auth: on.shop.as_merchant,
+    body: {
+      configuration: {
+        card_configuration: { forbidden_card_brands: ['jcb'] },
+        online_configuration: { enabled: false },
+      },
+    },
+  })
+  const { body } = await info()
+  const named = (type: string) =>
+    body.supported_brands
+      .filter((one: Record<string, string>) => one.payment_type === type)
+      .map((one: Record<string, string>) => one.brand)
+  expect(named('card')).toContain('visa')
+  expect(named('card')).not.toContain('jcb')
+  expect(named('online')).toEqual([])
+})
+
+test('a merchant token has no store and is refused; no credential is 401', async () => {
+  const as_merchant = await on.world.call('GET', '/checkout_info', { auth: on.shop.as_merchant })
+  expect(as_merchant.status).toBe(403)
+  expect((await on.world.call('GET', '/checkout_info')).status).toBe(401)
+})
+
+test('logos are served by the service itself, to anybody, and only those of known brands', async () => {
+  const { body } = await on.pay.post('/checkout_info/gateways/alipay_plus_online', {
+    amount: 1000,
+    currency: 'JPY',
+    call_method: 'http_get',
+  })
+  const urls = body.brands.map(
+    (brand: { extras: { logos: { url: string }[] } }) => brand.extras.logos[0]?.url,
+  )
+  const { base_url } = on.world.service.address
+  for (const url of urls) {
+    const answer = await on.world.call('GET', url.replace(base_url, ''))
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toContain('image/svg+xml')
+    expect(answer.text).toMatch(/^<svg /)
+  }
+  expect((await on.world.call('GET', '/logos/nobody.svg')).status).toBe(404)
+  expect((await on.world.call('GET', '/logos/%3Cscript%3E.svg')).status).toBe(404)
+})
+
+test('amounts are converted by the dated table, exactly', async () => {
+  const convert = (body: object) => on.pay.post('/exchange_rates/calculate', body)
+  const usd = await convert({ amount: 1000, currency: 'usd', to: 'JPY' })
+  expect(usd).toMatchObject({ status: 200, body: { amount: 1500, currency: 'JPY' } })
+  const same = await convert({ amount: 5, currency: 'JPY', to: 'jpy' })
+  expect(same.body).toEqual({ amount: 5, currency: 'JPY' })
+  const unknown = await convert({ amount: 5, currency: 'JPY', to: 'XAF' })
+  expect(unknown.body.errors).toEqual([{ field: 'to', reason: 'NOT_ALLOWED_VALUE' }])
+  const nothing = await convert({ amount: 1, currency: 'VND', to: 'KWD' })
+  expect(nothing.status).toBe(400)
+  const missing = await convert({})
+  expect(missing.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+    'amount',
+    'currency',
+    'to',
+  ])
+})
+
+test('in live mode nothing is offered, because no connector is configured', async () => {
+  const world = await newWorld()
+  const shop = await world.merchant({ mode: 'live', verified: true })
+  const { body } = await world.call('GET', '/checkout_info', { auth: `Bearer ${shop.jwt}` })
+  expect(body).toMatchObject({ mode: 'live', supported_brands: [] })
+  await world.close()
+})

@@ -1,0 +1,75 @@
+import { fail } from '../../core/errors.ts'
+import { type MailLanguage, plainEmail, type Role } from '../../core/users.ts'
+import { emit } from '../../events/emit.ts'
+import { inTransaction, newRow, now, type Service } from '../../service.ts'
+import { violatedIndex } from '../../store/open-store.ts'
+import { makePasswordLink } from './password-link.ts'
+import { lockUser, recordUser, type User, type UserPath } from './user.ts'
+import { endSessions } from './user-session.ts'
+
+export interface NewUser {
+  merchant_id: string
+  email: string
+  name: string
+  role: Role
+  lang: MailLanguage
+}
+
+/** A user without a password, and the link with which they choose one. */
+export async function createUser(
+  service: Service,
+  wanted: NewUser,
+): Promise<{ user: User; link: string }> {
+  const { merchant_id, email, name, role, lang } = wanted
+  return inTransaction(service, async (tx) => {
+    await requireMerchant(tx, merchant_id)
+    const { id, created_on } = newRow(tx)
+    const user = await tx.db
+      .insertInto('users')
+      .values({
+        merchant_id,
+        id,
+        email: plainEmail(email),
+        name,
+        role,
+        lang,
+        created_on,
+        updated_on: created_on,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await emit(tx, 'user_created', { merchant_id, resource_id: id, data: recordUser(user) })
+    return { user, link: await makePasswordLink(tx, user, 'operator') }
+  }).catch((error) => {
+    if (violatedIndex(error) === 'users_by_email') fail('USER_EMAIL_EXISTS')
+    throw error
+  })
+}
+
+async function requireMerchant(service: Service, merchant_id: string): Promise<void> {
+  const found = await service.db
+    .selectFrom('merchants')
+    .select('id')
+    .where('id', '=', merchant_id)
+    .executeTakeFirst()
+  if (!found) fail('NOT_FOUND', { message: 'There is no such merchant.' })
+}
+
+/** The user is out at once, on every node, and their links lead nowhere. */
+export async function disableUser(service: Service, path: UserPath): Promise<User> {
+  return inTransaction(service, async (tx) => {
+    const user = await lockUser(tx, path)
+    const { merchant_id, id } = user
+    const at = now(tx)
+    const gone = { password_hash: null, totp_secret: null, totp_new_secret: null }
+    await tx.db
+      .updateTable('users')
+      .set({ ...gone, recovery_hashes: [], disabled_on: at, updated_on: at })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .execute()
+    await endSessions(tx, user)
+    await emit(tx, 'user_disabled', { merchant_id, resource_id: id, data: recordUser(user) })
+    return user
+  })
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { fail } from '../../core/errors.ts'
+import { login_limits } from '../../core/users.ts'
+import { emit } from '../../events/emit.ts'
+import { inTransaction, now, type Service } from '../../service.ts'
+import { checkSecondFactor, hasSecondFactor, SecondFactor } from './second-factor.ts'
+import { findUserByEmail, lockUser, recordUser, type User } from './user.ts'
+import { openSession } from './user-session.ts'
+
+export const LogIn = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  password: Type.String({ maxLength: 1024 }),
+  ...SecondFactor,
+})
+export type LogIn = Static<typeof LogIn>
+
+/** Unknown, disabled, locked, no password yet, wrong password: nobody is told which it was. */
+function refuse(): never {
+  fail('INVALID_CREDENTIALS', {
+    message: 'The e-mail, password or code is wrong, or the account is locked for a while.',
+  })
+}
+
+/** Signs a user in: a new session, and the login token that stands for it. */
+export async function logIn(service: Service, body: LogIn, ip_address: string) {
+  const user = await findUserByEmail(service, body.email)
+  const tries = await tryPassword(service, user, body.password)
+  if (tries === null || !user) refuse()
+  const asks_for_code = hasSecondFactor(user)
+  if (asks_for_code && body.totp === undefined && body.recovery_code === undefined) {
+    await giveTryBack(service, user)
+    fail('TOTP_REQUIRED')
+  }
+  const jwt = await inTransaction(service, async (tx) => {
+    const locked = await lockUser(tx, user)
+    // Whoever changed the password meanwhile meant this login too.
+    if (locked.password_hash !== user.password_hash) return null
+    if (asks_for_code && !(await checkSecondFactor(tx, locked, body))) return null
+    await forgetTries(tx, user)
+    return openSession(tx, user, { ip_address, second_factor: asks_for_code })
+  })
+  if (jwt === null) {
+    await tellLocked(service, user, tries)
+    refuse()
+  }
+  await renewHash(service, user, body.password)
+  service.log.info({ merchant_id: user.merchant_id, user_id: user.id }, 'a user has signed in')
+  return { jwt, merchant_id: user.merchant_id }
+}
+
+/** Asks who is signed in for the password once more; wrong ones count like those of a login. */
+export async function requirePassword(
+  service: Service,
+  user: User,
+  password: string,
+): Promise<void> {
+  if ((await tryPassword(service, user, password)) === null) refuse()
+  await giveTryBack(service, user)
+}
+
+/**
+ * The try is counted while the hash is computed, and its result is told only when it was counted:
+ * of a hundred tries at once ten learn something. With nobody to count for, it takes as long.
+ * Returns which try it was since the last login; null when it was wrong or must not be known.
+ */
+async function tryPassword(
+  service: Service,
+  user: User | null,
+  password: string,
+): Promise<number | null> {
+  const [is_right, tries] = await Promise.all([
+    service.passwords.verify(user?.password_hash ?? null, password),
+    user && countTry(service, user),
+  ])
+  if (is_right || !user || tries === null) return is_right ? tries : null
+  await tellLocked(service, user, tries)
+  return null
+}
+
+/** Null when the account is locked: then nothing is counted either. */
+async function countTry(service: Service, { merchant_id, id }: User): Promise<number | null> {
+  const at = now(service)
+  const until = new Date(at.getTime() + login_limits.lock_ms)
+  const { rows } = await sql<{ failures: number }>`
+    update users set
+      failures = case when locked_until is null then failures + 1 else 1 end,
+      locked_until = case when locked_until is null and failures + 1 >= ${login_limits.tries}
+        then ${until}::timestamptz end
+    where merchant_id = ${merchant_id} and id = ${id} and disabled_on is null
+      and (locked_until is null or locked_until <= ${at})
+    returning failures`.execute(service.db)
+  return rows[0]?.failures ?? null
+}
+
+/** A try that was right so far, and no login yet, is none against the account. */
+async function giveTryBack(service: Service, { merchant_id, id }: User): Promise<void> {
+  await sql`
+    update users set failures = greatest(failures - 1, 0), locked_until =
+      case when failures > ${login_limits.tries} then locked_until end
+    where merchant_id = ${merchant_id} and id = ${id}`.execute(service.db)
+}
+
+async function forgetTries(service: Service, { merchant_id, id }: User): Promise<void> {
+  await service.db
+    .updateTable('users')
+    .set({ failures: 0, locked_until: null })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The record says when the last try that was allowed has failed. */
+async function tellLocked(service: Service, user: User, tries: number): Promise<void> {
+  if (tries < login_limits.tries) return
+  const { merchant_id, id: resource_id } = user
+  await inTransaction(service, async (tx) => {
+    const data = recordUser(await lockUser(tx, user))
+    await emit(tx, 'user_locked', { merchant_id, resource_id, data })
+  })
+}
+
+/** The password is in hand only now: a hash of older parameters is made anew. */
+async function renewHash(service: Service, user: User, password: string): Promise<void> {
+  const { merchant_id, id, password_hash } = user
+  if (password_hash === null || !service.passwords.isOutdated(password_hash)) return
+  const renewed = await service.passwords.hash(password)
+  await service.db
+    .updateTable('users')
+    .set({ password_hash: renewed })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .execute()
+}

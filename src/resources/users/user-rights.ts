@@ -1,0 +1,40 @@
+import type { UserCaller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+
+type Right = 'anybody' | 'owner' | 'confirmed' | 'confirmed_owner'
+
+/**
+ * What a call asks of a user. What belongs to a mode is kept apart by the caller's mode; what has
+ * none reaches live mode too, so a password alone does not suffice for it.
+ */
+export function rightFor(method: string, pattern: string): Right {
+  const reads = method === 'GET' || method === 'HEAD'
+  // A webhook shows credentials of the merchant's own server, and what was sent in both modes.
+  if (/\/webhooks(\/|$)/.test(pattern)) return 'confirmed_owner'
+  if (pattern.startsWith('/bank_accounts')) return reads ? 'confirmed' : 'confirmed_owner'
+  if (reads) return 'anybody'
+  // Which mode the token is for is in the body: the route looks at it.
+  if (method === 'POST' && pattern === '/stores/:store_id/app_jwts') return 'owner'
+  if (/\/app_jwts(\/|$)/.test(pattern)) return 'confirmed_owner'
+  if (['/me', '/stores', '/stores/:store_id'].includes(pattern)) return 'confirmed_owner'
+  return 'anybody'
+}
+
+export function requireUserRight(
+  { role, second_factor }: UserCaller,
+  method: string,
+  pattern: string,
+): void {
+  const right = rightFor(method, pattern)
+  if (right.endsWith('owner') && role !== 'owner') {
+    fail('INVALID_PERMISSIONS', { message: 'Only an owner may do that.' })
+  }
+  if (right.startsWith('confirmed') && !second_factor) requireSecondFactor()
+}
+
+/** Live mode, and what reaches it, needs more than a password. */
+export function requireSecondFactor(): never {
+  fail('INVALID_PERMISSIONS', {
+    message: 'This needs an authenticator app: switch it on with POST /me/totp.',
+  })
+}

@@ -1,0 +1,182 @@
+import Type from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { Id } from '../../core/schemas.ts'
+import { inTransaction } from '../../service.ts'
+import type { Http, RouteModule } from '../route.ts'
+import { LogIn, logIn, requirePassword } from './log-in.ts'
+import { newLoginRates, type TakeTry } from './login-rates.ts'
+import { hashNewPassword, setPassword, usePasswordLink } from './password-link.ts'
+import { requestReset } from './request-reset.ts'
+import { confirmTotp, startTotp } from './second-factor.ts'
+import { lockUser, requireUser, type UserPath, UserView, viewUser } from './user.ts'
+import { endSessions } from './user-session.ts'
+
+const tags = ['users']
+const anybody = { access: { level: 'public' } } as const
+const user_only = { access: { level: 'user' } } as const
+
+const Password = Type.String({ maxLength: 1024 })
+const Login = { jwt: Type.String(), merchant_id: Id }
+
+export const userRoutes: RouteModule = (http) => {
+  const takeTry = newLoginRates()
+  addLogin(http, takeTry)
+  addResets(http, takeTry)
+  addAccount(http)
+}
+
+function pathOf({ merchant_id, user }: Caller): UserPath {
+  return user ? { merchant_id, id: user.id } : fail('INVALID_PERMISSIONS')
+}
+
+function addLogin(http: Http, takeTry: TakeTry): void {
+  http.post(
+    '/authenticate',
+    {
+      config: anybody,
+      schema: {
+        tags,
+        summary: 'Sign in to the console',
+        body: LogIn,
+        response: { 200: Type.Object(Login) },
+      },
+    },
+    ({ service, body, ip }) => {
+      takeTry(service, ip, body.email)
+      return logIn(service, body, ip)
+    },
+  )
+
+  http.post(
+    '/logout',
+    {
+      config: user_only,
+      schema: {
+        tags,
+        summary: 'Sign out, here or everywhere',
+        body: Type.Object({ everywhere: Type.Boolean({ default: false }) }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ service, caller, body }, reply) => {
+      const session_id = body.everywhere ? undefined : caller.user?.session_id
+      await inTransaction(service, (tx) => endSessions(tx, pathOf(caller), session_id))
+      reply.code(204)
+      return null
+    },
+  )
+}
+
+function addResets(http: Http, takeTry: TakeTry): void {
+  http.post(
+    '/password_resets',
+    {
+      config: anybody,
+      schema: {
+        tags,
+        summary: 'Ask for a link to choose a new password',
+        body: Type.Object({ email: Type.String({ format: 'email' }) }),
+        response: { 202: Type.Object({ message: Type.String() }) },
+      },
+    },
+    async ({ service, body, ip }, reply) => {
+      takeTry(service, ip)
+      await requestReset(service, body.email)
+      reply.code(202)
+      return { message: 'If there is a user with this e-mail, a mail is on its way.' }
+    },
+  )
+
+  http.post(
+    '/password_resets/:link',
+    {
+      config: anybody,
+      schema: {
+        tags,
+        summary: 'Choose a password with the last part of the link',
+        params: Type.Object({ link: Type.String({ pattern: '^[A-Za-z0-9]{1,64}$' }) }),
+        body: Type.Object({ password: Password }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ service, params, body, ip }, reply) => {
+      takeTry(service, ip)
+      await usePasswordLink(service, params.link, body.password)
+      reply.code(204)
+      return null
+    },
+  )
+}
+
+function addAccount(http: Http): void {
+  http.get(
+    '/me/user',
+    {
+      config: user_only,
+      schema: { tags, summary: 'Read who is signed in', response: { 200: UserView } },
+    },
+    async ({ service, caller }) => viewUser(await requireUser(service, pathOf(caller))),
+  )
+
+  http.post(
+    '/me/password',
+    {
+      config: user_only,
+      schema: {
+        tags,
+        summary: 'Change the password; all sessions end',
+        body: Type.Object({ password: Password, new_password: Password }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ service, caller, body }, reply) => {
+      const user = await requireUser(service, pathOf(caller))
+      await requirePassword(service, user, body.password)
+      const password_hash = await hashNewPassword(service, user, body.new_password, 'new_password')
+      await inTransaction(service, async (tx) =>
+        setPassword(tx, await lockUser(tx, user), password_hash),
+      )
+      reply.code(204)
+      return null
+    },
+  )
+
+  http.post(
+    '/me/totp',
+    {
+      config: user_only,
+      schema: {
+        tags,
+        summary: 'Get a secret for an authenticator app',
+        body: Type.Object({ password: Password }),
+        response: { 201: Type.Object({ secret: Type.String(), otpauth_url: Type.String() }) },
+      },
+    },
+    async ({ service, caller, body }, reply) => {
+      const user = await requireUser(service, pathOf(caller))
+      await requirePassword(service, user, body.password)
+      reply.code(201)
+      return startTotp(service, user)
+    },
+  )
+
+  http.post(
+    '/me/totp/confirm',
+    {
+      config: user_only,
+      schema: {
+        tags,
+        summary: 'Switch the authenticator app on with its first code',
+        body: Type.Object({ totp: Type.String({ pattern: '^\\d{6}$' }) }),
+        response: {
+          200: Type.Object({
+            ...Login,
+            recovery_codes: Type.Array(Type.String(), { description: 'Shown only here' }),
+          }),
+        },
+      },
+    },
+    ({ service, caller, body, ip }) => confirmTotp(service, pathOf(caller), body.totp, ip),
+  )
+}

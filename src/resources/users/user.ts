@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+import Type from 'typebox'
+import { fail } from '../../core/errors.ts'
+import { Id, Instant } from '../../core/schemas.ts'
+import { mail_languages, plainEmail, roles } from '../../core/users.ts'
+import type { Service, Transacting } from '../../service.ts'
+import type { UserTable } from '../../store/user-tables.ts'
+
+export type User = Selectable<UserTable>
+
+export interface UserPath {
+  merchant_id: string
+  id: string
+}
+
+export const UserView = Type.Object({
+  id: Id,
+  merchant_id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.Enum([...roles]),
+  lang: Type.Enum([...mail_languages]),
+  totp_enabled: Type.Boolean({ description: 'Live mode is seen only with it' }),
+  created_on: Instant,
+})
+
+export function viewUser(user: User) {
+  const { id, merchant_id, email, name, role, lang, totp_secret, created_on } = user
+  const totp_enabled = totp_secret !== null
+  return {
+    id,
+    merchant_id,
+    email,
+    name,
+    role,
+    lang,
+    totp_enabled,
+    created_on: created_on.toISOString(),
+  }
+}
+
+/** What the record keeps of a user: nothing that opens anything. */
+export function recordUser({ id, email, name, role, totp_secret }: User) {
+  return { id, email, name, role, totp_enabled: totp_secret !== null }
+}
+
+/** The one query that asks for no merchant: whoever signs in says only an e-mail. */
+export async function findUserByEmail(service: Service, email: string): Promise<User | null> {
+  const user = await service.db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', plainEmail(email))
+    .where('disabled_on', 'is', null)
+    .executeTakeFirst()
+  return user ?? null
+}
+
+function activeUser(service: Service, { merchant_id, id }: UserPath) {
+  return service.db
+    .selectFrom('users')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('disabled_on', 'is', null)
+}
+
+export async function requireUser(service: Service, path: UserPath): Promise<User> {
+  return (await activeUser(service, path).executeTakeFirst()) ?? fail('NOT_FOUND')
+}
+
+/** What happens to one user happens one after the other. */
+export async function lockUser(tx: Transacting, path: UserPath): Promise<User> {
+  return (await activeUser(tx, path).forUpdate().executeTakeFirst()) ?? fail('NOT_FOUND')
+}

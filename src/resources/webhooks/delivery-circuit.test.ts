@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type DeliveryFleet, newDeliveryFleet } from '../../../test/delivery-fleet.ts'
+import { newReceiver, type Receiver } from '../../../test/receiver.ts'
+import { runKind } from '../../worker.ts'
+
+// A receiver that fails is left in peace for longer and longer; nobody else notices.
+let fleet: DeliveryFleet
+let receiver: Receiver
+
+beforeAll(async () => {
+  fleet = await newDeliveryFleet(2)
+})
+afterAll(() => fleet.world.close())
+
+beforeEach(async () => {
+  await fleet.newShop()
+  receiver = await newReceiver()
+  for (const { log } of fleet.nodes) log.length = 0
+  return () => receiver.close()
+})
+afterEach(async () => {
+  expect(await fleet.faults()).toEqual([])
+})
+
+/** Everything that is due at this moment, on both nodes. */
+async function work(): Promise<void> {
+  for (let count = 1; count > 0; ) {
+    count = 0
+    for (const { service } of fleet.nodes) {
+      count += await runKind(service, 'events')
+      count += await runKind(service, 'webhook_lanes')
+    }
+  }
+}
+
+const sent = () => receiver.received.length
+const pass = async (ms: number) => {
+  fleet.world.clock.advance(ms)
+  await work()
+}
+
+test('after five failures in a row the receiver rests; then one attempt shows how it is', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const id = await fleet.hook(receiver.url)
+  await fleet.emit(40)
+  await work()
+  // One wave was on its way when it became clear.
+  expect(sent()).toBe(16)
+  expect(await fleet.lane(id)).toMatchObject({ failures: 5, sending: false })
+  await pass(8_000)
+  expect(sent()).toBe(16)
+  for (const [index, rest_ms] of [11_000, 22_000, 44_000, 88_000].entries()) {
+    await pass(index === 0 ? rest_ms - 8_000 : rest_ms)
+    expect(sent()).toBe(17 + index)
+    expect(await fleet.lane(id)).toMatchObject({ failures: 6 + index })
+  }
+})
+
+test('a success ends the rest: everything that waited is sent at once', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const id = await fleet.hook(receiver.url)
+  await fleet.emit(40)
+  await work()
+  receiver.answer = () => ({ status: 200 })
+  await pass(11_000)
+  // The sixteen that failed wait for their own time; one of all others went first, alone.
+  expect(await fleet.lane(id)).toMatchObject({ failures: 0 })
+  expect(sent()).toBe(16 + 40)
+  expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 40, failed: 0 })
+})
+
+test('the one attempt after a rest goes alone, and nothing follows before its answer', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const id = await fleet.hook(receiver.url)
+  await fleet.emit(20)
+  await work()
+  const before = sent()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  receiver.answer = async () => {
+    await held
+    return { status: 200 }
+  }
+  fleet.world.clock.advance(11_000)
+  const stop = fleet.start()
+  while (sent() === before) await sleep(5)
+  await fleet.emit(5)
+  await sleep(150)
+  expect(sent()).toBe(before + 1)
+  answer()
+  await receiver.until(before + 25)
+  await fleet.quiet()
+  await stop()
+  expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 25, failed: 0 })
+})
+
+test('new events do not shorten a rest, and are sent after it', async () => {
+  receiver.answer = () => ({ status: 500 })
+  await fleet.hook(receiver.url)
+  await fleet.emit(16)
+  await work()
+  expect(sent()).toBe(16)
+  for (let round = 0; round < 5; round += 1) {
+    await fleet.emit(2)
+    await pass(1_500)
+  }
+  expect(sent()).toBe(16)
+  receiver.answer = () => ({ status: 200 })
+  await pass(5_000)
+  expect(sent()).toBe(16 + 26)
+})
+
+test('four failures and a success: no rest', async () => {
+  let count = 0
+  receiver.answer = () => {
+    count += 1
+    return { status: count % 5 === 0 ? 200 : 503 }
+  }
+  const id = await fleet.hook(receiver.url)
+  for (let round = 0; round < 5; round += 1) {
+    await fleet.emit(1)
+    await work()
+  }
+  expect(sent()).toBe(5)
+  expect(await fleet.lane(id)).toMatchObject({ failures: 0 })
+})
+
+test('a webhook that is switched on again is as good as new', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const id = await fleet.hook(receiver.url)
+  await fleet.emit(30)
+  await work()
+  receiver.answer = () => ({ status: 200 })
+  await fleet.call('PATCH', `/webhooks/${id}`, { active: true })
+  await work()
+  // The fourteen that were never tried; the others have their own time.
+  expect(sent()).toBe(16 + 14)
+  await pass(6_000)
+  expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 30, failed: 0 })
+})
+
+test('R108 a dead and a silent receiver among thirty: the others do not wait for them', async () => {
+  const shops = []
+  for (let made = 0; made < 2; made += 1) {
+    await fleet.newShop()
+    shops.push(fleet.shop)
+  }
+  const receivers = await Promise.all(Array.from({ length: 30 }, newReceiver))
+  const [dead, silent, ...healthy] = receivers
+  await dead?.close()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  if (silent) {
+    silent.answer = async () => {
+      await held
+      return { status: 200 }
+    }
+  }
+  // A merchant has at most twenty webhooks: fifteen each.
+  const hooks = []
+  for (const [index, { url }] of receivers.entries()) {
+    fleet.shop = shops[index % 2] ?? fleet.shop
+    const path = `/stores/${fleet.shop.store_id}/webhooks`
+    const made = await fleet.world.call('POST', path, {
+      auth: fleet.shop.as_merchant,
+      body: { url, triggers: ['token_created'] },
+    })
+    expect(made.status, made.text).toBe(201)
+    hooks.push(made.body.id)
+    fleet.world.clock.advance(100)
+  }
+  for (const shop of shops) {
+    fleet.shop = shop
+    await fleet.emit(60)
+  }
+  const stop = fleet.start()
+  await Promise.all(healthy.map((one) => one.until(60)))
+  // All of that happened while the silent one had not answered a single request.
+  expect(silent?.received.length).toBeLessThanOrEqual(16)
+  expect(await fleet.counts(hooks[1])).toMatchObject({ waiting: 60, delivered: 0 })
+  expect(await fleet.counts(hooks[0])).toMatchObject({ waiting: 60, delivered: 0 })
+  answer()
+  await silent?.until(60)
+  await fleet.quiet()
+  await stop()
+  expect(await fleet.counts(hooks[1])).toMatchObject({ waiting: 0, delivered: 60 })
+  await Promise.all(receivers.slice(1).map((one) => one.close()))
+})

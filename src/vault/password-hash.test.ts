@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { newKeyText, readKeys } from './key-ring.ts'
+import { newPasswords } from './password-hash.ts'
+
+const keys = () =>
+  readKeys(
+    readConfig({
+      SIGNING_KEYS: newKeyText(),
+      VAULT_KEYS: newKeyText(),
+      FINGERPRINT_KEYS: newKeyText(),
+    }),
+  ).fingerprint
+const ring = keys()
+const passwords = newPasswords(ring)
+
+test('R74 a password is kept as Argon2id with the parameters that OWASP advises', async () => {
+  const hash = await passwords.hash('tulip-47-garden')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await passwords.verify(hash, 'tulip-47-garden')).toBe(true)
+  expect(await passwords.verify(hash, 'tulip-47-gardem')).toBe(false)
+  expect(await passwords.verify(null, 'tulip-47-garden')).toBe(false)
+  expect(await newPasswords(keys()).verify(hash, 'tulip-47-garden')).toBe(false)
+})
+
+test('full and half width are the same password', async () => {
+  const hash = await passwords.hash('ＴＵＬＩＰ 47 ｶﾞｰﾃﾞﾝ')
+  expect(await passwords.verify(hash, 'TULIP 47 ガーデン')).toBe(true)
+})
+
+test('a hash of other parameters is outdated and still verified', async () => {
+  const weak = newPasswords(ring, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
+  const hash = await weak.hash('tulip-47-garden')
+  expect([weak.isOutdated(hash), passwords.isOutdated(hash)]).toEqual([false, true])
+  expect(await passwords.verify(hash, 'tulip-47-garden')).toBe(true)
+})
+
+test('R74 a flood is refused at once, the event loop stays free, and the line empties', async () => {
+  let refused = 0
+  const hashes = Array.from({ length: 60 }, () => {
+    try {
+      return passwords.verify(null, 'tulip-47-garden')
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retry_after_s: 2 })
+      refused += 1
+      return false
+    }
+  })
+  expect(refused).toBeGreaterThanOrEqual(30)
+  let ticks = 0
+  let done = false
+  const counting = (async () => {
+    while (!done) {
+      await sleep(5)
+      ticks += 1
+    }
+  })()
+  expect(new Set(await Promise.all(hashes))).toEqual(new Set([false]))
+  done = true
+  await counting
+  // Twenty hashes take several hundred milliseconds; a loop that they blocked would tick twenty times.
+  expect(ticks).toBeGreaterThan(30)
+  expect(await passwords.verify(null, 'again')).toBe(false)
+})
+
+test('R67 comparing with nobody takes as long as comparing with somebody', async () => {
+  const hash = await passwords.hash('tulip-47-garden')
+  const timed = async (of: string | null) => {
+    const samples: number[] = []
+    for (let index = 0; index < 15; index += 1) {
+      const begin = process.hrtime.bigint()
+      await passwords.verify(of, 'wrong-47-garden')
+      samples.push(Number(process.hrtime.bigint() - begin) / 1e6)
+    }
+    return samples.sort((a, b) => a - b)[0] ?? 0
+  }
+  const [known, unknown] = [await timed(hash), await timed(null)]
+  expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.3)
+})

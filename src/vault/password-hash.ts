@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os'
+import { fail } from '../core/errors.ts'
+import { plainPassword } from '../core/password-rules.ts'
+import { type KeyRing, keyedHash } from './key-ring.ts'
+
+/** Hashes passwords with Argon2id, off the event loop and only a few at once. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Without a hash one of nobody is compared: it takes as long and is never right. */
+  verify(hash: string | null, password: string): Promise<boolean>
+  /** Whether a hash was made with other parameters than those of today. */
+  isOutdated(hash: string): boolean
+}
+
+export interface PasswordCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
+/** As OWASP advises: 19 MiB, two passes, one lane. */
+const usual_cost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const argon2id = 2
+
+/** Half of the processors at most: requests that need no hash keep the others. */
+const most_at_once = Math.max(1, Math.floor(availableParallelism() / 2))
+const most_waiting = 20
+
+/**
+ * The key is mixed into every hash, so that a copy of the database alone gives nothing to guess at.
+ * Who comes when the line is full is told to come back: a flood of logins costs no more than this.
+ */
+export function newPasswords(ring: KeyRing, cost: PasswordCost = usual_cost): Passwords {
+  const run = newLine(most_at_once, most_waiting)
+  const beginning = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+  const of_nobody = `${beginning}${'A'.repeat(22)}$${'A'.repeat(43)}`
+  const options = () => ({
+    ...cost,
+    algorithm: argon2id,
+    secret: keyedHash(ring.newest, 'password', ''),
+  })
+  return {
+    hash: (password) =>
+      run(async () => {
+        const argon2 = await import('@node-rs/argon2')
+        return argon2.hash(plainPassword(password), options())
+      }),
+    verify: (hash, password) =>
+      run(async () => {
+        const argon2 = await import('@node-rs/argon2')
+        return argon2.verify(hash ?? of_nobody, plainPassword(password), options())
+      }),
+    isOutdated: (hash) => !hash.startsWith(beginning),
+  }
+}
+
+/** Does so many things at once; more wait in a line of bounded length, and the rest is refused. */
+function newLine(at_once: number, waiting_most: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  function next(): void {
+    running -= 1
+    waiting.shift()?.()
+  }
+
+  return function run<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= at_once && waiting.length >= waiting_most) {
+      fail('SERVICE_UNAVAILABLE', { retry_after_s: 2 })
+    }
+    const start = () => {
+      running += 1
+      return work().finally(next)
+    }
+    if (running < at_once) return start()
+    return new Promise((resolve, reject) => {
+      waiting.push(() => start().then(resolve, reject))
+    })
+  }
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWorld, type TestMerchant, type World } from '../world.ts'
+
+// What pages of the feed cost when there is much in it: rows are found by an index, and few are read.
+let world: World
+let shop: TestMerchant
+let cursor: string
+const row_count = 20_000
+
+beforeAll(async () => {
+  world = await newWorld({ settings: { DATABASE_CONNECTIONS: '2' } })
+  shop = await world.merchant()
+  const other = await world.merchant()
+  const { pool } = world.store
+  for (const { id, store_id } of [shop, other]) {
+    await pool.query(
+      `with made as (
+         insert into events (merchant_id, id, store_id, mode, name, resource_id, sequence, data, created_on)
+         select $1, gen_random_uuid(), case when n % 50 = 0 then $2::uuid else gen_random_uuid() end,
+           'test', case when n % 200 = 0 then 'charge_finished' else 'token_created' end,
+           gen_random_uuid(), 1, '{"value":1}'::json, now()
+         from generate_series(1, $3::integer) as n
+         returning merchant_id, id, store_id, mode, name
+       ), ends as (select position from event_feed_end), fed as (
+         insert into event_feed (merchant_id, position, event_id, store_id, mode, name)
+         select merchant_id, (select position from ends) + row_number() over (order by id), id,
+           store_id, mode, name from made
+       )
+       update event_feed_end set position = position + $3::integer`,
+      [id, store_id, row_count],
+    )
+  }
+  await pool.query('analyze events; analyze event_feed')
+  const { rows } = await pool.query(
+    'select event_id from event_feed where merchant_id = $1 order by position limit 1 offset 10000',
+    [shop.id],
+  )
+  cursor = rows[0].event_id
+})
+afterAll(() => world.close())
+
+/** Every plan of the statements that a request makes, with what was really read. */
+async function plansOf(path: string, query: Record<string, string>, auth = shop.as_merchant) {
+  const plans: string[] = []
+  const { pool } = world.store
+  const settings = [
+    "load 'auto_explain'",
+    'set auto_explain.log_min_duration = 0',
+    'set auto_explain.log_analyze = on',
+    'set auto_explain.log_format = text',
+    'set client_min_messages = log',
+  ]
+  const clients = await Promise.all([pool.connect(), pool.connect()])
+  const note = ({ message }: { message?: string | undefined }) => {
+    if (/event_feed/.test(message ?? '')) plans.push(message ?? '')
+  }
+  for (const client of clients) {
+    for (const setting of settings) await client.query(setting)
+    client.on('notice', note)
+  }
+  for (const client of clients) client.release()
+  world.clock.advance(10_000)
+  const { status, text, body } = await world.call('GET', path, { auth, query })
+  expect(status, text).toBe(200)
+  for (const client of clients) client.off('notice', note)
+  return { plans, items: body.items }
+}
+
+/** The largest number of rows that any step of a plan took in, whether it kept them or not. */
+function mostRows(plan: string): number {
+  const counts = [...plan.matchAll(/actual (?:time=\S+ )?rows=([\d.]+)|Removed by Filter: (\d+)/g)]
+  return Math.max(...counts.map(([, read, removed]) => Number(read ?? removed)))
+}
+
+const asc = { cursor_direction: 'asc' }
+
+test.each([
+  ['the first page', '/events', () => ({})],
+  ['the oldest page', '/events', () => asc],
+  ['a page after a cursor', '/events', () => ({ cursor, ...asc })],
+  ['a page before a cursor', '/events', () => ({ cursor })],
+  ['a rare name', '/events', () => ({ event: 'charge_finished', ...asc })],
+  ['a rare name after a cursor', '/events', () => ({ event: 'charge_finished', cursor, ...asc })],
+  ['a frequent name', '/events', () => ({ event: 'token_created', ...asc })],
+  ['one store', '/stores/STORE/events', () => ({})],
+  ['one store after a cursor', '/stores/STORE/events', () => ({ cursor, ...asc })],
+])('%s is found by an index', async (_, path, query) => {
+  const { plans, items } = await plansOf(path.replace('STORE', shop.store_id), query())
+  expect(plans.length).toBeGreaterThan(0)
+  expect(items.length).toBeGreaterThan(5)
+  for (const plan of plans) {
+    expect(plan).not.toMatch(/Seq Scan/)
+    expect(mostRows(plan), plan).toBeLessThan(2_500)
+  }
+})
+
+test('one resource is found by an index', async () => {
+  const { rows } = await world.store.pool.query(
+    `select e.resource_id from events e join event_feed f on f.event_id = e.id
+       and f.merchant_id = e.merchant_id
+     where e.merchant_id = $1 order by f.position desc limit 1 offset 15000`,
+    [shop.id],
+  )
+  const { plans, items } = await plansOf('/events', { resource_id: rows[0].resource_id })
+  expect(items).toHaveLength(1)
+  for (const plan of plans) {
+    expect(plan).not.toMatch(/Seq Scan/)
+    expect(mostRows(plan), plan).toBeLessThan(2_500)
+  }
+})
