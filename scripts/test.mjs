@@ -19,6 +19,7 @@ const checks = [
   ['types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
   ['dead code', ['node_modules/knip/bin/knip.js']],
   ['tests', ['node_modules/vitest/vitest.mjs', 'run', ...wanted]],
+  ...(wanted.length === 0 ? [['contract', ['scripts/check-answers.mjs']]] : []),
 ]
 for (const [name, [program, ...args]] of checks) {
   process.stdout.write(`\n== ${name}\n`)

@@ -29,7 +29,7 @@ export interface DueKind {
   /** As many are worked at in one process at the same time. */
   readonly most: number
   /**
-   * `merchant`: each merchant's test mode has its own time. `machine`: the machine's clock alone
+   * `merchant`: each merchant's test mode has its own time. `machine`: the service's own clock alone
    * counts. `none`: whatever there is, is due.
    */
   readonly time: 'merchant' | 'machine' | 'none'
@@ -188,7 +188,7 @@ async function takeDue(
   }
 }
 
-/** Everybody's work by the machine's clock; then that of merchants whose test mode is ahead. */
+/** Everybody's work by the service's own clock; then that of merchants whose test mode is ahead. */
 async function takeForAll(service: Service, kind: DueKind, most: number): Promise<readonly Job[]> {
   const jobs = [...(await kind.take(service, most))]
   if (kind.time !== 'merchant' || service.only_merchant) return jobs

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Role } from '../src/core/users.ts'
 import { totpCode, totpStep } from '../src/core/totp.ts'
+import type { Role } from '../src/core/users.ts'
 import { createUser } from '../src/resources/users/create-user.ts'
 import { usePasswordLink } from '../src/resources/users/password-link.ts'
 import type { TestMerchant, World } from './world.ts'

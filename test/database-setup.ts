@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/store/embedded-postgres.ts'
@@ -8,8 +9,12 @@ import { temporaryFolder } from './running-process.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: pg.ClientConfig
+    /** Where every process writes down which routes and statuses it saw. */
+    answers_dir: string
   }
 }
+
+const answers_dir = fileURLToPath(new URL('../node_modules/.cache/kaikei/answers', import.meta.url))
 
 /** One real PostgreSQL for the whole run. Every test file gets a copy of an empty database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -20,6 +25,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(client)
   await client.end()
   project.provide('postgres', server.connection)
+  rmSync(answers_dir, { recursive: true, force: true })
+  mkdirSync(answers_dir, { recursive: true })
+  project.provide('answers_dir', answers_dir)
   return async () => {
     await server.stop()
     rmSync(data_dir, { recursive: true, force: true })

@@ -61,10 +61,13 @@ export function newGate(service: Service) {
 
 function requireAccess(request: FastifyRequest, caller: Caller, access: Access): void {
   const { level = 'any', without_secret = 'never' } = access
-  if (caller.user) requireUserRight(caller.user, request.method, request.routeOptions.url ?? '')
-  else if (level === 'user') {
-    fail('INVALID_PERMISSIONS', { message: 'This call needs the login token of a user.' })
+  if (level === 'user') {
+    if (!caller.user) {
+      fail('INVALID_PERMISSIONS', { message: 'This call needs the login token of a user.' })
+    }
+    return
   }
+  if (caller.user) requireUserRight(caller.user, request.method, request.routeOptions.url ?? '')
   if (!caller.with_secret) {
     if (without_secret === 'never') {
       fail('INVALID_PERMISSIONS', { message: 'This call needs the secret of the token.' })

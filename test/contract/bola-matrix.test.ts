@@ -10,9 +10,9 @@ let routes: { method: string; url: string; public: boolean }[]
 
 beforeAll(async () => {
   world = await newWorld()
-  // A gateway is a name that everybody knows; a hosted page is its own secret and has its own tests.
+  // A gateway is a name that everybody knows; a page or link is its own secret and has its own tests.
   routes = (await listRoutes(world)).filter(
-    ({ url }) => url.includes(':') && !/:gateway|:page|:provider/.test(url),
+    ({ url }) => url.includes(':') && !/:gateway|:page|:provider|:link/.test(url),
   )
 })
 afterAll(() => world.close())

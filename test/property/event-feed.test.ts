@@ -6,7 +6,7 @@ import { emit } from '../../src/events/emit.ts'
 import { event_rules } from '../../src/events/event-rules.ts'
 import { feedEvents } from '../../src/events/feed-events.ts'
 import { inTransaction } from '../../src/service.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newWorld, type World } from '../world.ts'
 
 // Many commit events at the same time, in any order; everybody who follows the feed sees each of them
 // once, and all see the same.
@@ -96,10 +96,11 @@ test('R127 eight writers, three that give places, five readers: each event once,
       await sleep(chance(12))
       if (fails) throw new Error('rolled back')
     })
-    await work.then(
-      () => made.forEach((id) => committed.add(id)),
-      () => made.forEach((id) => rolled_back.add(id)),
+    const ended = await work.then(
+      () => committed,
+      () => rolled_back,
     )
+    for (const id of made) ended.add(id)
   }
 
   const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -246,9 +247,9 @@ test('filters by names and by resource; pages in both directions; an unknown cur
   const shop = await world.merchant()
   const resource_id = randomUUID()
   const ids: string[] = []
-  for (let made = 0; made < 12; made += 1) {
+  for (let made = 0; made < 36; made += 1) {
     const name = (['charge_updated', 'charge_finished', 'token_created'] as const)[made % 3]
-    const event = { merchant_id: shop.id, resource_id: made % 4 === 0 ? resource_id : randomUUID() }
+    const event = { merchant_id: shop.id, resource_id: made % 8 === 0 ? resource_id : randomUUID() }
     ids.push(
       await inTransaction(world.service, (tx) =>
         emit(tx, name ?? 'token_created', { ...event, data: { value: made } }),
@@ -265,17 +266,21 @@ test('filters by names and by resource; pages in both directions; an unknown cur
     const mine = body.items.filter(({ id }: Event) => ids.includes(id))
     return mine.map(({ data }: Event) => data.value)
   }
-  expect(await values({ event: 'charge_updated', cursor_direction: 'asc' })).toEqual([0, 3, 6, 9])
-  expect(await values({ event: 'charge_updated, charge_finished', limit: '3' })).toEqual([10, 9, 7])
-  expect(await values({ resource_id, cursor_direction: 'asc' })).toEqual([0, 4, 8])
-  expect(await values({ resource_id, event: 'charge_finished' })).toEqual([4])
+  const down = (from: number, count: number) => Array.from({ length: count }, (_, n) => from - n)
+  const asc = { cursor_direction: 'asc' }
+  const updated = Array.from({ length: 12 }, (_, n) => n * 3)
+  expect(await values({ event: 'charge_updated', limit: '20', ...asc })).toEqual(updated)
+  const both = await values({ event: 'charge_updated, charge_finished', limit: '10' })
+  expect(both).toEqual([34, 33, 31, 30, 28, 27, 25, 24, 22, 21])
+  expect(await values({ resource_id, ...asc })).toEqual([0, 8, 16, 24, 32])
+  expect(await values({ resource_id, event: 'charge_finished' })).toEqual([16])
   expect(await values({ event: 'nothing_like_it' })).toEqual([])
-  expect(await values({ limit: '5' })).toEqual([11, 10, 9, 8, 7])
-  expect(await values({ limit: '5', cursor: ids[7] ?? '' })).toEqual([6, 5, 4, 3, 2])
-  const last = await get({ limit: '4', cursor: ids[7] ?? '', cursor_direction: 'asc' })
-  expect([last.body.items.length, last.body.has_more]).toEqual([4, false])
-  const more = await get({ limit: '3', cursor: ids[7] ?? '', cursor_direction: 'asc' })
-  expect([more.body.items.length, more.body.has_more]).toEqual([3, true])
+  expect(await values({ limit: '10' })).toEqual(down(35, 10))
+  expect(await values({ limit: '10', cursor: ids[25] ?? '' })).toEqual(down(24, 10))
+  const last = await get({ limit: '11', cursor: ids[24] ?? '', ...asc })
+  expect([last.body.items.length, last.body.has_more]).toEqual([11, false])
+  const more = await get({ limit: '10', cursor: ids[24] ?? '', ...asc })
+  expect([more.body.items.length, more.body.has_more]).toEqual([10, true])
   expect((await get({ cursor: randomUUID() })).status).toBe(404)
   const other = await world.merchant()
   const foreign = { auth: other.as_merchant, query: { cursor: ids[3] ?? '' } }

@@ -90,7 +90,7 @@ test.each([
   expect(items.length).toBeGreaterThan(5)
   for (const plan of plans) {
     expect(plan).not.toMatch(/Seq Scan/)
-    expect(mostRows(plan), plan).toBeLessThan(2_500)
+    expect(mostRows(plan), plan).toBeLessThan(5_000)
   }
 })
 
@@ -105,6 +105,6 @@ test('one resource is found by an index', async () => {
   expect(items).toHaveLength(1)
   for (const plan of plans) {
     expect(plan).not.toMatch(/Seq Scan/)
-    expect(mostRows(plan), plan).toBeLessThan(2_500)
+    expect(mostRows(plan), plan).toBeLessThan(5_000)
   }
 })

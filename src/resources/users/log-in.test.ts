@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { enrol, loginToken, logIn, newUser, password, type TestUser } from '../../../test/console-users.ts'
+import {
+  enrol,
+  logIn,
+  loginToken,
+  newUser,
+  password,
+  type TestUser,
+} from '../../../test/console-users.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { day_ms, minute_ms } from '../../core/clock.ts'
 import { newPasswords } from '../../vault/password-hash.ts'
@@ -195,9 +202,10 @@ test('R73 wrong codes count like wrong passwords, and asking for the code does n
   }
   world.clock.advance(minute_ms)
   expect(await logIn(world, user.email, { totp: app.code() })).toMatchObject(refused)
-  const events = await read("select 1 from events where resource_id = $1 and name = 'user_locked'", [
-    user.id,
-  ])
+  const events = await read(
+    "select 1 from events where resource_id = $1 and name = 'user_locked'",
+    [user.id],
+  )
   expect(events).toHaveLength(1)
 })
 

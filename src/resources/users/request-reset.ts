@@ -86,7 +86,7 @@ async function mayReset(tx: Transacting, merchant_id: string): Promise<boolean> 
   return has_place
 }
 
-/** Forgets what no rule asks for any more: old requests, links and sessions. */
+/** Forgets what no rule asks for any more: old requests, links, sessions and mails. */
 export async function deleteOldLogins(service: Service, most: number): Promise<number> {
   const before = aDayAgo(service)
   const at = now(service)
@@ -95,6 +95,7 @@ export async function deleteOldLogins(service: Service, most: number): Promise<n
     ['password_reset_requests', sql`created_on < ${before} and due_on is null`],
     ['password_links', sql`expires_on < ${before} and created_on < ${before}`],
     ['user_sessions', sql`expires_on < ${at}`],
+    ['mails', sql`created_on < ${before} and due_on is null`],
   ] as const) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where (merchant_id, id) in

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   claimsOf,
   enrol,
-  loginToken,
   logIn,
+  loginToken,
   newUser,
   type TestUser,
 } from '../../../test/console-users.ts'

@@ -20,6 +20,8 @@ export const claim_lane = sql`, sending = true, fresh_on = null`
 
 /** As many are on their way to one receiver at the same time. */
 const wave_size = 16
+/** So many are looked at for one: a resource with a long queue must not keep the others waiting. */
+const look_ahead = 256
 /** The attempts that are kept of one delivery; older ones are forgotten. */
 const most_tries = 50
 
@@ -43,7 +45,7 @@ export async function sendWave(service: Service, lane: Lane): Promise<void> {
   const { webhook, due } = await readWave(service, lane)
   if (!webhook || due.length === 0) return endWave(service, lane, [])
   const sent = await Promise.all(
-    oneOfEach(due).map(async (delivery): Promise<Sent> => {
+    due.map(async (delivery): Promise<Sent> => {
       const attempt = await postEvent(service, webhook, delivery)
       const age = {
         attempts: delivery.attempts + 1,
@@ -71,6 +73,7 @@ interface Wave {
   readonly due: Waiting[]
 }
 
+/** Events of one resource go one after the other, so that a receiver that works sees them in order. */
 async function readWave(service: Service, lane: Lane): Promise<Wave> {
   const { merchant_id, webhook_id, mode, failures } = lane
   // After a rest one delivery shows whether the receiver is well again.
@@ -81,9 +84,16 @@ async function readWave(service: Service, lane: Lane): Promise<Wave> {
       select jsonb_build_object('id', e.id, 'trigger', d.trigger, 'data', e.data::text,
         'resource_id', e.resource_id, 'sequence', e.sequence, 'created_on', e.created_on,
         'attempts', d.attempts, 'round_on', d.round_on) as due
-      from webhook_deliveries d join events e on e.merchant_id = d.merchant_id and e.id = d.event_id
-      where d.merchant_id = ${merchant_id} and d.webhook_id = ${webhook_id} and d.mode = ${mode}
-        and d.next_on <= ${now(service)}
+      from (
+        select distinct on (resource_id) * from (
+          select event_id, resource_id, trigger, attempts, round_on, next_on, position
+          from webhook_deliveries
+          where merchant_id = ${merchant_id} and webhook_id = ${webhook_id} and mode = ${mode}
+            and next_on <= ${now(service)}
+          order by next_on, position limit ${look_ahead}
+        ) as soonest order by resource_id, position
+      ) as d
+      join events e on e.merchant_id = ${merchant_id} and e.id = d.event_id
       order by d.next_on, d.position limit ${most}
     ) as d on true
     where w.merchant_id = ${merchant_id} and w.id = ${webhook_id} and w.active
@@ -99,15 +109,6 @@ async function readWave(service: Service, lane: Lane): Promise<Wave> {
 /** The database writes instants to the microsecond and with an offset; here they are dates again. */
 function readDelivery(due: Waiting): Waiting {
   return { ...due, created_on: new Date(due.created_on), round_on: new Date(due.round_on) }
-}
-
-/** Events of one resource go one after the other, so that a receiver that works sees them in order. */
-function oneOfEach(due: readonly Waiting[]): Waiting[] {
-  const first = new Map<string, Waiting>()
-  for (const delivery of due) {
-    if (!first.has(delivery.resource_id)) first.set(delivery.resource_id, delivery)
-  }
-  return [...first.values()]
 }
 
 /** Writes the results and gives the lane back, due when its next delivery is. */

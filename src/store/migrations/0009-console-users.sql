@@ -90,3 +90,4 @@ create table mails (
   check ((due_on is null) = (body is null))
 );
 create index mails_due on mails (due_on) where due_on is not null;
+create index mails_by_time on mails (created_on) where due_on is null;

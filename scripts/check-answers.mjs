@@ -1,0 +1,27 @@
+// After a whole run of the tests: every route of openapi.json was called, and answered with each of its
+// statuses at least once. What cannot be answered is listed here, with the reason.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './prepare.mjs'
+
+const folder = join(root, 'node_modules/.cache/kaikei/answers')
+const seen = new Set(
+  readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8').trim().split('\n'),
+  ),
+)
+
+/** They ask nothing of anybody, so nothing can be wrong with the question or the database. */
+const never_wrong = /^GET \/(heartbeat|livez|readyz|test\/scenarios) [45]XX$/
+
+const { paths } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
+const missing = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { responses }]) =>
+    Object.keys(responses)
+      .map((status) => `${method.toUpperCase()} ${path} ${status.toUpperCase()}`)
+      .filter((answer) => !seen.has(answer) && !never_wrong.test(answer)),
+  ),
+)
+for (const answer of missing) process.stderr.write(`no test has seen: ${answer}\n`)
+process.stdout.write(`${seen.size} kinds of answers were seen, ${missing.length} are missing\n`)
+process.exitCode = missing.length > 0 ? 1 : 0

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enrol, loginToken, newUser, password } from '../../../test/console-users.ts'
+import { payments } from '../../../test/payments.ts'
+import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { minute_ms } from '../../core/clock.ts'
+import { rightFor } from './user-rights.ts'
+
+let world: World
+let shop: TestMerchant
+
+beforeAll(async () => {
+  world = await newWorld()
+})
+beforeEach(async () => {
+  world.clock.advance(10 * minute_ms)
+  shop = await world.merchant({ verified: true })
+})
+afterAll(() => world.close())
+
+const refused = { status: 403, body: { code: 'INVALID_PERMISSIONS' } }
+const webhook = { url: 'http://127.0.0.1:9/hook', triggers: ['charge_finished'] }
+const account = {
+  holder_name: 'A',
+  bank_name: 'B',
+  country: 'JP',
+  currency: 'JPY',
+  account_number: '1234567',
+}
+
+/** Every role with and without an authenticator app. */
+async function people() {
+  const [owner, staff] = [await newUser(world, shop), await newUser(world, shop, { role: 'staff' })]
+  const half_owner = await loginToken(world, owner.email)
+  const half_staff = await loginToken(world, staff.email)
+  const full = [await newUser(world, shop), await newUser(world, shop, { role: 'staff' })] as const
+  return {
+    half_owner,
+    half_staff,
+    owner: (await enrol(world, full[0].email)).auth,
+    staff: (await enrol(world, full[1].email)).auth,
+  }
+}
+
+test('a user may call what a merchant token may, and nothing that needs a store', async () => {
+  const { owner } = await people()
+  for (const [method, path, status] of [
+    ['GET', '/me', 200],
+    ['GET', '/stores', 200],
+    ['GET', `/stores/${shop.store_id}`, 200],
+    ['GET', '/charges', 200],
+    ['GET', '/events', 200],
+    ['GET', '/webhooks', 200],
+    ['GET', '/bank_accounts', 200],
+    ['POST', '/tokens', 403],
+    ['POST', '/charges', 403],
+    ['POST', '/subscriptions', 403],
+    ['GET', `/stores/${(await world.merchant()).store_id}`, 404],
+  ] as const) {
+    const answer = await world.call(method, path, {
+      auth: owner,
+      ...(method === 'POST' ? { body: {} } : {}),
+    })
+    expect(answer.status, `${method} ${path}`).toBe(status)
+  }
+})
+
+test('R73 staff hand out no access and change neither webhooks nor bank accounts', async () => {
+  const { owner, staff } = await people()
+  for (const [path, body] of [
+    ['/app_jwts', {}],
+    [`/stores/${shop.store_id}/app_jwts`, { mode: 'test' }],
+    ['/webhooks', webhook],
+    [`/stores/${shop.store_id}/webhooks`, webhook],
+    ['/bank_accounts', account],
+    ['/stores', { name: 'Another' }],
+  ] as const) {
+    expect(await world.call('POST', path, { auth: staff, body }), path).toMatchObject(refused)
+    expect((await world.call('POST', path, { auth: owner, body })).status, path).toBe(201)
+  }
+  const { items } = (await world.call('GET', '/app_jwts', { auth: owner })).body
+  const path = `/app_jwts/${items[0].jti}`
+  expect(await world.call('DELETE', path, { auth: staff })).toMatchObject(refused)
+  expect((await world.call('DELETE', path, { auth: owner })).status).toBe(204)
+  expect((await world.call('GET', '/bank_accounts', { auth: staff })).status).toBe(200)
+  expect(await world.call('GET', '/webhooks', { auth: staff })).toMatchObject(refused)
+})
+
+test('the maker of an application token is the user', async () => {
+  const { owner } = await people()
+  const { id } = (await world.call('GET', '/me/user', { auth: owner })).body
+  const made = await world.call('POST', '/app_jwts', { auth: owner, body: {} })
+  expect(made).toMatchObject({ status: 201, body: { creator_id: id, merchant_id: shop.id } })
+})
+
+test('R73 without an authenticator app an owner reaches nothing of live mode', async () => {
+  const { half_owner: auth } = await people()
+  const create = (path: string, body: object) => world.call('POST', path, { auth, body })
+  const tokens = `/stores/${shop.store_id}/app_jwts`
+  expect((await create(tokens, { mode: 'test' })).status).toBe(201)
+  expect(await create(tokens, { mode: 'live' })).toMatchObject(refused)
+  expect(await create('/app_jwts', {})).toMatchObject(refused)
+  expect(await create('/webhooks', webhook)).toMatchObject(refused)
+  expect(await create('/bank_accounts', account)).toMatchObject(refused)
+  expect(await world.call('GET', '/bank_accounts', { auth })).toMatchObject(refused)
+  expect(await world.call('PATCH', '/me', { auth, body: {} })).toMatchObject(refused)
+  await world.call('POST', tokens, { auth: shop.as_merchant, body: { mode: 'live' } })
+  const seen = (await world.call('GET', tokens, { auth })).body.items
+  expect(new Set(seen.map(({ mode }: { mode: string }) => mode))).toEqual(new Set(['test']))
+})
+
+test('R73 a user sees live payments only with an authenticator app', async () => {
+  const pay = payments(world, shop)
+  const [test_charge, live_charge] = [await pay.settled(), await pay.settled()]
+  await world.store.pool.query(`update charges set mode = 'live' where id = $1`, [live_charge.id])
+  const { half_owner, half_staff, owner, staff } = await people()
+  for (const [auth, ids] of [
+    [half_owner, [test_charge.id]],
+    [half_staff, [test_charge.id]],
+    [owner, [live_charge.id, test_charge.id]],
+    [staff, [live_charge.id, test_charge.id]],
+  ] as const) {
+    const { items } = (await world.call('GET', '/charges', { auth })).body
+    expect(items.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort())
+    const one = await world.call('GET', pay.chargePath(live_charge.id), { auth })
+    expect(one.status).toBe(ids.length === 2 ? 200 : 404)
+  }
+  const refund = await world.call('POST', `${pay.chargePath(test_charge.id)}/refunds`, {
+    auth: half_staff,
+    body: { amount: 1, currency: 'JPY' },
+  })
+  expect(refund.status).toBe(201)
+})
+
+test('users have the real time: a moved test clock neither ends nor prolongs their sessions', async () => {
+  const { half_owner: auth } = await people()
+  const moved = await world.call('POST', '/test/clock', { auth, body: { advance: 'P400D' } })
+  expect(moved.status, moved.text).toBe(200)
+  expect((await world.call('GET', '/me/user', { auth })).status).toBe(200)
+  const started = await world.call('POST', '/me/totp', { auth, body: { password } })
+  expect(started.status).toBe(201)
+})
+
+test.each([
+  ['PATCH', '/me', 'confirmed_owner'],
+  ['DELETE', '/stores/:store_id', 'confirmed_owner'],
+  ['POST', '/merchants/:merchant_id/webhooks', 'confirmed_owner'],
+  ['GET', '/stores/:store_id/webhooks/:webhook_id/secret', 'confirmed_owner'],
+  ['DELETE', '/stores/:store_id/app_jwts/:app_token_id', 'confirmed_owner'],
+  ['POST', '/something/new', 'confirmed_owner'],
+  ['POST', '/stores/:store_id/app_jwts', 'owner'],
+  ['GET', '/bank_accounts/:bank_account_id', 'confirmed'],
+  ['GET', '/stores/:store_id', 'anybody'],
+  ['POST', '/stores/:store_id/charges/:charge_id/refunds', 'anybody'],
+  ['DELETE', '/stores/:store_id/tokens/:token_id', 'anybody'],
+  ['POST', '/test/clock', 'anybody'],
+])('%s %s is for: %s', (method, pattern, right) => {
+  expect(rightFor(method, pattern)).toBe(right)
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { signMessage } from '../../src/core/webhook-signature.ts'
+import { callbackSecret } from '../../src/resources/callbacks/callback-routes.ts'
+import { newWorld, type World } from '../world.ts'
+
+/** Routes that need no token look at the body first: it has to be a good one. */
+const bodies: Record<string, object> = {
+  '/authenticate': { email: 'a@example.com', password: 'correct horse battery' },
+  '/password_resets': { email: 'a@example.com' },
+  '/password_resets/{link}': { password: 'correct horse battery' },
+  '/callbacks/{provider}': {
+    merchant_id: crypto.randomUUID(),
+    resource_type: 'charge',
+    resource_id: crypto.randomUUID(),
+  },
+}
+
+function signed({ service, clock }: World, body: object): Record<string, string> {
+  const timestamp = Math.floor(clock.now() / 1000)
+  const secret = callbackSecret(service, 'simulator') ?? ''
+  const message = { id: 'a', timestamp, body: JSON.stringify(body) }
+  return {
+    'webhook-id': 'a',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signMessage([secret], message),
+  }
+}
+
+/** What asks nothing of the database. */
+const without_database = /^\/(heartbeat|livez|readyz|test\/scenarios)$/
+
+test('without its database every route answers 503 with Retry-After, and nothing else', async () => {
+  const world = await newWorld()
+  const shop = await world.merchant()
+  await world.store.pool.end()
+  const id = crypto.randomUUID()
+  const wrong: string[] = []
+  for (const [path, methods] of Object.entries(world.app.swagger().paths ?? {})) {
+    if (without_database.test(path)) continue
+    for (const method of Object.keys(methods as object)) {
+      const url = path.replace('{provider}', 'simulator').replaceAll(/\{[^}]+\}/g, id)
+      const body = bodies[path] ?? {}
+      world.clock.advance(5000)
+      const asked = {
+        auth: shop.as_merchant,
+        headers: signed(world, body),
+        ...(['post', 'patch'].includes(method) ? { body } : {}),
+      }
+      const answer = await world.call(method.toUpperCase(), url, asked)
+      const fine = answer.status === 503 && answer.headers['retry-after'] !== undefined
+      if (!fine) wrong.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 100)}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  await world.close().catch(() => {})
+})
