@@ -7,6 +7,7 @@ import { migrateCommand } from './commands/migrate-command.ts'
 import { pagesCommand } from './commands/pages-command.ts'
 import { credentialsCommand, databaseUrlCommand, newKeyCommand } from './commands/print-commands.ts'
 import { serveCommand } from './commands/serve-command.ts'
+import { transfersCommand } from './commands/transfers-command.ts'
 import { triggerCommand } from './commands/trigger-command.ts'
 import { usersCommand } from './commands/users-command.ts'
 import { vaultCommand } from './commands/vault-command.ts'
@@ -62,6 +63,13 @@ const commands: Record<string, Command> = {
   users reset MERCHANT USER [--totp]`,
     meaning: 'Manage users of the console; create and reset print a link to choose a password',
     run: usersCommand,
+  },
+  transfers: {
+    usage: `transfers list MERCHANT
+  transfers create MERCHANT [--to DATE] [--mode test|live]
+  transfers approve|process|pay|fail|cancel TRANSFER [--reason TEXT]`,
+    meaning: 'Pay merchants what they are owed, and note how far it is',
+    run: transfersCommand,
   },
   vault: {
     usage: 'vault rotate | retire KEY',

@@ -137,7 +137,8 @@ export const settings = {
   }),
   SIGNING_KEYS: setting({
     default: '',
-    meaning: 'Keys that sign application tokens, `id:base64` each, newest first; else a file.',
+    meaning:
+      'Keys that sign application and login tokens, `id:base64` each, newest first; else a file.',
     read: optional((text) => text),
   }),
   VAULT_KEYS: setting({

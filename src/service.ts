@@ -48,9 +48,12 @@ export interface Service {
 /** The service inside a transaction: `db` is the transaction. */
 export interface Transacting extends Service {
   readonly db: Transaction<Tables>
-  /** Runs once the transaction has committed, and not at all otherwise. */
-  afterCommit(action: () => void): void
+  /** Runs once the transaction has committed, and not at all otherwise; a promise is waited for. */
+  afterCommit(action: AfterCommit): void
 }
+
+/** Gets the service as it was before the transaction. */
+type AfterCommit = (service: Service) => unknown
 
 export function isTransacting(service: Service): service is Transacting {
   return service.db.isTransaction
@@ -68,12 +71,12 @@ export async function inTransaction<T>(
 ): Promise<T> {
   if (isTransacting(service)) return work(service)
   for (let attempt = 1; ; attempt += 1) {
-    const actions: (() => void)[] = []
+    const actions: AfterCommit[] = []
     try {
       const result = await commit(service, (db) =>
         work({ ...service, db, afterCommit: (action) => actions.push(action) }),
       )
-      for (const action of actions) action()
+      for (const action of actions) await action(service)
       return result
     } catch (error) {
       if (attempt === most_attempts || !isRetryable(error)) throw error

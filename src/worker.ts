@@ -13,6 +13,7 @@ import { deliverNotice } from './resources/receive-notice.ts'
 import { processRefund } from './resources/refunds/process-refund.ts'
 import { processSubscription } from './resources/subscriptions/process-subscription.ts'
 import { resumeTestClocks } from './resources/test-clock/move-clock.ts'
+import { deleteExpiredRows } from './resources/tokens/delete-expired-rows.ts'
 import { processToken } from './resources/tokens/process-token.ts'
 import { deleteOldLogins, processResetRequest } from './resources/users/request-reset.ts'
 import { processReplay } from './resources/webhooks/replay.ts'
@@ -107,6 +108,7 @@ export const due_kinds: readonly DueKind[] = [
   rows('mails', 10, processMail, { time: 'machine' }),
   batch('old_logins', 1000, 'machine', deleteOldLogins),
   batch('expired_answers', 1000, 'machine', deleteExpiredAnswers),
+  batch('expired_token_rows', 1000, 'machine', deleteExpiredRows),
 ]
 
 export interface Worker {

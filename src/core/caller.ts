@@ -3,7 +3,7 @@ import type { Role } from './users.ts'
 export type Mode = 'test' | 'live'
 
 /**
- * Who makes a request: an application token, or a user of the console. The mode comes from nowhere
+ * Who makes a request: an application token, or a person who signed in. The mode comes from nowhere
  * else.
  */
 export interface Caller {

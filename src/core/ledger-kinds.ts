@@ -13,5 +13,6 @@ export const ledger_kinds = [
   'deposit',
   'return',
   'adjustment',
+  'payout',
 ] as const
 export type LedgerKind = (typeof ledger_kinds)[number]

@@ -4,27 +4,27 @@ import { passwordFault, plainPassword } from './password-rules.ts'
 const email = 'hanako@shop.example'
 
 test.each([
-  ['eleven char', 'at least 12'],
-  ['x7'.repeat(65), 'at most 128'],
-  ['so-hanako@shop.example-9', 'e-mail'],
-  ['HANAKO and 9 cats', 'e-mail'],
-  ['password1234', 'easy'],
-  ['Password123!', 'easy'],
-  ['P@ssw0rd!!2024', 'easy'],
-  ['passwordpassword', 'easy'],
-  ['qwertyuiop123', 'easy'],
-  ['1234567890123', 'easy'],
-  ['123456789012', 'easy'],
-  ['987654321098', 'easy'],
-  ['abcdefghijkl', 'easy'],
-  ['aaaaaaaaaaaaaa', 'easy'],
-  ['abababababab', 'easy'],
-  ['ｐａｓｓｗｏｒｄ１２３４', 'easy'],
-  ['Welcome12345!', 'easy'],
-  ['changeme2026!', 'easy'],
-  ['asdfghjkl 2026', 'easy'],
+  ['eleven char', 'short'],
+  ['x7'.repeat(65), 'long'],
+  ['so-hanako@shop.example-9', 'email'],
+  ['HANAKO and 9 cats', 'email'],
+  ['password1234', 'common'],
+  ['Password123!', 'common'],
+  ['P@ssw0rd!!2024', 'common'],
+  ['passwordpassword', 'common'],
+  ['qwertyuiop123', 'common'],
+  ['1234567890123', 'common'],
+  ['123456789012', 'common'],
+  ['987654321098', 'common'],
+  ['abcdefghijkl', 'common'],
+  ['aaaaaaaaaaaaaa', 'common'],
+  ['abababababab', 'common'],
+  ['ｐａｓｓｗｏｒｄ１２３４', 'common'],
+  ['Welcome12345!', 'common'],
+  ['changeme2026!', 'common'],
+  ['asdfghjkl 2026', 'common'],
 ])('R73 the password "%s" is refused: %s', (password, reason) => {
-  expect(passwordFault(password, email)).toContain(reason)
+  expect(passwordFault(password, email)).toBe(reason)
 })
 
 test.each([

@@ -54,18 +54,28 @@ export function plainPassword(text: string): string {
   return text.normalize('NFKC')
 }
 
-/** Why a password cannot be chosen, in a sentence for who chooses it; null when it can. */
-export function passwordFault(text: string, email: string): string | null {
+/** Why a password cannot be chosen. */
+export const password_faults = {
+  short: `The password must have at least ${shortest} characters.`,
+  long: `The password must have at most ${longest} characters.`,
+  email: 'The password must not contain the e-mail.',
+  common: 'The password is too easy to guess.',
+} as const
+
+export type PasswordFault = keyof typeof password_faults
+
+/** What is wrong with a password; null when it can be chosen. */
+export function passwordFault(text: string, email: string): PasswordFault | null {
   const password = plainPassword(text)
   const length = [...password].length
-  if (length < shortest) return `The password must have at least ${shortest} characters.`
-  if (length > longest) return `The password must have at most ${longest} characters.`
+  if (length < shortest) return 'short'
+  if (length > longest) return 'long'
   const small = password.toLowerCase()
   const [name = ''] = plainEmail(email).split('@')
   if (small.includes(plainEmail(email)) || (name.length > 3 && small.includes(name))) {
-    return 'The password must not contain the e-mail.'
+    return 'email'
   }
-  return isCommon(small) ? 'The password is too easy to guess.' : null
+  return isCommon(small) ? 'common' : null
 }
 
 const keys_in_order = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'asdfghjkl']

@@ -70,6 +70,14 @@ export const machines = {
     returned: {},
     unreturned: {},
   },
+  transfer: {
+    created: { approve: 'approved', cancel: 'canceled' },
+    approved: { process: 'processing', cancel: 'canceled' },
+    processing: { pay: 'paid', fail: 'failed' },
+    paid: {},
+    failed: {},
+    canceled: {},
+  },
 } as const satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines

@@ -30,6 +30,7 @@ export const event_names = {
   store_updated: { levels: [] },
   store_deleted: { levels: [] },
   app_token_created: { levels: [] },
+  app_token_updated: { levels: [] },
   app_token_deleted: { levels: [] },
   webhook_created: { levels: [] },
   webhook_updated: { levels: [] },

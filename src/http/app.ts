@@ -18,6 +18,7 @@ import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { docsRoutes } from '../pages/docs-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
+import { legacyAppTokenRoutes } from '../resources/app-tokens/legacy-app-token-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
 import { callbackRoutes } from '../resources/callbacks/callback-routes.ts'
 import { cancelRoutes } from '../resources/cancels/cancel-routes.ts'
@@ -31,6 +32,7 @@ import { eventRoutes } from '../resources/events/event-routes.ts'
 import { historyRoutes } from '../resources/history/history-routes.ts'
 import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
+import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
@@ -38,9 +40,13 @@ import { paymentRoutes } from '../resources/subscriptions/payment-routes.ts'
 import { subscriptionRoutes } from '../resources/subscriptions/subscription-routes.ts'
 import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
 import { testLeverRoutes } from '../resources/test-levers/test-lever-routes.ts'
+import { confirmTokenRoutes } from '../resources/tokens/confirm-token.ts'
+import { tokenAliasRoutes } from '../resources/tokens/token-alias-routes.ts'
 import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { tokenThreeDsRoutes } from '../resources/tokens/token-three-ds.ts'
+import { transferRoutes } from '../resources/transfers/transfer-routes.ts'
 import { userRoutes } from '../resources/users/user-routes.ts'
+import { verificationRoutes } from '../resources/verification/verification-routes.ts'
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
@@ -57,10 +63,15 @@ import { serializerCompiler, validatorCompiler } from './validation.ts'
 /** Every route of the service, in the order the documents show them. */
 export const route_modules: readonly RouteModule[] = [
   merchantRoutes,
+  verificationRoutes,
+  platformRoutes,
   storeRoutes,
   appTokenRoutes,
+  legacyAppTokenRoutes,
   tokenRoutes,
   tokenThreeDsRoutes,
+  tokenAliasRoutes,
+  confirmTokenRoutes,
   chargeRoutes,
   issuerRoutes,
   refundRoutes,
@@ -77,6 +88,7 @@ export const route_modules: readonly RouteModule[] = [
   deliveryRoutes,
   eventRoutes,
   bankAccountRoutes,
+  transferRoutes,
   userRoutes,
   testLeverRoutes,
   testClockRoutes,
@@ -256,6 +268,7 @@ function completeRoute(route: RouteOptions): void {
   if (schema && !schema.hide) {
     schema.response = { ...(schema.response as object), ...error_answers }
     if (config.access?.level === 'public') schema.security = []
+    if (config.access?.level === 'user') schema.security = [{ login_token: [] }]
     Object.assign(schema, { 'x-access': config.access ?? {} })
     if (schema.body) schema.body = withoutDefaults(schema.body)
     if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)

@@ -2,7 +2,8 @@ import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 
 const description = `A payment service: tokens, charges, refunds, subscriptions, webhooks.
-Requests carry \`Authorization: Bearer <secret>.<jwt>\`. Bodies are JSON. Lists are paginated with
+Requests carry \`Authorization: Bearer <secret>.<jwt>\`; people sign in with \`POST /authenticate\`
+and may call what an application token of the merchant may. Bodies are JSON. Lists are paginated with
 \`limit\`, \`cursor\` and \`cursor_direction\`. Every POST and PATCH may carry an \`Idempotency-Key\`.`
 
 /** The description of the API is made of the schemas that check it, so it cannot say otherwise. */
@@ -14,6 +15,7 @@ export function addOpenApi(app: FastifyInstance): void {
       components: {
         securitySchemes: {
           app_token: { type: 'http', scheme: 'bearer', description: '`<secret>.<jwt>`' },
+          login_token: { type: 'http', scheme: 'bearer', description: '`<jwt>` of a user' },
         },
       },
       security: [{ app_token: [] }],

@@ -11,6 +11,7 @@ export const accounts = {
   authorized_by_customer: 'Memo: the other side of every hold.',
   provider_receivable: 'What providers took from customers and owe us.',
   merchant_payable: 'What we owe the merchant: sales, less refunds and fees.',
+  paid_out: 'What we have paid to the merchant.',
   fee_income: 'What we have earned in fees.',
   fx_clearing: 'Memo: joins the two currencies of a conversion; a position in each of them.',
   conversion_requested: 'Memo: what was asked for in a currency that was then converted.',

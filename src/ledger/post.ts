@@ -26,9 +26,11 @@ export interface NewLedgerTransaction {
   readonly mode: Mode
   readonly origin: LedgerOrigin
   readonly kind: LedgerKind
-  readonly charge_id: string
+  /** Null for what was paid out: that belongs to a transfer. */
+  readonly charge_id: string | null
   readonly refund_id: string | null
   readonly deposit_id: string | null
+  readonly transfer_id: string | null
   readonly note: string | null
   readonly entries: readonly LedgerEntry[]
 }
@@ -57,7 +59,7 @@ function transaction(
 ): NewLedgerTransaction[] {
   if (entries.length === 0) return []
   const { refund_id = null, deposit_id = null } = of
-  const owner = { merchant_id, store_id, mode, charge_id: id }
+  const owner = { merchant_id, store_id, mode, charge_id: id, transfer_id: null }
   return [{ ...owner, origin, kind, refund_id, deposit_id, note: null, entries }]
 }
 
@@ -139,19 +141,45 @@ export function sentBack(charge: LedgerCharge, deposit: LedgerDeposit): NewLedge
   return transaction(charge, 'charge', 'return', returned, { deposit_id: deposit.id })
 }
 
+interface LedgerTransfer {
+  readonly merchant_id: string
+  readonly mode: Mode
+  readonly id: string
+  readonly currency: string
+}
+
+/**
+ * The merchant got its money. Every store is settled for itself: one that refunded more than it
+ * sold has an amount below zero.
+ */
+export function paidOut(
+  { merchant_id, mode, id, currency }: LedgerTransfer,
+  stores: readonly { readonly store_id: string; readonly amount: number }[],
+): NewLedgerTransaction[] {
+  const none = { charge_id: null, refund_id: null, deposit_id: null, note: null }
+  return stores.flatMap(({ store_id, amount }) => {
+    const entries = move('merchant_payable', 'paid_out', { amount, currency })
+    if (entries.length === 0) return []
+    const owner = { merchant_id, store_id, mode, transfer_id: id, ...none }
+    return [{ ...owner, origin: 'manual', kind: 'payout', entries }]
+  })
+}
+
 /** A mistake of ours is found here, with a sentence, before the database refuses it. */
-function requireBalanced({ kind, charge_id, entries }: NewLedgerTransaction): void {
+function requireBalanced(transaction: NewLedgerTransaction): void {
+  const { kind, charge_id, transfer_id, entries } = transaction
+  const owner = charge_id ? `charge ${charge_id}` : `transfer ${transfer_id}`
   const sums = new Map<string, bigint>()
   for (const { amount, currency } of entries) {
     if (!Number.isSafeInteger(amount) || amount === 0) {
-      throw new RangeError(`The ${kind} of charge ${charge_id} has an entry of ${amount}.`)
+      throw new RangeError(`The ${kind} of ${owner} has an entry of ${amount}.`)
     }
     sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount))
   }
   const unbalanced = [...sums].filter(([, sum]) => sum !== 0n)
   if (entries.length === 0 || unbalanced.length > 0) {
     const by = unbalanced.map(([currency, sum]) => `${currency} by ${sum}`).join(', ')
-    throw new RangeError(`The ${kind} of charge ${charge_id} is out of balance: ${by || 'empty'}.`)
+    throw new RangeError(`The ${kind} of ${owner} is out of balance: ${by || 'empty'}.`)
   }
 }
 
@@ -171,12 +199,13 @@ export async function postLedger(
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as one (
         merchant_id uuid, id uuid, store_id uuid, mode text, origin text, kind text,
-        charge_id uuid, refund_id uuid, deposit_id uuid, note text, created_on timestamptz, entries json)
+        charge_id uuid, refund_id uuid, deposit_id uuid, transfer_id uuid, note text,
+        created_on timestamptz, entries json)
     ), transactions as (
       insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind,
-        charge_id, refund_id, deposit_id, note, lines, created_on)
+        charge_id, refund_id, deposit_id, transfer_id, note, lines, created_on)
       select merchant_id, id, store_id, mode, origin, kind,
-        charge_id, refund_id, deposit_id, note, json_array_length(entries), created_on
+        charge_id, refund_id, deposit_id, transfer_id, note, json_array_length(entries), created_on
       from given
     )
     insert into ledger_entries (merchant_id, transaction_id, line, account, currency, amount)

@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
 import { second_ms, systemClock } from '../core/clock.ts'
@@ -33,7 +34,8 @@ export const answer_within_ms = 3 * second_ms
 /** More is not read of an answer: its status is all that counts. */
 const most_bytes = 64 * 1024
 const shown_characters = 250
-const connections_each = 16
+/** Receivers of many merchants can share a host: each has its own bound, and this is above all. */
+const connections_each = 1024
 
 class AddressRefused extends Error {}
 
@@ -48,8 +50,11 @@ export function newOutbound(
   { webhook_targets, host }: Pick<Config, 'webhook_targets' | 'host'>,
   lookup: LookupAll = systemLookup,
 ): Outbound {
+  const own = [host, ...Object.values(networkInterfaces()).flatMap((all) => all ?? [])].map(
+    (one) => (typeof one === 'string' ? one : one.address),
+  )
   const isAllowed = (address: string) =>
-    webhook_targets === 'any' || (isPublicAddress(address) && address !== host)
+    webhook_targets === 'any' || (isPublicAddress(address) && !own.includes(address))
   const agent = new Agent({
     connect: { lookup: checkedLookup(lookup, isAllowed), timeout: answer_within_ms },
     connections: connections_each,

@@ -15,6 +15,14 @@ import type {
 } from './subscription-tables.ts'
 import type { TokenData } from './token-data.ts'
 import type {
+  TokenAliasTable,
+  TokenConfirmationTable,
+  TransferLedgerTable,
+  TransferStatusChangeTable,
+  TransferTable,
+  VerificationTable,
+} from './transfer-tables.ts'
+import type {
   MailTable,
   PasswordLinkTable,
   PasswordResetRequestTable,
@@ -48,6 +56,7 @@ export interface MerchantTable {
   finance_notification_email: string | null
   verified: boolean
   demo: boolean
+  verification_data_id: Defaulted<string | null>
   configuration: JsonColumn<StoredConfiguration>
   created_on: Date
   updated_on: Date
@@ -322,9 +331,10 @@ export interface LedgerTransactionTable {
   mode: Mode
   origin: LedgerOrigin
   kind: LedgerKind
-  charge_id: string
+  charge_id: string | null
   refund_id: string | null
   deposit_id: string | null
+  transfer_id: string | null
   note: string | null
   lines: number
   created_on: Date
@@ -384,4 +394,10 @@ export interface Tables {
   ledger_transactions: LedgerTransactionTable
   ledger_entries: LedgerEntryTable
   ledger_balances: LedgerBalanceTable
+  transfers: TransferTable
+  transfer_status_changes: TransferStatusChangeTable
+  transfer_ledgers: TransferLedgerTable
+  token_aliases: TokenAliasTable
+  token_confirmations: TokenConfirmationTable
+  verifications: VerificationTable
 }

@@ -15,6 +15,7 @@ const sealed_columns = [
   ['users', 'totp_secret'],
   ['users', 'totp_new_secret'],
   ['mails', 'body'],
+  ['verifications', 'data'],
 ] as const
 
 const batch = 200

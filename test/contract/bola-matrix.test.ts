@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTransfers } from '../../src/resources/transfers/create-transfers.ts'
 import { payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
@@ -10,9 +11,9 @@ let routes: { method: string; url: string; public: boolean }[]
 
 beforeAll(async () => {
   world = await newWorld()
-  // A gateway is a name that everybody knows; a page or link is its own secret and has its own tests.
+  // A gateway or brand is a name that everybody knows; a page or link is its own secret and has its own tests.
   routes = (await listRoutes(world)).filter(
-    ({ url }) => url.includes(':') && !/:gateway|:page|:provider|:link/.test(url),
+    ({ url }) => url.includes(':') && !/:gateway|:brand|:page|:provider|:link/.test(url),
   )
 })
 afterAll(() => world.close())
@@ -78,9 +79,19 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
   await pay.work()
   const subscription_path = `/stores/${store_id}/subscriptions/${subscription.body.id}`
   const { next_payment } = (await pay.get(subscription_path)).body
+  const [transfer] = await createTransfers(world.service, {
+    merchant_id: owner.id,
+    started_by: 'operator',
+  })
+  const alias = await pay.post('/tokens/alias', {
+    transaction_token_id: token,
+    valid_until: new Date(world.clock.now() + 80_000_000).toISOString(),
+  })
   return {
     merchant_id: owner.id,
     store_id,
+    transfer_id: transfer?.id ?? '',
+    alias_key: alias.body.key,
     token_id: charge.transaction_token_id,
     charge_id: charge.id,
     canceled_charge_id: held.id,
@@ -157,6 +168,7 @@ const bodies: Record<string, object> = {
   PATCH: {
     transaction_token_id: crypto.randomUUID(),
     name: 'Taken over',
+    domains: ['thief.example'],
     active: false,
     holder_name: 'Thief',
     metadata: { taken: 1 },
@@ -179,6 +191,8 @@ async function snapshot(): Promise<string> {
     'cancels',
     'customs_declarations',
     'customs_attempts',
+    'transfers',
+    'token_aliases',
     'deposits',
     'simulator_notices',
     'subscriptions',
@@ -289,7 +303,7 @@ test('deleted resources are as gone as random ones', async () => {
       route.method === 'DELETE' && !/:store_id$|:subscription_id$|three_ds$/.test(route.url),
   )) {
     world.clock.advance(5000)
-    const path = fill(url, await makeIdsAgain(owner, ids))
+    const path = fill(url, await makeIdsAgain(owner, ids, url))
     expect((await world.call('DELETE', path, { auth })).status, url).toBe(204)
     const again = await world.call('DELETE', path, { auth })
     const random = await world.call('DELETE', path.replace(/[^/]+$/, crypto.randomUUID()), { auth })
@@ -302,20 +316,16 @@ test('deleted resources are as gone as random ones', async () => {
 async function makeIdsAgain(
   owner: TestMerchant,
   ids: Record<string, string>,
+  path: string,
 ): Promise<Record<string, string>> {
   const auth = owner.as_merchant
   const url = `https://a.example/${crypto.randomUUID()}`
   const triggers = ['charge_finished']
   const create = async (path: string, body: object) =>
     (await world.call('POST', path, { auth, body })).body
-  return {
-    ...ids,
-    token_id: await payments(world, owner).tokenId(),
-    app_token_id: (await create(`/stores/${owner.store_id}/app_jwts`, {})).jti,
-    merchant_app_token_id: (await create('/app_jwts', {})).jti,
-    webhook_id: (await create(`/stores/${owner.store_id}/webhooks`, { url, triggers })).id,
-    merchant_webhook_id: (await create('/webhooks', { url, triggers })).id,
-    bank_account_id: (
+  // Only when it is to be deleted: a merchant can have ten.
+  const newBankAccount = async () =>
+    (
       await create('/bank_accounts', {
         holder_name: 'A',
         bank_name: 'B',
@@ -323,7 +333,15 @@ async function makeIdsAgain(
         currency: 'JPY',
         account_number: String(Math.floor(Math.random() * 1e9) + 1e9),
       })
-    ).id,
+    ).id
+  return {
+    ...ids,
+    token_id: await payments(world, owner).tokenId(),
+    app_token_id: (await create(`/stores/${owner.store_id}/app_jwts`, {})).jti,
+    merchant_app_token_id: (await create('/app_jwts', {})).jti,
+    webhook_id: (await create(`/stores/${owner.store_id}/webhooks`, { url, triggers })).id,
+    merchant_webhook_id: (await create('/webhooks', { url, triggers })).id,
+    ...(path.startsWith('/bank_accounts') ? { bank_account_id: await newBankAccount() } : {}),
   }
 }
 

@@ -166,6 +166,7 @@ const table_of = {
   customs_declaration: 'customs_declarations',
   deposit: 'deposits',
   subscription: 'subscriptions',
+  transfer: 'transfers',
 } as const
 const names = Object.keys(table_of) as MachineName[]
 
@@ -204,6 +205,12 @@ test.each(names)('R46 the database itself refuses every illegal step of a %s', a
     attempt_id, status, declaration_result, created_on, updated_on) values (gen_random_uuid(),
     gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'test', 'we_chat_online', 'NINGBO',
     '1', '', '', gen_random_uuid(), 'pending', '{}', now(), now())`)
+  await world.store.pool.query(
+    `insert into transfers (merchant_id, id, mode, currency, amount, "from", "to", status, started_by,
+       created_on, updated_on) values ($1, gen_random_uuid(), 'test', 'JPY', 5, now(),
+       now() + interval '1 day', 'created', 'operator', now(), now())`,
+    [shop.id],
+  )
   await pay.post('/subscriptions', {
     transaction_token_id: await pay.tokenId({ type: 'recurring' }),
     amount: 100,
@@ -256,10 +263,10 @@ interface Write {
 function statusWrites(sources: [name: string, text: string][]): Write[] {
   return sources.flatMap(([name, text]) => {
     const built = text.matchAll(
-      /updateTable\('(?:charges|refunds|cancels|customs_declarations|subscriptions)'\)([\s\S]*?)\.execute(?:TakeFirst(?:OrThrow)?)?\(\)/g,
+      /updateTable\('(?:charges|refunds|cancels|customs_declarations|subscriptions|transfers)'\)([\s\S]*?)\.execute(?:TakeFirst(?:OrThrow)?)?\(\)/g,
     )
     const raw = text.matchAll(
-      /update (?:charges|refunds|cancels|customs_declarations|subscriptions)\b([\s\S]*?)`/g,
+      /update (?:charges|refunds|cancels|customs_declarations|subscriptions|transfers)\b([\s\S]*?)`/g,
     )
     return [...built, ...raw]
       .filter(([, rest = '']) => /[{\s,]status\s*[:,=]/.test(rest.split('.where')[0] ?? ''))
@@ -287,11 +294,12 @@ test('R46 only the settling functions write a status, and they name the state th
     'src/resources/customs/process-declaration.ts settleDeclaration',
     'src/resources/refunds/process-refund.ts settleRefund',
     'src/resources/subscriptions/move-subscription.ts moveSubscription',
+    'src/resources/transfers/move-transfer.ts moveTransfer',
   ])
   for (const { where, statement } of writes) {
     expect(statement, where).toMatch(/\.where\('status', '=', \w+\.status\)/)
-    // Who moves a subscription holds its row.
-    if (where.endsWith('moveSubscription')) continue
+    // Who moves a subscription or a transfer holds its row.
+    if (/move(Subscription|Transfer)$/.test(where)) continue
     expect(statement, where).toMatch(/\.where\('claims', '=', \w+\.claims\)/)
   }
 })

@@ -32,13 +32,15 @@ interface Generated {
   key: string | null
 }
 
+/** The shop itself is not deleted: from then on its tokens would be refused everywhere. */
 function operations(): [path: string, method: string, operation: Operation][] {
-  return Object.entries(world.app.swagger().paths ?? {}).flatMap(([path, item]) =>
+  const all = Object.entries(world.app.swagger().paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>).map(
       ([method, operation]) =>
         [path, method.toUpperCase(), operation] as [string, string, Operation],
     ),
   )
+  return all.filter(([path, method]) => method !== 'DELETE' || path !== '/stores/{store_id}')
 }
 
 /** Ids that exist make the request go further than ids that do not. */
@@ -61,7 +63,11 @@ function requestOf([path, method, operation]: ReturnType<
     Object.fromEntries(
       parameters
         .filter((one) => one.in === 'query')
-        .map(({ name, schema }) => [name, fc.oneof(valid(schema), hostile)]),
+        // Whoever polls waits; a feed without news would take its five seconds each time.
+        .map(({ name, schema }) => [
+          name,
+          fc.oneof(name === 'polling' ? fc.constant(false) : valid(schema), hostile),
+        ]),
     ),
     { requiredKeys: [] },
   )
@@ -123,4 +129,4 @@ test('10,000 generated requests: no 5xx, and every answer matches the API descri
   for (const status of [200, 201, 400, 401, 403, 404])
     expect(seen.get(status), String(status)).toBeGreaterThan(5)
   expect(tried.size).toBeGreaterThan(8)
-})
+}, 240_000)

@@ -51,7 +51,36 @@ test('a merchant is made, verified, configured and gets tokens that work and end
   expect((await me()).status).toBe(401)
 })
 
+test('a user is made, chooses a password with the link, signs in and is disabled', async () => {
+  const [{ id }] = await json('merchants', 'list')
+  const flags = ['--email', 'hanako@shop.example', '--name', '花子', '--role', 'staff']
+  const user = await json('users', 'create', id, ...flags)
+  expect(user).toMatchObject({ email: 'hanako@shop.example', role: 'staff', lang: 'ja' })
+  const post = (path: string, body: object, more: object = {}) =>
+    fetch(running.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...more },
+      body: JSON.stringify(body),
+    })
+  const password = 'tulip-47-garden'
+  const choose = (link: string) => post(`/password_resets/${link.split('/').at(-1)}`, { password })
+  expect((await choose(user.password_link)).status).toBe(204)
+  const logIn = () => post('/authenticate', { email: user.email, password })
+  const { jwt } = (await (await logIn()).json()) as { jwt: string }
+  const me = () => fetch(`${running.url}/me/user`, { headers: { authorization: `Bearer ${jwt}` } })
+  expect((await me()).status).toBe(200)
+  const again = await json('users', 'reset', id, user.id, '--totp')
+  expect((await choose(again.password_link)).status).toBe(204)
+  expect(await json('users', 'list', id)).toMatchObject([
+    { id: user.id, has_password: true, disabled_on: null },
+  ])
+  expect(await run('users', 'disable', id, user.id)).toMatchObject({ code: 0 })
+  expect((await me()).status).toBe(401)
+  expect((await logIn()).status).toBe(401)
+})
+
 test.each([
+  [['users', 'create', 'nobody'], 'Ids are UUIDs'],
   [['merchants', 'create', '--name', 'X'], 'Give the merchant a --name and a valid --email.'],
   [['merchants', 'configure', 'nobody', '{}'], 'Ids are UUIDs'],
   [['merchants'], 'Say "merchants list"'],

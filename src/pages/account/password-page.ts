@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
 import { chooseLanguage } from '../../core/languages.ts'
+import { type PasswordFault, password_faults } from '../../core/password-rules.ts'
 import { type MailLanguage, mail_languages } from '../../core/users.ts'
 import type { RouteModule } from '../../resources/route.ts'
 import { findPasswordLink, usePasswordLink } from '../../resources/users/password-link.ts'
@@ -20,7 +21,7 @@ function show(
   reply: FastifyReply,
   status: number,
   state: State,
-  fault?: string,
+  fault?: PasswordFault,
 ): FastifyReply {
   const language = chooseLanguage(request.headers['accept-language'], [...mail_languages])
   const texts = password_texts[language]
@@ -56,15 +57,22 @@ function showTrouble(error: FastifyError, request: FastifyRequest, reply: Fastif
   const [status] = errors[error.code]
   if (error.retry_after_s !== undefined) reply.header('retry-after', error.retry_after_s)
   if (error.code === 'INVALID_PASSWORD_LINK') return show(request, reply, 404, 'gone')
-  if (error.code === 'VALIDATION_ERROR') return show(request, reply, status, 'open', error.message)
+  const fault = faultOf(error)
+  if (fault) return show(request, reply, status, 'open', fault)
   return show(request, reply, status, 'trouble')
+}
+
+/** What is wrong with the password that was sent, if that was the trouble. */
+function faultOf({ message }: Failure): PasswordFault | null {
+  const faults = Object.keys(password_faults) as PasswordFault[]
+  return faults.find((fault) => password_faults[fault] === message) ?? null
 }
 
 function renderPage(
   language: MailLanguage,
   texts: PasswordTexts,
   state: State,
-  fault: string | undefined,
+  fault: PasswordFault | undefined,
 ): string {
   const { heading, sentence } = texts[state]
   return markupOf(html`<!doctype html>
@@ -89,9 +97,9 @@ ${state === 'open' ? renderForm(texts, fault) : null}
 }
 
 /** The form goes to the address it came from. */
-function renderForm(texts: PasswordTexts, fault: string | undefined): Html {
+function renderForm(texts: PasswordTexts, fault: PasswordFault | undefined): Html {
   const told =
-    fault === undefined ? null : html`<p id="fault" role="alert">${texts.fault} ${fault}</p>`
+    fault === undefined ? null : html`<p id="fault" role="alert">${texts.faults[fault]}</p>`
   return html`${told}<form method="post">
 <label for="password">${texts.label}</label>
 <input id="password" name="password" type="password" required minlength="12" maxlength="128"

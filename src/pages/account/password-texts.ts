@@ -1,3 +1,4 @@
+import { type PasswordFault, password_faults } from '../../core/password-rules.ts'
 import type { MailLanguage } from '../../core/users.ts'
 
 interface Told {
@@ -12,8 +13,7 @@ export interface PasswordTexts {
   readonly trouble: Told
   readonly label: string
   readonly button: string
-  /** Before the sentence that says what is wrong with a password. */
-  readonly fault: string
+  readonly faults: Readonly<Record<PasswordFault, string>>
 }
 
 export const password_texts: Record<MailLanguage, PasswordTexts> = {
@@ -36,7 +36,7 @@ export const password_texts: Record<MailLanguage, PasswordTexts> = {
     },
     label: 'New password',
     button: 'Save the password',
-    fault: 'This password cannot be used.',
+    faults: password_faults,
   },
   ja: {
     open: {
@@ -58,6 +58,11 @@ export const password_texts: Record<MailLanguage, PasswordTexts> = {
     },
     label: '新しいパスワード',
     button: 'パスワードを保存する',
-    fault: 'このパスワードは使えません。',
+    faults: {
+      short: 'パスワードは12文字以上にしてください。',
+      long: 'パスワードは128文字以内にしてください。',
+      email: 'メールアドレスを含むパスワードは使えません。',
+      common: '推測されやすいパスワードのため使えません。',
+    },
   },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readDuration } from '../../core/durations.ts'
 import { fail, failField } from '../../core/errors.ts'
-import type { Transacting } from '../../service.ts'
+import type { Service, Transacting } from '../../service.ts'
 import { isCardData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
@@ -14,28 +14,44 @@ interface Wanted {
   readonly capture: boolean
 }
 
-/** What a store's configuration says about charging one card; nothing is asked where it says nothing. */
-export async function checkCardLimits(
-  tx: Transacting,
+/** What a store's configuration says about a charge of a card, whatever was charged before. */
+export function checkCard(
+  service: Service,
   token: Token,
   wanted: Wanted,
   { card_limits: limits }: StoreRules,
-): Promise<void> {
-  const { data, card_fingerprint } = token
-  if (!isCardData(data) || !card_fingerprint) return
+): void {
+  const { data } = token
+  if (!isCardData(data)) return
   const { card_type, category } = data.card
   const unheld =
     (card_type === 'debit' && limits.debit_holds === false) ||
     (category === 'prepaid' && limits.prepaid_holds === false)
   if (!wanted.capture && unheld) failField('capture', 'INVALID_CARD_TYPE_FOR_CAPTURE')
-  requireCvv(tx, token, wanted, limits)
-  const { charge_count, cooldown_ms, card_limit } = limits
-  const window_ms = Math.max(
+  requireCvv(service, token, wanted, limits)
+}
+
+/** How far back other charges of the same card count; 0: they do not. */
+export function cardWindow({ card_limits }: StoreRules): number {
+  const { charge_count, cooldown_ms, card_limit } = card_limits
+  return Math.max(
     charge_count?.window_ms ?? 0,
     cooldown_ms ?? 0,
     card_limit ? (readDuration(card_limit.duration) ?? 0) : 0,
   )
-  if (window_ms === 0) return
+}
+
+/** Counts what the card was charged lately; nothing is asked where the store says nothing. */
+export async function checkCardLimits(
+  tx: Transacting,
+  token: Token,
+  wanted: Wanted,
+  rules: StoreRules,
+): Promise<void> {
+  const { data, card_fingerprint } = token
+  const window_ms = cardWindow(rules)
+  if (window_ms === 0 || !isCardData(data) || !card_fingerprint) return
+  const { charge_count, cooldown_ms, card_limit } = rules.card_limits
   // Two charges of one card at the same time are counted one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${token.merchant_id} card`}, 0)
     # hashtextextended(encode(${card_fingerprint}::bytea, 'hex'), 0))`.execute(tx.db)
@@ -70,7 +86,7 @@ export async function checkCardLimits(
 
 /** Large amounts with a stored card may need its security code anew. */
 function requireCvv(
-  tx: Transacting,
+  service: Service,
   { type, cvv, cvv_authorize_check: check }: Token,
   { amount, currency }: Wanted,
   { cvv_from }: StoreRules['card_limits'],
@@ -79,6 +95,6 @@ function requireCvv(
   const least = cvv_from.find((one) => one.currency.toUpperCase() === currency)?.amount
   if (cvv_from.length > 0 && (least === undefined || amount < least)) return
   const checked_ms = check.date ? Date.parse(check.date) : 0
-  const fresh = check.status === 'current' && tx.clock.now() - checked_ms < cvv_life_ms
+  const fresh = check.status === 'current' && service.clock.now() - checked_ms < cvv_life_ms
   if (!fresh) fail('RECURRING_USAGE_REQUIRES_CVV')
 }

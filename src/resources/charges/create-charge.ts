@@ -5,62 +5,120 @@ import { newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { type MatchAmount, type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
-import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { inTransaction, isTransacting, now, type Service } from '../../service.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { rulesOf, type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { requireConfirmed } from '../tokens/confirm-token.ts'
 import type { Token } from '../tokens/token.ts'
-import { checkCardLimits } from './card-limits.ts'
+import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import type { Charge, CreateCharge } from './charge.ts'
 import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
-import { insertCharge, nothing_special } from './insert-charge.ts'
+import { insertCharge, type NewCharge, newCharge, nothing_special } from './insert-charge.ts'
+import { chargeBatches } from './make-charges.ts'
 import { refuseUse, tokenFault, too_quick_ms, useTestCharge, useToken } from './token-use.ts'
 
 export type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
 
-/** Accepts a charge. It is `pending` until the worker has asked the provider. */
+/**
+ * Accepts a charge. It is `pending` until the worker has asked the provider. Requests that come at the
+ * same time share their statements; what a request alone has to see to runs in its own transaction.
+ */
 export async function createCharge(
   service: Service,
   caller: StoreCaller,
   body: CreateCharge,
 ): Promise<Charge> {
-  const rules = await storeRules(service, caller.merchant_id, caller.store_id)
-  const currency = body.currency.toUpperCase()
-  checkAmount(body.amount, currency, rules)
-  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
+  if (isTransacting(service)) return chargeAlone(service, caller, body)
+  const { find, make } = chargeBatches(service)
+  const { merchant_id, store_id } = caller
+  const basis = await find({ merchant_id, store_id, token_id: body.transaction_token_id })
+  const { merchant_configuration, store_configuration } = basis
+  if (!merchant_configuration || !store_configuration) fail('NOT_FOUND')
+  const rules = rulesOf(merchant_configuration, store_configuration)
+  if (body.merchant_transaction_id || cardWindow(rules) > 0) {
+    return chargeAlone(service, caller, body)
+  }
+  checkAmount(body.amount, body.currency.toUpperCase(), rules)
+  const token = checkToken(basis.token, caller)
+  const charge = newCharge(service, token, readCharge(service, caller, body, token, rules))
+  const wait_ms = waitOf(rules)
+  const made = await make({ charge, wait_ms })
+  if (made === 'test_charges') refuseUse('RESOURCE_LIMIT_REACHED')
+  if (made === 'token') refuseUse(await tokenFault(service, token, wait_ms))
+  service.signals.spread('work', 'charges')
+  return charge
+}
+
+/** In one transaction: with others that belong to it, or with rules that count other charges. */
+async function chargeAlone(
+  service: Service,
+  caller: StoreCaller,
+  body: CreateCharge,
+): Promise<Charge> {
+  const { merchant_id, store_id } = caller
+  const rules = await storeRules(service, merchant_id, store_id)
+  checkAmount(body.amount, body.currency.toUpperCase(), rules)
   return inTransaction(service, async (tx) => {
-    const token = await findToken(tx, caller, body.transaction_token_id)
-    checkFields(tx, body, token, caller)
-    const of_card = payment_methods[token.payment_type as PaymentType].holds
-    const three_ds = of_card ? readThreeDs(body, caller, rules) : null
-    await checkCardLimits(tx, token, { ...body, currency, capture: body.capture ?? true }, rules)
-    const wait_ms = Math.max(too_quick_ms, rules.charge_wait_ms)
+    const found = await tx.db
+      .selectFrom('transaction_tokens')
+      .selectAll()
+      .where('merchant_id', '=', merchant_id)
+      .where('store_id', '=', store_id)
+      .where('id', '=', body.transaction_token_id)
+      .executeTakeFirst()
+    const token = checkToken(found ?? null, caller)
+    const wanted = readCharge(tx, caller, body, token, rules)
+    await checkCardLimits(tx, token, wanted, rules)
+    const wait_ms = waitOf(rules)
     if (!(await useToken(tx, token, wait_ms))) refuseUse(await tokenFault(tx, token, wait_ms))
     // After the token, as everywhere: two that lock in another order would wait for each other.
-    if (caller.mode === 'test' && !(await useTestCharge(tx, caller.merchant_id))) {
+    if (caller.mode === 'test' && !(await useTestCharge(tx, merchant_id))) {
       refuseUse('RESOURCE_LIMIT_REACHED')
     }
-    const endpoint = body.redirect?.endpoint
-      ? readRedirectEndpoint(body.redirect.endpoint, caller.mode)
-      : null
-    return insertCharge(tx, token, {
-      ...nothing_special,
-      type: 'normal',
-      amount: body.amount,
-      currency,
-      capture: body.capture ?? true,
-      capture_at: body.capture_at ? readInstant(body.capture_at) : null,
-      only_direct_currency: body.only_direct_currency ?? rules.only_direct_currency,
-      descriptor: of_card ? (body.descriptor ?? null) : null,
-      descriptor_phone_number: of_card ? (body.descriptor_phone_number ?? null) : null,
-      merchant_transaction_id: body.merchant_transaction_id ?? null,
-      metadata,
-      redirect: endpoint ? { endpoint, redirect_id: newUnguessableId() } : null,
-      three_ds: three_ds?.three_ds ?? null,
-      external_three_ds: three_ds?.external_three_ds ?? null,
-      expires_on: expiryOfCharge(now(tx), body, token, rules),
-      match_amount: matchAmountOf(token, rules),
-    })
+    return insertCharge(tx, token, wanted)
   })
+}
+
+function waitOf({ charge_wait_ms }: StoreRules): number {
+  return Math.max(too_quick_ms, charge_wait_ms)
+}
+
+/** What is asked for, checked. */
+function readCharge(
+  service: Service,
+  caller: StoreCaller,
+  body: CreateCharge,
+  token: Token,
+  rules: StoreRules,
+): NewCharge {
+  const currency = body.currency.toUpperCase()
+  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
+  checkFields(service, body, token, caller)
+  const capture = body.capture ?? true
+  checkCard(service, token, { amount: body.amount, currency, capture }, rules)
+  const of_card = payment_methods[token.payment_type as PaymentType].holds
+  const three_ds = of_card ? readThreeDs(body, caller, rules) : null
+  const endpoint = body.redirect?.endpoint
+    ? readRedirectEndpoint(body.redirect.endpoint, caller.mode)
+    : null
+  return {
+    ...nothing_special,
+    type: 'normal',
+    amount: body.amount,
+    currency,
+    capture,
+    capture_at: body.capture_at ? readInstant(body.capture_at) : null,
+    only_direct_currency: body.only_direct_currency ?? rules.only_direct_currency,
+    descriptor: of_card ? (body.descriptor ?? null) : null,
+    descriptor_phone_number: of_card ? (body.descriptor_phone_number ?? null) : null,
+    merchant_transaction_id: body.merchant_transaction_id ?? null,
+    metadata,
+    redirect: endpoint ? { endpoint, redirect_id: newUnguessableId() } : null,
+    three_ds: three_ds?.three_ds ?? null,
+    external_three_ds: three_ds?.external_three_ds ?? null,
+    expires_on: expiryOfCharge(now(service), body, token, rules),
+    match_amount: matchAmountOf(token, rules),
+  }
 }
 
 /** A till takes what stands on the slip; an account takes what its token or store says. */
@@ -82,17 +140,11 @@ export function checkAmount(amount: number, currency: string, rules: StoreRules)
 }
 
 /** Of another store or merchant it is not there; of the other mode it must not be mixed up. */
-async function findToken(tx: Transacting, caller: StoreCaller, id: string): Promise<Token> {
-  const token = await tx.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', caller.store_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+function checkToken(token: Token | null, caller: StoreCaller): Token {
   if (!token?.active) fail('NOT_FOUND', { message: 'There is no such transaction token.' })
   if (token.mode !== caller.mode) fail('PROCESSING_MODE_MISMATCH')
   if (token.type === 'subscription') fail('NON_SUBSCRIPTION_PAYMENT')
+  requireConfirmed(token)
   const { enabled, status } = token.cvv_authorize
   if (enabled && status !== 'current') fail('CVV_AUTHORIZATION_NOT_COMPLETED')
   return token

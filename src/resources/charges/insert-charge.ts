@@ -57,65 +57,81 @@ export const nothing_special = {
   payment_attempt: null,
 } as const
 
-/** Writes a pending charge of a token; it is due at once, and the worker is told. */
+/** A pending charge of a token, as its row will be; it is due at once. */
+export function newCharge(service: Service, token: Token, wanted: NewCharge): Charge {
+  const { amount, currency, metadata, redirect, three_ds, ...rest } = wanted
+  const { id, created_on } = newRow(service)
+  const { data } = token
+  const { name, brand } = payerOf(data)
+  const card = isCardData(data) ? data.card : null
+  const endpoint = redirect?.endpoint ?? three_ds?.redirect_endpoint ?? null
+  const asked = providerAmount(service, token, brand, wanted)
+  return {
+    ...rest,
+    metadata,
+    redirect,
+    three_ds,
+    merchant_id: token.merchant_id,
+    id,
+    store_id: token.store_id,
+    mode: token.mode,
+    transaction_token_id: token.id,
+    transaction_token_type: token.type,
+    payment_type: token.payment_type,
+    requested_amount: amount,
+    requested_currency: currency,
+    provider_amount: asked.amount,
+    provider_currency: asked.currency,
+    charged_amount: null,
+    charged_currency: null,
+    fee_amount: null,
+    status: 'pending',
+    error: null,
+    redirect_url:
+      endpoint && redirectUrl(endpoint, metadata, { svcChargeId: id, svcTokenId: token.id }),
+    three_ds_passed_on: null,
+    page_id: null,
+    instructions: null,
+    call_method: 'call_method' in data ? data.call_method : null,
+    pending_action: null,
+    capture_amount: null,
+    refunded_amount: 0,
+    email: token.email?.toLowerCase() ?? null,
+    cardholder: card?.cardholder ?? null,
+    phone: phoneOf(data),
+    brand,
+    last_four: card?.last_four ?? null,
+    exp_month: card?.exp_month ?? null,
+    exp_year: card?.exp_year ?? null,
+    card_fingerprint: token.card_fingerprint,
+    search_text: searchText(name, token.email, card?.last_four ?? null, metadata),
+    created_on,
+    updated_on: created_on,
+    authorized_on: null,
+    due_on: created_on,
+    claims: 0,
+  }
+}
+
+/** Writes a pending charge of a token, and tells the worker. */
 export async function insertCharge(
   tx: Transacting,
   token: Token,
   wanted: NewCharge,
 ): Promise<Charge> {
-  const { amount, currency, metadata, redirect, three_ds, external_three_ds, ...rest } = wanted
-  const { id, created_on } = newRow(tx)
-  const { data } = token
-  const { name, brand } = payerOf(data)
-  const card = isCardData(data) ? data.card : null
-  const endpoint = redirect?.endpoint ?? three_ds?.redirect_endpoint ?? null
-  const asked = providerAmount(tx, token, brand, wanted)
+  const charge = newCharge(tx, token, wanted)
+  const { metadata, redirect, three_ds, external_three_ds } = charge
   tx.afterCommit(() => tx.signals.spread('work', 'charges'))
   return tx.db
     .insertInto('charges')
     .values({
-      ...rest,
-      merchant_id: token.merchant_id,
-      id,
-      store_id: token.store_id,
-      mode: token.mode,
-      transaction_token_id: token.id,
-      transaction_token_type: token.type,
-      payment_type: token.payment_type,
-      requested_amount: amount,
-      requested_currency: currency,
-      provider_amount: asked.amount,
-      provider_currency: asked.currency,
-      charged_amount: null,
-      charged_currency: null,
-      fee_amount: null,
-      status: 'pending',
+      ...charge,
       error: null,
+      instructions: null,
       metadata: JSON.stringify(metadata),
       redirect: redirect && JSON.stringify(redirect),
-      redirect_url:
-        endpoint && redirectUrl(endpoint, metadata, { svcChargeId: id, svcTokenId: token.id }),
       three_ds: three_ds && JSON.stringify(three_ds),
       external_three_ds: external_three_ds && JSON.stringify(external_three_ds),
-      three_ds_passed_on: null,
-      page_id: null,
-      instructions: null,
-      call_method: 'call_method' in data ? data.call_method : null,
-      pending_action: null,
-      capture_amount: null,
-      email: token.email?.toLowerCase() ?? null,
-      cardholder: card?.cardholder ?? null,
-      phone: phoneOf(data),
-      brand,
-      last_four: card?.last_four ?? null,
-      exp_month: card?.exp_month ?? null,
-      exp_year: card?.exp_year ?? null,
-      card_fingerprint: token.card_fingerprint,
-      search_text: searchText(name, token.email, card?.last_four ?? null, metadata),
-      created_on,
-      updated_on: created_on,
-      authorized_on: null,
-      due_on: created_on,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { day_ms, second_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
 import { most_test_charges } from '../../core/limits.ts'
-import { now, type Transacting } from '../../service.ts'
+import { now, type Service, type Transacting } from '../../service.ts'
 import type { Token } from '../tokens/token.ts'
 
 /** Billing the same card and recurring token again within this time is a duplicate. */
@@ -50,6 +50,25 @@ export async function useTestCharge(tx: Transacting, merchant_id: string): Promi
   return rows[0]?.taken === true
 }
 
+/** Whether the token `t` may be used at an instant; recurring ones not if used after another. */
+export function usableToken(
+  at: RawBuilder<unknown>,
+  not_after: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`t.active and case t.type
+    when 'one_time' then t.uses = 0 and t.expires_on > ${at}
+    when 'subscription' then true
+    else (t.last_used_on is null or t.last_used_on <= ${not_after})
+      and case
+        when t.usage_limit is null then true
+        when t.usage_limit ~ '^[0-9]+$' then t.uses < t.usage_limit::integer
+        else t.last_used_on is null or t.last_used_on <= ${at} -
+          (case t.usage_limit when 'daily' then interval '1 day' when 'weekly' then interval '7 days'
+            when 'monthly' then interval '1 month' else interval '1 year' end)
+      end
+    end`
+}
+
 /**
  * Counts one use. Every rule about uses is in the statement that counts, so that of requests that
  * come at the same time exactly as many pass as may.
@@ -61,32 +80,20 @@ export async function useToken(
 ): Promise<boolean> {
   const at = now(tx)
   const { rows } = await sql`
-    update transaction_tokens set uses = uses + 1, last_used_on = ${at}
-    where merchant_id = ${token.merchant_id} and id = ${token.id} and active
-      and case type
-        when 'one_time' then uses = 0 and expires_on > ${at}
-        when 'subscription' then true
-        else (last_used_on is null
-            or last_used_on <= ${new Date(at.getTime() - wait_ms)})
-          and case
-            when usage_limit is null then true
-            when usage_limit ~ '^[0-9]+$' then uses < usage_limit::integer
-            else last_used_on is null or last_used_on <= ${at}::timestamptz -
-              (case usage_limit when 'daily' then interval '1 day' when 'weekly' then interval '7 days'
-                when 'monthly' then interval '1 month' else interval '1 year' end)
-          end
-        end
+    update transaction_tokens as t set uses = t.uses + 1, last_used_on = ${at}
+    where t.merchant_id = ${token.merchant_id} and t.id = ${token.id}
+      and ${usableToken(sql`${at}::timestamptz`, sql`${new Date(at.getTime() - wait_ms)}`)}
     returning 1`.execute(tx.db)
   return rows.length > 0
 }
 
 /** What the statement above found wrong. */
 export async function tokenFault(
-  tx: Transacting,
+  service: Service,
   { merchant_id, id }: Token,
   wait_ms = too_quick_ms,
 ): Promise<UseFault> {
-  const token = await tx.db
+  const token = await service.db
     .selectFrom('transaction_tokens')
     .selectAll()
     .where('merchant_id', '=', merchant_id)
@@ -96,6 +103,6 @@ export async function tokenFault(
   if (token.type === 'one_time') {
     return token.uses > 0 ? 'TRANSACTION_ALREADY_PROCESSED' : 'TRANSACTION_TOKEN_EXPIRED'
   }
-  const since_ms = tx.clock.now() - (token.last_used_on?.getTime() ?? 0)
+  const since_ms = service.clock.now() - (token.last_used_on?.getTime() ?? 0)
   return since_ms < wait_ms ? 'CHARGE_TOO_QUICK' : 'USAGE_LIMIT_REACHED'
 }

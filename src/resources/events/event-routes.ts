@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
@@ -66,11 +66,17 @@ async function readFeed(service: Service, scope: Scope, query: FeedQuery) {
       ${position === null ? sql`` : sql`and f.position ${compare} ${position}`}
       ${store_id ? sql`and f.store_id = ${store_id}` : sql``}
       ${mode ? sql`and (f.mode = ${mode} or f.mode is null)` : sql``}
-      ${event ? sql`and f.name = any(${event.split(',').map((name) => eventOf(name.trim()))})` : sql``}
+      ${event ? namedAs(event) : sql``}
       ${resource_id ? sql`and e.resource_id = ${resource_id}` : sql``}
     order by f.position ${direction === 'asc' ? sql`asc` : sql`desc`}
     limit ${limit + 1}`.execute(service.db)
   return { items: rows.slice(0, limit).map(viewEvent), has_more: rows.length > limit }
+}
+
+/** One name alone is found in the order of the feed; several are looked for. */
+function namedAs(text: string): RawBuilder<unknown> {
+  const names = text.split(',').map((name) => eventOf(name.trim()))
+  return names.length === 1 ? sql`and f.name = ${names[0]}` : sql`and f.name = any(${names})`
 }
 
 async function placeOf(service: Service, merchant_id: string, event_id: string): Promise<number> {

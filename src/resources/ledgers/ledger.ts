@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
@@ -15,6 +15,8 @@ import type { LedgerTransactionTable } from '../../store/tables.ts'
 /** A transaction of the books with its entries. */
 export interface Ledger extends Selectable<LedgerTransactionTable> {
   entries: LedgerEntry[]
+  /** The transfer that pays it. */
+  paid_by: string | null
 }
 
 const LedgerEntryView = Type.Object({
@@ -25,9 +27,11 @@ const LedgerEntryView = Type.Object({
 
 export const LedgerView = Type.Object({
   id: Id,
+  merchant_id: Id,
   store_id: Id,
-  charge_id: Id,
+  charge_id: nullable(Id),
   refund_id: nullable(Id),
+  transfer_id: nullable(Id),
   mode: Type.Enum(['test', 'live']),
   amount: Type.Integer({
     description: 'What the merchant is owed more: above zero for a sale, below for fee and refund',
@@ -61,9 +65,11 @@ export function viewLedger(ledger: Ledger) {
   const { amount, currency } = effectOnMerchant(ledger.entries)
   return {
     id: ledger.id,
+    merchant_id: ledger.merchant_id,
     store_id: ledger.store_id,
     charge_id: ledger.charge_id,
     refund_id: ledger.refund_id,
+    transfer_id: ledger.transfer_id ?? ledger.paid_by,
     mode: ledger.mode,
     amount,
     currency,
@@ -95,6 +101,11 @@ function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
           .whereRef('ledger_entries.transaction_id', '=', 'ledger_transactions.id')
           .orderBy('line'),
       ).as('entries'),
+    )
+    .select(
+      sql<string | null>`(select l.transfer_id from transfer_ledgers l
+        where l.merchant_id = ledger_transactions.merchant_id
+          and l.ledger_id = ledger_transactions.id and not l.freed)`.as('paid_by'),
     )
     .where('merchant_id', '=', merchant_id)
     .$castTo<Ledger>()
@@ -137,5 +148,22 @@ export async function listLedgers(
 ): Promise<Page<Ledger>> {
   await requireCharge(service, caller, path)
   const ledgers = ledgersOf(service, caller).where('charge_id', '=', path.charge_id)
+  return readPage<Ledger>(ledgers, page)
+}
+
+/** What a transfer pays; of one that failed or was canceled, what it would have paid. */
+export async function listTransferLedgers(
+  service: Service,
+  caller: Caller,
+  transfer_id: string,
+  page: PageQuery,
+): Promise<Page<Ledger>> {
+  const ledgers = ledgersOf(service, caller).where('id', 'in', (paid) =>
+    paid
+      .selectFrom('transfer_ledgers')
+      .select('ledger_id')
+      .where('merchant_id', '=', caller.merchant_id)
+      .where('transfer_id', '=', transfer_id),
+  )
   return readPage<Ledger>(ledgers, page)
 }

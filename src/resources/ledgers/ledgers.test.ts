@@ -49,9 +49,11 @@ test('Ledger: the sale as the interface shows it, with its entries', async () =>
   expect(status).toBe(200)
   expect(body).toEqual({
     id: ids[0],
+    merchant_id: shop.id,
     store_id: shop.store_id,
     charge_id: charge.id,
     refund_id: null,
+    transfer_id: null,
     mode: 'test',
     amount: 3000,
     currency: 'JPY',

@@ -5,12 +5,12 @@ interface Text {
   readonly text: string
 }
 
-/** Every mail of the service, in the languages of users. `LINK` is replaced. */
+/** Every mail of the service, in the languages of users. `LINK` and `CODE` are replaced. */
 export const mail_texts = {
   password_reset: {
     en: {
       subject: 'Choose a new password',
-      text: `Somebody, probably you, asked for a new password for the console.
+      text: `Somebody, probably you, asked to choose a new password of the console account.
 
 Choose it here within one hour. The link works once:
 LINK
@@ -42,6 +42,46 @@ If it was not you, tell the operator of the service at once.
       text: `管理画面のパスワードが変更されました。すべての端末でログアウトしています。
 
 お心当たりがない場合は、すぐにサービスの運営者へご連絡ください。
+`,
+    },
+  },
+  token_confirmation: {
+    en: {
+      subject: 'Your confirmation code',
+      text: `A shop asks you to confirm this address before you pay. Your code is:
+
+CODE
+
+It can be used for 30 minutes. If you are not paying anywhere, do nothing.
+`,
+    },
+    ja: {
+      subject: '確認コードのお知らせ',
+      text: `お支払いの前に、メールアドレスの確認をお願いします。確認コードは次のとおりです。
+
+CODE
+
+有効期限は30分です。お心当たりがない場合は、何もしないでください。
+`,
+    },
+  },
+  webhook_disabled: {
+    en: {
+      subject: 'A webhook was switched off',
+      text: `Your receiver does not take our messages any more, and its webhook was switched off:
+LINK
+
+The field "disabled_reason" of the webhook says why. When the receiver works again, switch the webhook on
+with "active": true; with "resend_from" you also get what happened meanwhile.
+`,
+    },
+    ja: {
+      subject: 'Webhookが無効になりました',
+      text: `次の送信先が通知を受け付けないため、Webhookを無効にしました。
+LINK
+
+理由はWebhookの「disabled_reason」に記載しています。復旧後に「active」をtrueにすると再開し、
+「resend_from」を指定すると、その間の出来事も送信されます。
 `,
     },
   },

@@ -11,6 +11,7 @@ interface NewMail {
   lang: MailLanguage
   name: MailName
   link?: string
+  code?: string
 }
 
 type Mail = Claimed<'mails'>
@@ -26,10 +27,12 @@ function contextOf({ merchant_id, id }: Pick<Mail, 'merchant_id' | 'id'>): SealC
 
 /** Writes a mail in the caller's transaction; it is sent when that has committed, and not else. */
 export async function queueMail(tx: Transacting, mail: NewMail): Promise<void> {
-  const { merchant_id, to: recipient, lang, name, link = '' } = mail
+  const { merchant_id, to: recipient, lang, name, link = '', code = '' } = mail
   const { subject, text } = mail_texts[name][lang]
+  const fill = (text: string) =>
+    text.replace(/LINK|CODE/g, (word) => (word === 'LINK' ? link : code))
   const { id, created_on } = newRow(tx)
-  const content = JSON.stringify({ subject, text: text.replace('LINK', link) })
+  const content = JSON.stringify({ subject, text: fill(text) })
   const body = seal(tx.keys.vault, contextOf({ merchant_id, id }), content)
   await tx.db
     .insertInto('mails')

@@ -39,7 +39,7 @@ export function viewMerchant(merchant: Merchant) {
     name: merchant.name,
     email: merchant.email,
     verified: merchant.verified,
-    verification_data_id: null,
+    verification_data_id: merchant.verification_data_id,
     notification_email: merchant.notification_email,
     finance_notification_email: merchant.finance_notification_email,
     created_on: merchant.created_on.toISOString(),

@@ -80,8 +80,11 @@ export async function storeRules(
       and (s.deleted_on is null or ${deleted_too})
   `.execute(service.db)
   const [found] = rows
-  if (!found) fail('NOT_FOUND')
-  const configuration = effectiveConfiguration(found.merchant, found.store) as Checked
+  return found ? rulesOf(found.merchant, found.store) : fail('NOT_FOUND')
+}
+
+export function rulesOf(merchant: StoredConfiguration, store: StoredConfiguration): StoreRules {
+  const configuration = effectiveConfiguration(merchant, store) as Checked
   const card = configuration.card_configuration
   const bank = configuration.bank_transfer_configuration
   const security = configuration.security_configuration

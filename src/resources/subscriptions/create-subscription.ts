@@ -13,6 +13,7 @@ import { checkAmount } from '../charges/create-charge.ts'
 import { refuseUse, tokenFault, too_quick_ms } from '../charges/token-use.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { requireConfirmed } from '../tokens/confirm-token.ts'
 import { payerOf, type Token } from '../tokens/token.ts'
 import { chargePayment } from './charge-payment.ts'
 import { addPayment, emitSubscription, moveSubscription } from './move-subscription.ts'
@@ -189,6 +190,7 @@ export async function findToken(
   if (!token?.active) fail('NOT_FOUND', { message: 'There is no such transaction token.' })
   if (token.mode !== caller.mode) fail('PROCESSING_MODE_MISMATCH')
   if (token.type === 'one_time') fail('NOT_SUBSCRIPTION_TOKEN')
+  requireConfirmed(token)
   const { enabled, status } = token.cvv_authorize
   if (enabled && status !== 'current') fail('CVV_AUTHORIZATION_NOT_COMPLETED')
   return token

@@ -15,6 +15,7 @@ import { keyedHash } from '../../vault/key-ring.ts'
 import { type SealContext, seal } from '../../vault/seal.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { sendConfirmation } from './confirm-token.ts'
 import { authorizeCvv } from './cvv-authorization.ts'
 import { readPayment } from './read-payment.ts'
 import { payerOf, type Token } from './token.ts'
@@ -35,6 +36,7 @@ export async function createToken(
   const usage_limit = readUsageLimit(body, type, rules)
   const method = payment_methods[body.payment_type]
   if (!body.email && method.email === 'required') failField('email', 'REQUIRED_VALUE')
+  if (!body.email && body.use_confirmation) failField('email', 'CONFIRMATION_REQUIRES_EMAIL')
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
   const customer_id = readCustomerId(metadata)
   const payment = readPayment(service, caller, body, rules)
@@ -70,7 +72,7 @@ export async function createToken(
         usage_limit,
         metadata: JSON.stringify(metadata),
         active: true,
-        confirmed: payment.confirmed,
+        confirmed: body.use_confirmation ? false : payment.confirmed,
         data: JSON.stringify(data),
         cvv_authorize: JSON.stringify(newCvvAuthorize(body)),
         cvv_authorize_check: JSON.stringify({ status: null, charge_id: null, date: null }),
@@ -98,6 +100,7 @@ export async function createToken(
       .catch(refuseSecondToken)
       .then((made) => (made.cvv_authorize.enabled ? authorizeCvv(tx, made) : made))
     if (three_ds.enabled) tx.afterCommit(() => tx.signals.spread('work', 'tokens'))
+    if (token.confirmed === false) await sendConfirmation(tx, token)
     await emitToken(tx, 'token_created', token)
     return token
   })

@@ -8,6 +8,7 @@ import type { CvvAuthorize } from '../../store/tables.ts'
 import { type CardTokenData, isCardData, type TokenData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
+import { sendConfirmation } from './confirm-token.ts'
 import { readCustomerId, refuseSecondToken } from './create-token.ts'
 import { authorizeCvv, checkCvv } from './cvv-authorization.ts'
 import { readBilling, readCardExpiry, readCvv } from './read-card.ts'
@@ -68,6 +69,8 @@ export async function patchToken(
       .executeTakeFirstOrThrow()
       .catch(refuseSecondToken)
       .then((changed) => startChecks(tx, before, changed, cvv !== null))
+    // Whoever says where the code shall go gets a new one.
+    if (token.confirmed === false && patch.email) await sendConfirmation(tx, token)
     await emitToken(tx, 'token_updated', token)
     return token
   })

@@ -2,6 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { atTimeOf, inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
 import { seal } from '../../vault/seal.ts'
+import { requireConfirmed } from './confirm-token.ts'
 import { cardNumberOf, refuseSecondToken } from './create-token.ts'
 import { openNumber } from './open-card.ts'
 import { lockToken } from './patch-token.ts'
@@ -22,6 +23,7 @@ export async function renewToken(
     const old = await lockToken(base, caller, store_id, token_id)
     const tx = atTimeOf(base, old)
     if (old.type === 'one_time') fail('INVALID_TOKEN_TYPE')
+    requireConfirmed(old)
     await refuseWhileCharged(tx, old)
     const number = openNumber(tx, old)
     if (number === null || number === 'broken') fail('INVALID_TOKEN_TYPE')

@@ -144,6 +144,7 @@ const common = {
   ip_address: Type.Optional(nullable(Type.String({ format: 'ipv4' }))),
   metadata: Type.Optional(nullable(MetadataSchema)),
   subscription: Type.Optional(Type.Boolean()),
+  use_confirmation: Type.Optional(nullable(Type.Boolean())),
 }
 
 const inputs = {

@@ -72,6 +72,26 @@ test('R73 nobody is told why a login was refused', async () => {
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
 })
 
+test('R67 a login takes as long for an e-mail that nobody has', async () => {
+  const others = [user, await newUser(world, shop)]
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let index = 0; index < 16; index += 1) {
+    world.clock.advance(minute_ms)
+    const known = others[index % 2]?.email ?? ''
+    for (const [name, email] of [
+      ['known', known],
+      ['unknown', `nobody${index}@console.example`],
+    ] as const) {
+      const began = process.hrtime.bigint()
+      expect(await logIn(world, email, wrong)).toMatchObject(refused)
+      times[name].push(Number(process.hrtime.bigint() - began) / 1e6)
+    }
+  }
+  // The quickest of each: what else the machine does only adds.
+  const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
+  expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.35)
+})
+
 test('R73 the tenth wrong password locks the account for half an hour', async () => {
   await tryWrong(9)
   expect((await logIn(world, user.email)).status).toBe(200)

@@ -34,8 +34,9 @@ export async function logIn(service: Service, body: LogIn, ip_address: string) {
   }
   const jwt = await inTransaction(service, async (tx) => {
     const locked = await lockUser(tx, user)
-    // Whoever changed the password meanwhile meant this login too.
+    // Whoever changed the password or the second factor meanwhile meant this login too.
     if (locked.password_hash !== user.password_hash) return null
+    if (hasSecondFactor(locked) !== asks_for_code) return null
     if (asks_for_code && !(await checkSecondFactor(tx, locked, body))) return null
     await forgetTries(tx, user)
     return openSession(tx, user, { ip_address, second_factor: asks_for_code })

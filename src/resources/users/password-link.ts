@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { fail, failField } from '../../core/errors.ts'
 import { randomText } from '../../core/ids.ts'
-import { passwordFault } from '../../core/password-rules.ts'
+import { password_faults, passwordFault } from '../../core/password-rules.ts'
 import { login_limits } from '../../core/users.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
@@ -86,7 +86,7 @@ export async function hashNewPassword(
   field = 'password',
 ): Promise<string> {
   const fault = passwordFault(password, email)
-  if (fault) failField(field, 'NOT_ALLOWED_VALUE', fault)
+  if (fault) failField(field, 'NOT_ALLOWED_VALUE', password_faults[fault])
   return service.passwords.hash(password)
 }
 

@@ -16,7 +16,8 @@ export function rightFor(method: string, pattern: string): Right {
   const reads = method === 'GET' || method === 'HEAD'
   // A webhook shows credentials of the merchant's own server, and what was sent in both modes.
   if (/\/webhooks(\/|$)/.test(pattern)) return 'confirmed_owner'
-  if (pattern.startsWith('/bank_accounts')) return reads ? 'confirmed' : 'confirmed_owner'
+  if (/^\/(bank_accounts|verification)/.test(pattern))
+    return reads ? 'confirmed' : 'confirmed_owner'
   if (reads) return 'anybody'
   // Which mode the token is for is in the body: the route looks at it.
   if (method === 'POST' && pattern === '/stores/:store_id/app_jwts') return 'owner'

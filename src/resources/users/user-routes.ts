@@ -95,7 +95,7 @@ function addResets(http: Http, takeTry: TakeTry): void {
       schema: {
         tags,
         summary: 'Choose a password with the last part of the link',
-        params: Type.Object({ link: Type.String({ pattern: '^[A-Za-z0-9]{1,64}$' }) }),
+        params: Type.Object({ link: Type.String({ maxLength: 64 }) }),
         body: Type.Object({ password: Password }),
         response: { 204: Type.Null() },
       },

@@ -122,10 +122,11 @@ test('R62 an application token is never a login token, nor the other way round',
       body: { code: 'INVALID_APP_TOKEN' },
     })
   }
-  expect(await world.call('GET', '/me/user', { auth: shop.as_merchant })).toMatchObject({
-    status: 403,
-    body: { code: 'INVALID_PERMISSIONS' },
-  })
+  for (const path of ['/logout', '/me/password', '/me/totp', '/me/totp/confirm', '/me/user']) {
+    const ask = path === '/me/user' ? { method: 'GET' } : { method: 'POST', body: {} }
+    const answer = await world.call(ask.method, path, { auth: shop.as_merchant, ...ask })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
+  }
 })
 
 test('R73 a session ends when it was not used for 15 minutes', async () => {

@@ -205,6 +205,8 @@ test('R128 a receiver that fails: ten attempts with growing waits, then dead let
     auth: on.shop.as_merchant,
   })
   expect(feed.body.items.map((event: { data: { id: string } }) => event.data.id)).toEqual([id])
+  const { rows: mails } = await on.world.store.pool.query('select recipient from mails')
+  expect(mails).toHaveLength(1)
   await on.pass(48 * hour_ms)
   expect(on.receiver.received).toHaveLength(10)
 })

@@ -3,6 +3,8 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DeliveryFleet, newDeliveryFleet } from '../../../test/delivery-fleet.ts'
 import { newReceiver, type Received, type Receiver } from '../../../test/receiver.ts'
+import { feedEvents } from '../../events/feed-events.ts'
+import { inTransaction } from '../../service.ts'
 import { runKind } from '../../worker.ts'
 
 // Three processes deliver at the same time while a webhook is changed, deleted or replayed. Events
@@ -257,6 +259,33 @@ test('new events that arrive during a wave are not forgotten', async () => {
     expectOnce(ids)
     expect(await fleet.lane(id)).toMatchObject({ due_on: null, sending: false })
   }
+})
+
+test('events that get their place just when a wave ends are not forgotten', async () => {
+  const letGo = hold()
+  const id = await fleet.hook(receiver.url)
+  const ids = await fleet.emit(1)
+  await runKind(node(0).service, 'events')
+  const wave = runKind(node(0).service, 'webhook_lanes')
+  await arrived(1)
+  ids.push(...(await fleet.emit(3)))
+  let commit = () => {}
+  const held = new Promise<void>((resolve) => {
+    commit = resolve
+  })
+  const feeding = inTransaction(node(1).service, async (tx) => {
+    await feedEvents(tx, 100)
+    // The wave ends now: it does not see what is not committed, and waits for its lane.
+    letGo()
+    await held
+  })
+  await Promise.race([wave, sleep(300)])
+  commit()
+  await Promise.all([feeding, wave])
+  expect((await fleet.lane(id)).due_on).not.toBeNull()
+  await runKind(node(2).service, 'webhook_lanes')
+  await fleet.quiet()
+  expectOnce(ids)
 })
 
 test('a process that stalls is overtaken after its lease; what it says later harms nothing', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { second_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
-import { inTransaction, isTransacting, now, type Service, type Transacting } from '../../service.ts'
+import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { replayMissed } from './replay.ts'
 import {
   checkWebhook,
@@ -58,7 +58,7 @@ async function changeWebhook(
   change: Partial<Webhook>,
   also: (tx: Transacting, webhook: Webhook) => Promise<void> = async () => {},
 ): Promise<Webhook> {
-  const changed = await inTransaction(service, async (tx) => {
+  return inTransaction(service, async (tx) => {
     const webhook = await tx.db
       .updateTable('webhooks')
       .set({ ...change, updated_on: now(tx) })
@@ -72,11 +72,9 @@ async function changeWebhook(
     if (!webhook) fail('NOT_FOUND')
     await also(tx, webhook)
     await emit(tx, event, { ...owner, resource_id: id, data: recordWebhook(webhook) })
+    tx.afterCommit((after) => wavesOver(after, webhook))
     return webhook
   })
-  // With an Idempotency-Key nothing is committed yet, and there is nothing to wait for.
-  if (!isTransacting(service)) await wavesOver(service, changed)
-  return changed
 }
 
 /** What waited goes on, and the receiver is as good as new. */
@@ -86,6 +84,11 @@ async function wakeLanes(tx: Transacting, { merchant_id, id }: Webhook): Promise
     update webhook_lanes set failures = 0, rests_until = null, fresh_on = ${at},
       due_on = case when sending then due_on else ${at} end
     where merchant_id = ${merchant_id} and webhook_id = ${id}`.execute(tx.db)
+  // What waited longer than a day would be given up at its next failure.
+  await sql`
+    update webhook_deliveries set round_on = ${at}, attempts = 0
+    where merchant_id = ${merchant_id} and webhook_id = ${id} and next_on is not null
+      and round_on < ${at}::timestamptz - interval '1 day'`.execute(tx.db)
   tx.afterCommit(() => tx.signals.spread('work', 'webhook_lanes'))
 }
 

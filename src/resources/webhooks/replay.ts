@@ -307,7 +307,7 @@ interface Progress {
 async function goOn(service: Service, replay: Replay, progress: Progress): Promise<void> {
   const { merchant_id, id, claims } = replay
   const { queued = 0, delivered = 0, failed = 0, last, finished = false, wait_ms = 0 } = progress
-  await service.db
+  const changed = await service.db
     .updateTable('webhook_replays')
     .set({
       queued: replay.queued + queued,
@@ -320,6 +320,9 @@ async function goOn(service: Service, replay: Replay, progress: Progress): Promi
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('claims', '=', claims)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  // In its transaction this takes back what was queued: another process goes on from before it.
+  if (!changed) throw new Error('Another process has gone on with this replay.')
   if (!finished && wait_ms === 0) service.signals.deliver('work', 'webhook_replays')
 }

@@ -1,5 +1,7 @@
 import { emit } from '../../events/emit.ts'
 import { now, type Transacting } from '../../service.ts'
+import { queueMail } from '../mails/mail.ts'
+import { viewMerchant } from '../merchants/merchant.ts'
 import { recordWebhook, type Webhook } from './webhook.ts'
 
 /**
@@ -22,5 +24,20 @@ export async function switchOff(tx: Transacting, webhook: Webhook, reason: strin
   if (!changed) return
   const data = recordWebhook(changed)
   await emit(tx, 'webhook_disabled', { merchant_id, store_id, resource_id: id, data })
+  await tellMerchant(tx, changed)
   tx.log.warn({ merchant_id, webhook_id: id, reason }, 'a webhook was switched off')
+}
+
+/** A mail to the merchant, unless it does not want one. */
+async function tellMerchant(tx: Transacting, { merchant_id, url }: Webhook): Promise<void> {
+  const merchant = await tx.db
+    .selectFrom('merchants')
+    .selectAll()
+    .where('id', '=', merchant_id)
+    .executeTakeFirstOrThrow()
+  const { configuration } = viewMerchant(merchant)
+  if (configuration.user_transactions_configuration.notify_on_webhook_disabled === false) return
+  const to = merchant.notification_email ?? merchant.email
+  const lang = configuration.language?.startsWith('ja') ? 'ja' : 'en'
+  await queueMail(tx, { merchant_id, to, lang, name: 'webhook_disabled', link: url })
 }

@@ -1,0 +1,157 @@
+import Type from 'typebox'
+import { fail } from '../../core/errors.ts'
+import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
+import { emit } from '../../events/emit.ts'
+import { announce, inTransaction, type Service } from '../../service.ts'
+import { readPage } from '../../store/page.ts'
+import type { RouteModule } from '../route.ts'
+import { requireStore } from '../stores/store.ts'
+import {
+  type AppToken,
+  CreateStoreAppToken,
+  ModeName,
+  recordAppToken,
+  signAppToken,
+  tokenName,
+} from './app-token.ts'
+import { createAppToken } from './create-app-token.ts'
+import { type AppTokenPath, deleteAppToken } from './delete-app-token.ts'
+
+const tags = ['application tokens']
+const config = { access: { level: 'merchant' } } as const
+const StorePath = Type.Object({ store_id: Id })
+const TokenPath = Type.Object({ store_id: Id, app_token_id: Id })
+const { domains } = CreateStoreAppToken.properties
+
+const LegacyView = Type.Object({
+  id: Id,
+  store_id: nullable(Id),
+  token: Type.String({ description: 'The JWT' }),
+  secret: nullable(Type.String({ description: 'Only in the answer to a creation' })),
+  domains: Type.Array(Type.String()),
+  mode: nullable(ModeName),
+  created_on: Instant,
+})
+
+async function viewLegacy(service: Service, token: AppToken, secret: string | null = null) {
+  const { id, store_id, domains, mode, created_on } = token
+  const jwt = await signAppToken(service, token)
+  return { id, store_id, token: jwt, secret, domains, mode, created_on: created_on.toISOString() }
+}
+
+/** The row decides, not the claims: JWTs that are about keep working, from the new domains. */
+async function changeDomains(
+  service: Service,
+  { merchant_id, store_id, id }: AppTokenPath,
+  domains: string[],
+): Promise<AppToken> {
+  return inTransaction(service, async (tx) => {
+    const token = await tx.db
+      .updateTable('app_tokens')
+      .set({ domains })
+      .where('merchant_id', '=', merchant_id)
+      .where('store_id', '=', store_id)
+      .where('id', '=', id)
+      .where('deleted_on', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!token) fail('NOT_FOUND')
+    const { mode } = token
+    const data = recordAppToken(token)
+    await emit(tx, 'app_token_updated', { merchant_id, store_id, mode, resource_id: id, data })
+    await announce(tx, 'revoked', tokenName(merchant_id, id))
+    return token
+  })
+}
+
+/** The same tokens as under `app_jwts`, as older programs know them. */
+export const legacyAppTokenRoutes: RouteModule = (http) => {
+  http.get(
+    '/stores/:store_id/app_tokens',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List the tokens of a store, in the older form',
+        params: StorePath,
+        querystring: Type.Object({ ...PageParameters, mode: Type.Optional(ModeName) }),
+        response: { 200: PageOf(LegacyView) },
+      },
+    },
+    async ({ service, caller, params, query }) => {
+      const store = await requireStore(service, caller, params.store_id)
+      let tokens = service.db
+        .selectFrom('app_tokens')
+        .selectAll()
+        .where('merchant_id', '=', caller.merchant_id)
+        .where('store_id', '=', store.id)
+        .where('deleted_on', 'is', null)
+      for (const mode of [caller.mode, query.mode]) {
+        if (mode) tokens = tokens.where('mode', '=', mode)
+      }
+      const { items, has_more } = await readPage<AppToken>(tokens, query)
+      return { items: await Promise.all(items.map((item) => viewLegacy(service, item))), has_more }
+    },
+  )
+
+  http.post(
+    '/stores/:store_id/app_tokens',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Create a token of a store, in the older form',
+        params: StorePath,
+        body: CreateStoreAppToken,
+        response: { 201: LegacyView },
+      },
+    },
+    async ({ service, caller, params, body }, reply) => {
+      const { token, secret } = await createAppToken(service, {
+        merchant_id: caller.merchant_id,
+        creator_id: caller.token_id,
+        store: { id: params.store_id, mode: body.mode, domains: body.domains },
+      })
+      reply.code(201)
+      return viewLegacy(service, token, secret)
+    },
+  )
+
+  http.patch(
+    '/stores/:store_id/app_tokens/:app_token_id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change the domains of a token',
+        params: TokenPath,
+        body: Type.Object({ domains: Type.Array(domains.items, { maxItems: 50 }) }),
+        response: { 200: LegacyView },
+      },
+    },
+    async ({ service, caller, params, body }) => {
+      const { store_id, app_token_id: id } = params
+      const path = { merchant_id: caller.merchant_id, store_id, id }
+      return viewLegacy(service, await changeDomains(service, path, body.domains))
+    },
+  )
+
+  http.delete(
+    '/stores/:store_id/app_tokens/:app_token_id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Delete a token of a store, in the older form',
+        params: TokenPath,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ service, caller, params }, reply) => {
+      const { store_id, app_token_id: id } = params
+      await deleteAppToken(service, { merchant_id: caller.merchant_id, store_id, id })
+      reply.code(204)
+      return null
+    },
+  )
+}
