@@ -86,6 +86,8 @@ test('last_four, name, exp_month and exp_year must be sent together', async () =
 test.each([
   ['9012345678', () => [by_card.id]],
   ['09012345678', () => [by_card.id]],
+  ['819012345678', () => [by_card.id]],
+  ['%2B819012345678', () => [by_card.id]],
   ['312345678', () => [at_till]],
   ['9012345679', () => []],
 ])('phone %s: the phone number of the customer', async (phone, expected) => {

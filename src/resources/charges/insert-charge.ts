@@ -145,10 +145,13 @@ function refuseSecondId(error: unknown): never {
   throw error
 }
 
+/** Dialled at home only. (Italy keeps it; there the number is found by the digits after it.) */
+const trunk_zero = /^0/
+
 function phoneOf(data: TokenData): string | null {
   const owner = isCardData(data) ? data.billing : data
   const phone = 'phone_number' in owner ? owner.phone_number : null
-  return phone && `${phone.country_code}${phone.local_number}`
+  return phone && `${phone.country_code}${phone.local_number.replace(trunk_zero, '')}`
 }
 
 /** What the provider is asked for: the amount itself, or its conversion where it must be one. */

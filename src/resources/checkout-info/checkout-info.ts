@@ -16,6 +16,7 @@ import type { Service } from '../../service.ts'
 import { fillConfiguration, StoreConfiguration } from '../merchants/configuration.ts'
 import { requireStore } from '../stores/store.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { plainName } from '../tokens/read-payment.ts'
 import { hasLogo, logoUrl } from './brand-logos.ts'
 
 const groups = StoreConfiguration.properties
@@ -122,14 +123,15 @@ const brands_of: Readonly<Record<PaymentType, readonly string[]>> = {
 }
 
 function supportedBrands(service: Service, rules: StoreRules, mode: Mode): SupportedBrand[] {
-  const closed = [...rules.forbidden_card_brands, ...rules.forbidden_qr_scan_gateways]
+  const forbidden = [...rules.forbidden_card_brands, ...rules.forbidden_qr_scan_gateways]
+  const closed = forbidden.map(plainName)
   return Object.entries(brands_of).flatMap(([name, brands]) => {
     const payment_type = name as PaymentType
     if (!rules.takes[payment_type]) return []
     const provider = routePayment(service.providers, { mode, payment_type })
     if (!provider) return []
     return brands
-      .filter((brand) => !closed.includes(brand))
+      .filter((brand) => !closed.includes(plainName(brand)))
       .map((brand) => ({
         payment_type,
         brand,

@@ -130,7 +130,7 @@ function checkCard({ card }: ReadCard, caller: Caller, rules: StoreRules): void 
 }
 
 /** The specification writes `union_pay` in configurations; cards have the brand `unionpay`. */
-function plainName(brand: string): string {
+export function plainName(brand: string): string {
   return brand.toLowerCase().replaceAll('_', '')
 }
 
