@@ -13,4 +13,15 @@ app.get(
   { schema: { response: { 200: { type: 'object', properties } } } },
   async () => answer,
 )
+const echo = {
+  type: 'object',
+  required: ['transaction_token_id', 'amount', 'currency'],
+  properties: {
+    transaction_token_id: { type: 'string', pattern: '^[0-9a-f-]{36}$' },
+    amount: { type: 'integer', minimum: 1 },
+    currency: { type: 'string', minLength: 3, maxLength: 3 },
+    metadata: { type: 'object', additionalProperties: true },
+  },
+}
+app.post('/charges', { schema: { body: echo, response: { 200: echo } } }, async ({ body }) => body)
 process.stdout.write(`ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

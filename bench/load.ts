@@ -14,8 +14,10 @@ export interface LoadOptions {
   port: number
   connections: number
   seconds: number
-  /** The bytes of the next request. */
-  next(): string
+  /** The bytes of the next request; null: there are no more. */
+  next(): string | null
+  /** Gets the body of every answer. */
+  onAnswer?(body: string): void
 }
 
 /**
@@ -34,9 +36,15 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       let sent_at = 0
       const socket = connect(options.port, '127.0.0.1')
       socket.setNoDelay(true).setEncoding('latin1')
+      const finish = () => {
+        socket.end()
+        resolve()
+      }
       const send = () => {
+        const request = options.next()
+        if (request === null) return finish()
         sent_at = performance.now()
-        socket.write(options.next())
+        socket.write(request)
       }
       socket.on('connect', send).on('error', reject)
       socket.on('data', (chunk: string) => {
@@ -47,10 +55,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         if (received.length < head + 4 + length) return
         times_ms.push(performance.now() - sent_at)
         if (received.charAt(9) !== '2') errors += 1
+        options.onAnswer?.(received.slice(head + 4))
         received = ''
         if (performance.now() < end) return send()
-        socket.end()
-        resolve()
+        finish()
       })
     })
 
@@ -61,6 +69,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const requests = times_ms.length
   const per_second = Math.round(requests / seconds)
   return { requests, errors, seconds, per_second, p50_ms: at(0.5), p99_ms: at(0.99) }
+}
+
+export function postRequest(path: string, body: object, authorization = ''): string {
+  const text = JSON.stringify(body)
+  const auth = authorization ? `Authorization: ${authorization}\r\n` : ''
+  const type = 'Content-Type: application/json\r\n'
+  const length = `Content-Length: ${Buffer.byteLength(text)}\r\n`
+  return `POST ${path} HTTP/1.1\r\nHost: bench\r\n${auth}${type}${length}\r\n${text}`
 }
 
 export function getRequest(path: string, authorization = ''): string {

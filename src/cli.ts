@@ -67,6 +67,7 @@ const commands: Record<string, Command> = {
   transfers: {
     usage: `transfers list MERCHANT
   transfers create MERCHANT [--to DATE] [--mode test|live]
+  transfers due
   transfers approve|process|pay|fail|cancel TRANSFER [--reason TEXT]`,
     meaning: 'Pay merchants what they are owed, and note how far it is',
     run: transfersCommand,

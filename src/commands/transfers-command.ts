@@ -4,6 +4,7 @@ import { readInstant } from '../core/formats.ts'
 import { isUuid } from '../core/ids.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { createTransfers } from '../resources/transfers/create-transfers.ts'
+import { createDueTransfers } from '../resources/transfers/due-transfers.ts'
 import {
   moveTransfer,
   type TransferAction,
@@ -25,10 +26,11 @@ export async function transfersCommand(config: Config, args: string[]): Promise<
     options: { to: { type: 'string' }, mode: { type: 'string' }, reason: { type: 'string' } },
   })
   const [verb, id = ''] = positionals
+  if (verb === 'due') return createDue(config)
   const action = transfer_actions.find((one) => one === verb)
   if (verb !== 'create' && verb !== 'list' && !action) {
     throw new PlainError(
-      `Say "transfers create", "list", ${transfer_actions.map((one) => `"${one}"`).join(', ')}; ` +
+      `Say "transfers due", "create", "list", ${transfer_actions.map((one) => `"${one}"`).join(', ')}; ` +
         '"kaikei help" shows how.',
     )
   }
@@ -55,6 +57,13 @@ async function create(config: Config, merchant_id: string, { to, mode }: Flags):
       ...(mode ? { mode } : {}),
     }),
   )
+  print(made.map(viewTransfer))
+  return 0
+}
+
+/** For a timer of the operator: what all schedules ask for. */
+async function createDue(config: Config): Promise<number> {
+  const made = await withService(config, ({ service }) => createDueTransfers(service))
   print(made.map(viewTransfer))
   return 0
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
+import { isOutdatedPlan, newStatementNames } from './prepared-statements.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -81,8 +82,10 @@ function connect(
   })
   // A connection that dies while a transaction uses it tells the transaction; without a listener
   // of its own it would also end the process.
+  const prepareStatements = newStatementNames()
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    prepareStatements(client)
     refuseUnconfirmedCommits(client)
   })
   pool.on('error', (error) => options.onTrouble(`A database connection was lost: ${error.message}`))
@@ -187,9 +190,10 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** Two transactions were in each other's way; the one that was rolled back may run again. */
+/** What was rolled back may run again: others were in the way, or the schema has just changed. */
 export function isRetryable(error: unknown): boolean {
-  return ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+  const { code = '' } = error as { code?: string }
+  return ['40001', '40P01'].includes(code) || isOutdatedPlan(error)
 }
 
 /** The unique index that an insert ran into, if that is what went wrong. */

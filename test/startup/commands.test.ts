@@ -79,7 +79,42 @@ test('a user is made, chooses a password with the link, signs in and is disabled
   expect((await logIn()).status).toBe(401)
 })
 
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+test('a merchant is paid what it is owed, step by step', async () => {
+  const { jwt, secret, merchant_id } = await json('credentials')
+  const headers = { authorization: `Bearer ${secret}.${jwt}`, 'content-type': 'application/json' }
+  const post = async (path: string, body: object) => {
+    const options = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await fetch(`${running.url}${path}`, options)).json()
+  }
+  const card = { cardholder: 'A', card_number: '4242424242424242', exp_month: 12, exp_year: 2040 }
+  const data = { ...card, cvv: '123' }
+  const token = await post('/tokens', { payment_type: 'card', email: 'a@b.example', data })
+  await post('/charges', { transaction_token_id: token.id, amount: 700, currency: 'JPY' })
+  const create = () => json('transfers', 'create', merchant_id, '--mode', 'test')
+  let made = await create()
+  while (made.length === 0) made = await create()
+  const { id } = made[0]
+  expect(made).toMatchObject([{ status: 'created', started_by: 'operator' }])
+  await json('transfers', 'approve', id)
+  await json('transfers', 'process', id)
+  expect(await json('transfers', 'pay', id)).toMatchObject({ status: 'paid' })
+  expect(await json('transfers', 'list', merchant_id)).toMatchObject([{ id, status: 'paid' }])
+  expect(await json('transfers', 'due')).toEqual([])
+  expect(await run('transfers', 'cancel', id)).toEqual({
+    code: 1,
+    output: 'kaikei: The transfer is paid: it cannot cancel.\n',
+  })
+})
+
 test.each([
+  [['transfers'], 'Say "transfers due"'],
+  [['transfers', 'pay', 'nobody'], 'Ids are UUIDs'],
+  [['transfers', 'pay', nobody], 'There is no such transfer'],
+  [['transfers', 'create', nobody], 'There is no such merchant'],
+  [['transfers', 'create', nobody, '--to', 'yesterday'], 'Give --to as a day'],
+  [['transfers', 'create', nobody, '--mode', 'both'], 'The --mode is test or live.'],
   [['users', 'create', 'nobody'], 'Ids are UUIDs'],
   [['merchants', 'create', '--name', 'X'], 'Give the merchant a --name and a valid --email.'],
   [['merchants', 'configure', 'nobody', '{}'], 'Ids are UUIDs'],

@@ -96,6 +96,9 @@ async function writeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made
   const items = rows
     .map(({ charge, wait_ms }, n) => ({ n, wait_ms, charge: asJson(charge) }))
     .filter((_, n) => tokens.indexOf(tokens[n] ?? '') === n)
+  const columns = Object.keys(rows[0]?.charge ?? {})
+  // Places of the ring are taken without a gap: behind one that is not free yet, none is given.
+  const in_order = sql`(partition by merchant_id, mode order by n)`
   const { rows: outcomes } = await sql<{ n: number; made: Made }>`
     with items as (
       select n, charge, (charge ->> 'merchant_id')::uuid as merchant_id,
@@ -113,13 +116,15 @@ async function writeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made
       where r.merchant_id in (select merchant_id from usable where mode = 'test')
       order by r.merchant_id for update
     ), placed as (
-      select u.*, ((r.position + row_number() over (partition by u.merchant_id, u.mode order by u.n))
-        % ${most_test_charges})::integer as slot
+      select u.*, ((r.position + row_number() over ${in_order}) % ${most_test_charges})::integer as slot
       from usable u left join rings r on r.merchant_id = u.merchant_id and u.mode = 'test'
-    ), granted as (
-      select p.* from placed p
+    ), judged as (
+      select p.*, bool_and(p.mode = 'live' or s.used_on is null
+        or s.used_on <= p.at - interval '24 hours') over ${in_order} as is_free
+      from placed p
       left join test_charge_slots s on s.merchant_id = p.merchant_id and s.slot = p.slot
-      where p.mode = 'live' or s.used_on is null or s.used_on <= p.at - interval '1 day'
+    ), granted as (
+      select * from judged where is_free
     ), used as (
       update transaction_tokens t set uses = t.uses + 1, last_used_on = g.at from granted g
       where t.merchant_id = g.merchant_id and t.id = g.token_id
@@ -132,7 +137,8 @@ async function writeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made
       select merchant_id, slot, at from granted where mode = 'test'
       on conflict (merchant_id, slot) do update set used_on = excluded.used_on
     ), made as (
-      insert into charges select c.* from granted g
+      insert into charges (${sql.join(columns.map((name) => sql.id(name)))})
+      select ${sql.join(columns.map((name) => sql.id('c', name)))} from granted g
       cross join lateral jsonb_populate_record(null::charges, g.charge) as c
     )
     select i.n, case when g.n is not null then 'made' when u.n is not null then 'test_charges'

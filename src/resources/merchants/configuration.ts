@@ -1,5 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 import { type FieldError, fail } from '../../core/errors.ts'
+import { payout_periods, week_days, weeks_of_month } from '../../core/payout-schedule.ts'
 import { nullable } from '../../core/schemas.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
 
@@ -178,22 +179,13 @@ const plain = {
 }
 
 const day_of_month = nullable(Type.Integer({ minimum: 1, maximum: 31 }))
-const week_days = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
 const week_day = nullable(Type.Enum([...week_days]))
 const transfer_schedule = Type.Object({
   wait_period: duration,
-  period: nullable(Type.Enum(['weekly', 'biweekly', 'semimonthly', 'monthly', 'bimonthly'])),
+  period: nullable(Type.Enum([...payout_periods])),
   full_period_required: flag,
   day_of_week: week_day,
-  week_of_month: nullable(Type.Enum(['first', 'second', 'third', 'fourth', 'last'])),
+  week_of_month: nullable(Type.Enum([...weeks_of_month])),
   day_of_month,
   weekly_closing_day: week_day,
   weekly_payout_day: week_day,

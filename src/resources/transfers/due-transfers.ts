@@ -1,0 +1,46 @@
+import { readDuration } from '../../core/durations.ts'
+import { lastPayout, type PayoutSchedule, startOfDayIn } from '../../core/payout-schedule.ts'
+import { dateIn } from '../../core/schedule.ts'
+import { now, type Service } from '../../service.ts'
+import { createTransfers } from './create-transfers.ts'
+import type { Transfer } from './transfer.ts'
+
+const default_zone = 'Asia/Tokyo'
+
+interface Schedule extends PayoutSchedule {
+  wait_period?: string | null
+}
+
+/**
+ * Until when the merchant's schedule pays. It is counted from the day of the payout and not from now:
+ * asked again, or days later, it says the same.
+ */
+function dueUntil(service: Service, configuration: { [key: string]: unknown }): Date | null {
+  const { transfer_schedule, display_time_zone } = configuration
+  const schedule = (transfer_schedule ?? {}) as Schedule
+  const zone_id = (display_time_zone as string | null) ?? default_zone
+  const payout = lastPayout(schedule, dateIn(zone_id, now(service)))
+  if (!payout) return null
+  const wait_ms = readDuration(schedule.wait_period ?? 'P0D') ?? 0
+  const waited_ms = startOfDayIn(zone_id, payout.paid_on).getTime() - wait_ms
+  return new Date(Math.min(waited_ms, startOfDayIn(zone_id, payout.before).getTime()))
+}
+
+/**
+ * Makes the transfers that the schedules of all merchants ask for. What was made is not made again,
+ * and what was missed is made now, so it does not matter how often or how late this runs.
+ */
+export async function createDueTransfers(service: Service): Promise<Transfer[]> {
+  const merchants = await service.db
+    .selectFrom('merchants')
+    .select(['id', 'configuration'])
+    .orderBy('id')
+    .execute()
+  const made: Transfer[] = []
+  for (const { id: merchant_id, configuration } of merchants) {
+    const to = dueUntil(service, configuration)
+    if (!to) continue
+    made.push(...(await createTransfers(service, { merchant_id, to, started_by: 'schedule' })))
+  }
+  return made
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWorld, type World } from '../../test/world.ts'
+import { inTransaction } from '../service.ts'
+import { openStore } from './open-store.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await newWorld()
+})
+afterAll(() => world.close())
+
+const one = () => ({ ...world.service.config, database_connections: 2 })
+
+test('a statement is planned once for a connection, however often it is sent', async () => {
+  const store = await openStore(one(), { own: false, onTrouble: () => {} })
+  const client = await store.pool.connect()
+  for (let n = 0; n < 3; n += 1) await client.query('select $1::integer as n', [n])
+  const { rows } = await client.query('select name, statement from pg_prepared_statements')
+  expect(rows.map(({ statement }) => statement)).toContain('select $1::integer as n')
+  client.release()
+  await store.close()
+})
+
+test('after a change of the schema statements go on, alone and in a transaction', async () => {
+  const store = await openStore(one(), { own: false, onTrouble: () => {} })
+  const service = { ...world.service, db: store.db }
+  await store.pool.query('create table changing (a integer)')
+  await store.pool.query('insert into changing values ($1)', [1])
+  const read = async (client: { query: typeof store.pool.query }) =>
+    (await client.query('select * from changing where a = $1', [1])).rows[0]
+  const client = await store.pool.connect()
+  expect(await read(client as never)).toEqual({ a: 1 })
+  await store.pool.query('alter table changing add column b integer default 2')
+  expect(await read(client as never)).toEqual({ a: 1, b: 2 })
+  client.release()
+  const shop = await world.merchant()
+  const find = () =>
+    inTransaction(service, (tx) =>
+      tx.db.selectFrom('stores').selectAll().where('id', '=', shop.store_id).executeTakeFirst(),
+    )
+  expect(await find()).toMatchObject({ id: shop.store_id })
+  await store.pool.query('alter table stores add column later integer')
+  expect(await find()).toMatchObject({ id: shop.store_id, later: null })
+  await store.close()
+})

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+
+/** More texts than this are not prepared: a list with rare filters is planned when it is asked for. */
+const most_texts = 1000
+
+type Query = (...args: unknown[]) => Promise<unknown>
+
+/**
+ * Gives every statement with parameters a name, so that a connection parses and plans it once. That
+ * is half of what a short statement costs. After a change of the schema a plan can be out of date:
+ * then all get new names, and the statement is sent again.
+ */
+export function newStatementNames() {
+  const names = new Map<string, number>()
+  let generation = 1
+
+  function nameOf(text: string): string | null {
+    const known = names.get(text) ?? (names.size < most_texts ? names.size : null)
+    if (known === null) return null
+    names.set(text, known)
+    return `kaikei_${generation}_${known}`
+  }
+
+  /** Replaces the `query` of a connection. */
+  return function prepareStatements(client: pg.PoolClient): void {
+    const query = client.query.bind(client) as Query
+    const send = (text: string, values: unknown[]) => {
+      const name = nameOf(text)
+      return query(name === null ? { text, values } : { name, text, values })
+    }
+    const prepared = async (text: string, values: unknown[]) => {
+      const used = generation
+      try {
+        return await send(text, values)
+      } catch (error) {
+        if (!isOutdatedPlan(error)) throw error
+        if (used === generation) generation += 1
+        // Inside a transaction it has failed already: that is done again as a whole.
+        return send(text, values).catch(() => {
+          throw error
+        })
+      }
+    }
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const [text, values] = args
+        const has_values = Array.isArray(values) && values.length > 0
+        return typeof text === 'string' && has_values && args.length === 2
+          ? prepared(text, values)
+          : query(...args)
+      },
+    })
+  }
+}
+
+/** The schema was changed since the statement was planned. */
+export function isOutdatedPlan(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === '0A000' && /cached plan/.test(message)
+}
