@@ -130,16 +130,19 @@ export function startWorker(
   onWork: (kind: string, count: number) => void = () => {},
   kinds: readonly DueKind[] = due_kinds,
 ): Worker {
-  const stopping = new AbortController()
+  let stopping = false
   const wakers = new Map<string, () => void>()
+  function wakeAll(): void {
+    for (const wake of wakers.values()) wake()
+  }
   service.signals.on('work', (kind) => {
-    if (kind === '') for (const wake of wakers.values()) wake()
+    if (kind === '') wakeAll()
     else wakers.get(kind)?.()
   })
 
   async function loop(kind: DueKind): Promise<void> {
     const running = new Set<Promise<void>>()
-    while (!stopping.signal.aborted) {
+    while (!stopping) {
       const nudged = new AbortController()
       wakers.set(kind.name, () => nudged.abort())
       const free = kind.most - running.size
@@ -151,7 +154,7 @@ export function startWorker(
       }
       if (jobs && jobs.length >= free) await handsFree(kind, running)
       else {
-        const signal = AbortSignal.any([stopping.signal, nudged.signal])
+        const { signal } = nudged
         await sleep(jobs ? poll_ms : trouble_ms, undefined, { signal }).catch(() => {})
       }
     }
@@ -161,7 +164,8 @@ export function startWorker(
   const loops = kinds.map(loop)
   return {
     stop: async () => {
-      stopping.abort()
+      stopping = true
+      wakeAll()
       await Promise.all(loops)
     },
   }

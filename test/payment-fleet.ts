@@ -35,8 +35,8 @@ export interface Fleet {
 const tokens_of_store = 6
 /** Nine of the ten connections of each node; on a busy machine some may come late. */
 const meeting = { most: 27, least: 10 }
-/** New charges share statements, of which each node has two under way. */
-const sharing = { most: 6, least: 3 }
+/** New charges share statements: of each node one waits for the row. */
+const sharing = { most: 3, least: 3 }
 
 export async function newFleet(): Promise<Fleet> {
   const world = await newWorld()

@@ -1,12 +1,14 @@
 import { isRetryable } from './open-store.ts'
 
-export interface BatchOptions {
+export interface BatchOptions<Item> {
   /** Most items of one statement. */
   readonly most: number
   /** Statements that run at the same time; what comes meanwhile gathers for the next. */
   readonly at_once: number
   /** Most items that wait; then the caller is refused rather than made to wait for ever. */
   readonly waiting: number
+  /** Items of another owner need not wait for a row of this one. */
+  ownerOf(item: Item): string
   /** What is thrown when too many wait. */
   refuse(): Error
 }
@@ -17,19 +19,30 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
+/** Answers each item in its place. Only who is patient waits long for a row that somebody holds. */
+type Run<Item, Result> = (items: readonly Item[], patient: boolean) => Promise<readonly Result[]>
+
 const most_attempts = 5
+/** So many owners are waited for at the same time; each costs a connection. */
+const most_lines = 3
 
 /**
  * Concurrent calls of one operation share a statement. A call that comes alone is run at once; calls
- * that come while statements are under way go together in the next one. `run` answers each item in
- * its place. When a statement fails, each of its items is run alone, so that one bad item fails
- * nobody but itself; an error that says that the database is gone is everybody's.
+ * that come while statements are under way go together in the next one. When a statement fails, each
+ * of its items is run alone, so that one bad item fails nobody but itself; an error that says that
+ * the database is gone is everybody's. Owners who have to wait for a row do so in a line of their own.
  */
 export function newBatch<Item, Result>(
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most, at_once, waiting: most_waiting, refuse }: BatchOptions,
+  run: Run<Item, Result>,
+  { most, at_once, waiting: most_waiting, ownerOf, refuse }: BatchOptions<Item>,
 ): (item: Item) => Promise<Result> {
-  const queue: Waiting<Item, Result>[] = []
+  type One = Waiting<Item, Result>
+  const queue: One[] = []
+  /** Owners who have to wait, and those of them whose turn has not come. */
+  const held = new Map<string, One[]>()
+  const lines: string[] = []
+  let holding = 0
+  let running_lines = 0
   let running = 0
   let planned = false
 
@@ -41,7 +54,7 @@ export function newBatch<Item, Result>(
       planned = false
       const batch = queue.splice(0, most)
       running += 1
-      void runBatch(batch).finally(() => {
+      void runFree(batch).finally(() => {
         running -= 1
         plan()
       })
@@ -49,27 +62,77 @@ export function newBatch<Item, Result>(
     })
   }
 
-  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  /** Runs those whose owner nobody waits for; the others join their line. */
+  async function runFree(batch: readonly One[]): Promise<void> {
+    const isHeld = ({ item }: One) => held.has(ownerOf(item))
+    hold(batch.filter(isHeld))
+    const free = batch.filter((one) => !isHeld(one))
+    if (free.length > 0) await runBatch(free, false)
+  }
+
+  async function runBatch(batch: readonly One[], patient: boolean): Promise<void> {
     try {
-      const results = await runAgain(batch.map(({ item }) => item))
+      const results = await runAgain(
+        batch.map(({ item }) => item),
+        patient,
+      )
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
-      if (batch.length === 1 || !isOfData(error)) {
+      if (isLocked(error) && !patient) {
+        const owners = [...new Set(batch.map(({ item }) => ownerOf(item)))]
+        if (owners.length === 1) return hold(batch)
+        for (const owner of owners) {
+          await runFree(batch.filter(({ item }) => ownerOf(item) === owner))
+        }
+      } else if (batch.length > 1 && isOfData(error)) {
+        for (const one of batch) await runBatch([one], patient)
+      } else {
         for (const { reject } of batch) reject(error)
-        return
       }
-      for (const one of batch) await runBatch([one])
     }
   }
 
-  async function runAgain(items: readonly Item[]): Promise<readonly Result[]> {
+  async function runAgain(items: readonly Item[], patient: boolean): Promise<readonly Result[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await run(items)
+        return await run(items, patient)
       } catch (error) {
         if (attempt === most_attempts || !isRetryable(error)) throw error
       }
     }
+  }
+
+  /** All of one owner wait together, beside the statements of the others. */
+  function hold(batch: readonly One[]): void {
+    for (const one of batch) {
+      const owner = ownerOf(one.item)
+      const line = held.get(owner)
+      if (holding >= most_waiting) {
+        one.reject(refuse())
+        continue
+      }
+      holding += 1
+      if (line) line.push(one)
+      else held.set(owner, [one])
+      if (!line) lines.push(owner)
+    }
+    while (running_lines < most_lines && lines.length > 0) {
+      running_lines += 1
+      void runLine(lines.shift() ?? '').finally(() => {
+        running_lines -= 1
+        hold([])
+      })
+    }
+  }
+
+  async function runLine(owner: string): Promise<void> {
+    const line = held.get(owner) ?? []
+    while (line.length > 0) {
+      const batch = line.splice(0, most)
+      await runBatch(batch, true)
+      holding -= batch.length
+    }
+    held.delete(owner)
   }
 
   return (item) =>
@@ -78,6 +141,11 @@ export function newBatch<Item, Result>(
       queue.push({ item, resolve, reject })
       plan()
     })
+}
+
+/** Somebody holds a row, and not only for a moment. */
+function isLocked(error: unknown): boolean {
+  return (error as { code?: string }).code === '55P03'
 }
 
 /** Data exceptions and violated constraints: the fault of a row, and of no other. */

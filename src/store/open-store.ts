@@ -107,7 +107,10 @@ function connect(
  */
 export class UnconfirmedCommit extends Error {}
 
-/** The server says so in a warning before the commit's own answer; then that is not believed. */
+/**
+ * The server says so in a warning before the answer to the commit, or to a statement that is a
+ * transaction of its own; then that answer is not believed.
+ */
 function refuseUnconfirmedCommits(client: pg.PoolClient): void {
   let warning: string | null = null
   client.on('notice', ({ message }) => {
@@ -115,14 +118,17 @@ function refuseUnconfirmedCommits(client: pg.PoolClient): void {
   })
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   const checked = async (...args: unknown[]) => {
+    warning = null
     const result = await query(...args).catch((error) => {
       if (warning === null) throw error
     })
     if (warning === null) return result
     throw new UnconfirmedCommit(warning)
   }
+  const isPromised = (args: unknown[]) =>
+    typeof args[0] === 'string' && typeof args.at(-1) !== 'function'
   Object.assign(client, {
-    query: (...args: unknown[]) => (args[0] === 'commit' ? checked(...args) : query(...args)),
+    query: (...args: unknown[]) => (isPromised(args) ? checked(...args) : query(...args)),
   })
 }
 
@@ -188,6 +194,16 @@ export function isUnavailable(error: unknown): boolean {
   return /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool/.test(
     message ?? '',
   )
+}
+
+/**
+ * Whether the connection was lost while a statement was under way, which may have been carried out.
+ * What the server refused, or what was never sent, was not.
+ */
+export function isLost(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code !== undefined) return /^(08|57P0[12]|ECONNRESET$|EPIPE$|ETIMEDOUT$)/.test(code)
+  return /Connection terminated/.test(message ?? '')
 }
 
 /** What was rolled back may run again: others were in the way, or the schema has just changed. */

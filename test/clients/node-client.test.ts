@@ -4,10 +4,14 @@ import SDK, {
   PaymentType,
   ResponseError,
   SubscriptionPeriod,
+  TemporaryTokenAlias,
   TransactionTokenType,
+  TransferStatus,
   WebHookTrigger,
 } from 'univapay-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTransfers } from '../../src/resources/transfers/create-transfers.ts'
+import { moveTransfer } from '../../src/resources/transfers/move-transfer.ts'
 import { startWorker, type Worker } from '../../src/worker.ts'
 import { newReceiver, type Receiver } from '../receiver.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
@@ -242,5 +246,60 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
       shop.store_id,
     ])
     expect((await as_merchant.stores.get(shop.store_id)).id).toBe(shop.store_id)
+  })
+
+  test("reads transfers and their ledgers, and keeps the merchant's own documents", async () => {
+    await charge({ amount: 4321 })
+    world.clock.advance(1000)
+    const wanted = { merchant_id: shop.id, started_by: 'operator' }
+    const [made] = await createTransfers(world.service, wanted)
+    const id = made?.id ?? ''
+    await moveTransfer(world.service, id, 'approve', 'looks right')
+    const [secret, ...jwt] = shop.as_merchant.replace('Bearer ', '').split('.')
+    const { endpoint } = sdk.api
+    const merchant = new SDK({ endpoint, jwt: jwt.join('.'), secret: secret ?? '' })
+    const { items } = await merchant.transfers.list()
+    expect(items).toMatchObject([{ id, status: TransferStatus.APPROVED, currency: 'JPY' }])
+    const read = await merchant.transfers.get(id)
+    expect(read).toMatchObject({ amount: made?.amount, startedBy: 'operator', bankAccountId: null })
+    const changes = await merchant.transfers.statusChanges(id)
+    expect(changes.items).toMatchObject([{ newStatus: 'approved', reason: 'looks right' }])
+    const ledgers = await merchant.ledgers.list(id)
+    const sum = ledgers.items.reduce((total, { amount }) => total + amount, 0)
+    expect(sum).toBe(made?.amount)
+    expect(ledgers.items[0]).toMatchObject({ transferId: id, merchantId: shop.id })
+
+    const told = {
+      homepageUrl: 'https://shop.example',
+      companyDescription: 'Tea',
+      businessType: 'food',
+      systemManagerName: 'Hanako',
+      companyContactInfo: {
+        name: 'A',
+        companyName: 'B',
+        phoneNumber: { countryCode: '81', localNumber: '312345678' },
+        line1: '1-2-3',
+        city: 'Minato',
+        state: 'Tokyo',
+        country: 'JP',
+        zip: '1050001',
+      },
+    }
+    await merchant.verification.create(told as never)
+    await merchant.verification.update({ businessType: 'tea' })
+    expect(await merchant.verification.get()).toMatchObject({ ...told, businessType: 'tea' })
+    expect(await sdk.platforms.getConfiguration()).toMatchObject({ name: 'Kaikei' })
+  })
+
+  test('gives a token another name for a while', async () => {
+    const { id, storeId } = await token({}, TransactionTokenType.RECURRING)
+    const aliases = new TemporaryTokenAlias(sdk.api)
+    const made = await aliases.create({ transactionTokenId: id })
+    const { key = '' } = made as { key?: string }
+    expect(await aliases.get(storeId, key)).toMatchObject({ id, storeId })
+    const picture = await aliases.get(storeId, key, { media: 'qr' } as never)
+    expect(picture).toBeInstanceOf(Blob)
+    await aliases.delete(storeId, key)
+    await expect(aliases.get(storeId, key)).rejects.toThrow(ResponseError)
   })
 })

@@ -27,7 +27,7 @@ function signed({ service, clock }: World, body: object): Record<string, string>
 }
 
 /** What asks nothing of the database. */
-const without_database = /^\/(heartbeat|livez|readyz|test\/scenarios)$/
+const without_database = /^\/(heartbeat|livez|readyz|platform|test\/scenarios)$/
 
 test('without its database every route answers 503 with Retry-After, and nothing else', async () => {
   const world = await newWorld()

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createStore } from '../../src/resources/stores/create-store.ts'
@@ -90,6 +91,10 @@ test('R15 COMMIT itself is lost: an error, and nothing was made', async () => {
   expect((await createStore(service, shop.id, { name: 'Never' })).name).toBe('Never')
 })
 
+async function standbys({ pool }: Store): Promise<string> {
+  return (await pool.query('show synchronous_standby_names')).rows[0].synchronous_standby_names
+}
+
 test('R16 a commit whose wait for the standby was cut short is not acknowledged', async () => {
   const folder = temporaryFolder()
   const server = await startEmbeddedPostgres(folder, true, () => {})
@@ -119,18 +124,28 @@ test('R16 a commit whose wait for the standby was cut short is not acknowledged'
     )
     await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
     await admin.query('select pg_reload_conf()')
-    const wanted = createStore({ ...service, db: other.db }, shop.id, { name: 'Unconfirmed' })
-    const outcome = wanted.then(
-      () => 'acknowledged',
-      (error) => error,
-    )
-    for (let waiting = 0; waiting === 0; ) {
-      const { rows } = await admin.query(
-        `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+    const unconfirmed = async (wanted: Promise<unknown>) => {
+      const outcome = wanted.then(
+        () => 'acknowledged',
+        (error) => error,
       )
-      waiting = rows.length
+      for (let waiting = 0; waiting === 0; ) {
+        const { rows } = await admin.query(
+          `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+        )
+        waiting = rows.length
+      }
+      expect(await outcome).toBeInstanceOf(UnconfirmedCommit)
     }
-    expect(await outcome).toBeInstanceOf(UnconfirmedCommit)
+    const at_other = { ...service, db: other.db }
+    await unconfirmed(createStore(at_other, shop.id, { name: 'Unconfirmed' }))
+    // A statement that is a transaction of its own, as new charges are.
+    await unconfirmed(sql`update merchants set verified = true`.execute(other.db))
+    await admin.query('alter system reset synchronous_standby_names')
+    await admin.query('select pg_reload_conf()')
+    await expect.poll(() => standbys(other)).toBe('')
+    const confirmed = await createStore(at_other, shop.id, { name: 'Confirmed' })
+    expect(confirmed.name).toBe('Confirmed')
   } finally {
     await admin.query('alter system reset synchronous_standby_names')
     await admin.query('select pg_reload_conf()')

@@ -86,7 +86,8 @@ test('a merchant is paid what it is owed, step by step', async () => {
   const headers = { authorization: `Bearer ${secret}.${jwt}`, 'content-type': 'application/json' }
   const post = async (path: string, body: object) => {
     const options = { method: 'POST', headers, body: JSON.stringify(body) }
-    return (await fetch(`${running.url}${path}`, options)).json()
+    const answer = await fetch(`${running.url}${path}`, options)
+    return (await answer.json()) as { id: string }
   }
   const card = { cardholder: 'A', card_number: '4242424242424242', exp_month: 12, exp_year: 2040 }
   const data = { ...card, cvv: '123' }

@@ -5,6 +5,7 @@ import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { Failure } from '../../core/errors.ts'
+import { inTransaction, type Service } from '../../service.ts'
 import { createCharge } from './create-charge.ts'
 
 // Charges that come at the same time share one statement; each is decided as if it had come alone.
@@ -31,17 +32,25 @@ const query = async (text: string, ...values: unknown[]) =>
   (await world.store.pool.query(text, values)).rows
 
 /** Charges in one statement, each so long after now: `made`, or why not. */
-async function together(tokens: string[], after_ms: number[], body: object = {}, of = shop) {
+async function together(
+  tokens: string[],
+  after_ms: number[],
+  body: object = {},
+  of = shop,
+  service: Service = world.service,
+) {
   const now_ms = world.clock.now()
   const outcomes = tokens.map(async (transaction_token_id, index) => {
     const clock = { ...world.clock, now: () => now_ms + (after_ms[index] ?? 0) }
     const caller = { merchant_id: of.id, store_id: of.store_id, mode: 'test', with_secret: true }
     const asked = { transaction_token_id, amount: 1000, currency: 'JPY', ...body }
     try {
-      await createCharge({ ...world.service, clock }, caller as never, asked)
+      await createCharge({ ...service, clock }, caller as never, asked)
       return 'made'
     } catch (error) {
-      return error instanceof Failure ? error.code : String(error)
+      return error instanceof Failure
+        ? error.code + (error.errors.length ? JSON.stringify(error.errors) : '')
+        : String(error)
     }
   })
   return Promise.all(outcomes)
@@ -56,10 +65,15 @@ const oneTimeTokens = async (count: number) => {
 /** As if the merchant had made 1440 charges since yesterday: the oldest two in these places. */
 async function fillRing(position: number, ...oldest_on: number[]) {
   const at = new Date(world.clock.now())
-  await query('update test_charge_rings set position = $2 where merchant_id = $1', shop.id, position)
+  await query(
+    'update test_charge_rings set position = $2 where merchant_id = $1',
+    shop.id,
+    position,
+  )
   await query(
     `insert into test_charge_slots select $1, slot, $2::timestamptz
-     from generate_series(0, 1439) as slot`,
+     from generate_series(0, 1439) as slot
+     on conflict (merchant_id, slot) do update set used_on = excluded.used_on`,
     shop.id,
     at,
   )
@@ -83,4 +97,100 @@ test('a place that is free some milliseconds later is not passed over', async ()
   const later = await together(tokens.slice(2), [5, 5, 5])
   const made = [...first, ...later].filter((outcome) => outcome === 'made')
   expect({ first, later, made: made.length }).toMatchObject({ made: 2 })
+})
+
+const ring = async () =>
+  query('select position from test_charge_rings where merchant_id = $1', shop.id)
+
+test('a scheduled charge that fails because of the limit does not take a place away', async () => {
+  const transaction_token_id = await pay.tokenId({ type: 'recurring' })
+  const asked = { transaction_token_id, amount: 1000, currency: 'JPY', period: 'daily' }
+  const { id } = (await pay.post('/subscriptions', asked)).body
+  await pay.work()
+  world.clock.advance(day_ms)
+  await fillRing(9)
+  await pay.work()
+  const path = `/stores/${shop.store_id}/subscriptions/${id}/charges`
+  const [newest, first] = (await pay.get(path)).body.items
+  expect(newest).toMatchObject({ status: 'failed', error: { code: 337 } })
+  expect(first).toMatchObject({ status: 'successful' })
+  expect(await ring()).toEqual([{ position: 9 }])
+})
+
+test('a shared statement writes the same row as a transaction of its own', async () => {
+  const metadata = {
+    text: 'snö 会計 👩‍👩‍👧 "quoted" \\ \n \u2028',
+    number: 1.5e-7,
+    large: 9007199254740991,
+    none: null,
+    nested: { list: [1, 'a', null, { b: false }], empty: {} },
+    'ключ with spaces': '',
+  }
+  const body = {
+    metadata,
+    capture: false,
+    capture_at: new Date(world.clock.now() + 80_000_123).toISOString(),
+    descriptor: 'Shop 12',
+    amount: 999_999_999_999,
+  }
+  const [shared = '', alone = ''] = await oneTimeTokens(2)
+  expect(await together([shared], [0], body)).toEqual(['made'])
+  await inTransaction(world.service, async (tx) =>
+    expect(await together([alone], [0], body, shop, tx)).toEqual(['made']),
+  )
+  const [one, other] = (await query(
+    'select * from charges where merchant_id = $1 order by id',
+    shop.id,
+  )) as Record<string, unknown>[]
+  const own = ['id', 'transaction_token_id']
+  for (const name of own) {
+    delete one?.[name]
+    delete other?.[name]
+  }
+  expect(one).toEqual(other)
+  expect(one?.metadata).toEqual(metadata)
+})
+
+test('merchants and outcomes mix in one statement', async () => {
+  const elsewhere = await world.merchant()
+  const tokens = await oneTimeTokens(3)
+  const theirs = await payments(world, elsewhere).tokenId()
+  const recurring = await pay.tokenId({ type: 'recurring' })
+  await query('update transaction_tokens set active = false where id = $1', tokens[2])
+  const [here, there] = await Promise.all([
+    together([...tokens, tokens[0] ?? '', recurring, recurring, theirs], []),
+    together([theirs, tokens[1] ?? ''], [], {}, elsewhere),
+  ])
+  expect(here).toEqual([
+    'made',
+    'made',
+    'NOT_FOUND',
+    'TRANSACTION_ALREADY_PROCESSED',
+    'made',
+    'CHARGE_TOO_QUICK',
+    'NOT_FOUND',
+  ])
+  expect(there).toEqual(['made', 'NOT_FOUND'])
+  expect(await ring()).toEqual([{ position: 2 }])
+})
+
+test('a row that somebody holds keeps its own merchant waiting, and no other', async () => {
+  const elsewhere = await world.merchant()
+  const there = payments(world, elsewhere)
+  const theirs = [await there.tokenId(), await there.tokenId()]
+  const [mine = '', mine_too = ''] = await oneTimeTokens(2)
+  const holder = new pg.Client(world.store.connection)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from test_charge_rings where merchant_id = $1 for update', [shop.id])
+  const held = [together([mine], [])]
+  const shared = await together([theirs[0] ?? ''], [], {}, elsewhere)
+  held.push(together([mine_too], []))
+  const later = await together([theirs[1] ?? ''], [], {}, elsewhere)
+  expect([shared, later]).toEqual([['made'], ['made']])
+  const done = Promise.all(held)
+  expect(await Promise.race([done, sleep(300, 'waits')])).toBe('waits')
+  await holder.query('commit')
+  await holder.end()
+  expect(await done).toEqual([['made'], ['made']])
 })

@@ -4,7 +4,7 @@ import { Failure } from '../../core/errors.ts'
 import { most_test_charges } from '../../core/limits.ts'
 import type { Service } from '../../service.ts'
 import { newBatch } from '../../store/batch.ts'
-import { type Db, isUnavailable } from '../../store/open-store.ts'
+import { type Db, isLost } from '../../store/open-store.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
 import type { Token } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
@@ -48,8 +48,14 @@ export function chargeBatches({ db }: Service): Batches {
     new Failure('SERVICE_UNAVAILABLE', { message: 'Too many charges at once.', retry_after_s: 1 })
   const options = { most: 64, at_once: 2, waiting: 2000, refuse }
   const made: Batches = {
-    find: newBatch((items) => findBases(db, items), options),
-    make: newBatch((rows) => makeCharges(db, rows), options),
+    find: newBatch((items) => findBases(db, items), {
+      ...options,
+      ownerOf: ({ merchant_id }) => merchant_id,
+    }),
+    make: newBatch((rows, patient) => makeCharges(db, rows, patient ? '5s' : '200ms'), {
+      ...options,
+      ownerOf: ({ charge }) => charge.merchant_id,
+    }),
   }
   batches.set(db, made)
   return made
@@ -75,11 +81,15 @@ async function findBases(db: Db, items: readonly ChargeBasis[]): Promise<FoundBa
   return found
 }
 
-async function makeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made[]> {
+async function makeCharges(
+  db: Db,
+  rows: readonly NewChargeRow[],
+  patience: string,
+): Promise<Made[]> {
   try {
-    return await writeCharges(db, rows)
+    return await writeCharges(db, rows, patience)
   } catch (error) {
-    if (!isUnavailable(error)) throw error
+    if (!isLost(error)) throw error
     return madeAnyway(db, rows, error)
   }
 }
@@ -88,17 +98,20 @@ async function makeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made[
  * Counts a use of each token and writes its charge, or neither. Every rule about uses is in this one
  * statement: of requests that come at the same time exactly as many pass as may. Tokens are locked
  * before the rings of test charges, each in their order, so that two statements never wait for each
- * other.
+ * other. Places of a ring are given without a gap: none behind one that is not free yet. How long it
+ * waits for a lock is said in the statement itself, so that it stays one round trip.
  */
-async function writeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made[]> {
+async function writeCharges(
+  db: Db,
+  rows: readonly NewChargeRow[],
+  patience: string,
+): Promise<Made[]> {
   // A token that stands twice in one batch is used once; whoever comes second is asked after it.
   const tokens = rows.map(({ charge }) => charge.transaction_token_id)
   const items = rows
     .map(({ charge, wait_ms }, n) => ({ n, wait_ms, charge: asJson(charge) }))
     .filter((_, n) => tokens.indexOf(tokens[n] ?? '') === n)
   const columns = Object.keys(rows[0]?.charge ?? {})
-  // Places of the ring are taken without a gap: behind one that is not free yet, none is given.
-  const in_order = sql`(partition by merchant_id, mode order by n)`
   const { rows: outcomes } = await sql<{ n: number; made: Made }>`
     with items as (
       select n, charge, (charge ->> 'merchant_id')::uuid as merchant_id,
@@ -106,6 +119,7 @@ async function writeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made
         (charge ->> 'created_on')::timestamptz as at, charge ->> 'mode' as mode, wait_ms
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         as i (n integer, wait_ms bigint, charge jsonb)
+      where set_config('lock_timeout', ${patience}, true) is not null
     ), usable as (
       select i.* from items i
       join transaction_tokens t on t.merchant_id = i.merchant_id and t.id = i.token_id
@@ -116,11 +130,13 @@ async function writeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made
       where r.merchant_id in (select merchant_id from usable where mode = 'test')
       order by r.merchant_id for update
     ), placed as (
-      select u.*, ((r.position + row_number() over ${in_order}) % ${most_test_charges})::integer as slot
+      select u.*, ((r.position + row_number() over (partition by u.merchant_id, u.mode order by u.n))
+        % ${most_test_charges})::integer as slot
       from usable u left join rings r on r.merchant_id = u.merchant_id and u.mode = 'test'
     ), judged as (
       select p.*, bool_and(p.mode = 'live' or s.used_on is null
-        or s.used_on <= p.at - interval '24 hours') over ${in_order} as is_free
+        or s.used_on <= p.at - interval '24 hours')
+        over (partition by p.merchant_id, p.mode order by p.n) as is_free
       from placed p
       left join test_charge_slots s on s.merchant_id = p.merchant_id and s.slot = p.slot
     ), granted as (
@@ -147,7 +163,7 @@ async function writeCharges(db: Db, rows: readonly NewChargeRow[]): Promise<Made
   const known = new Map(outcomes.map(({ n, made }) => [n, made]))
   const made: Made[] = []
   for (const [n, row] of rows.entries()) {
-    made.push(known.get(n) ?? (await writeCharges(db, [row]))[0] ?? 'token')
+    made.push(known.get(n) ?? (await writeCharges(db, [row], patience))[0] ?? 'token')
   }
   return made
 }

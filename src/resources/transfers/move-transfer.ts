@@ -28,6 +28,8 @@ export async function moveTransfer(
 ): Promise<Transfer> {
   return inTransaction(service, async (outer) => {
     const before = await lockTransfer(outer, id)
+    // It may be the sum of very many sales.
+    await sql`set local statement_timeout = '5min'`.execute(outer.db)
     const tx = atTimeOf(outer, before)
     const status = nextState('transfer', before.status, action)
     if (!status) throw new PlainError(`The transfer is ${before.status}: it cannot ${action}.`)

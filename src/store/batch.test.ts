@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { newBatch } from './batch.ts'
+
+const options = {
+  most: 4,
+  at_once: 2,
+  waiting: 6,
+  ownerOf: (item: string) => item.slice(0, 1),
+  refuse: () => new Error('too many'),
+}
+const ofCode = (code: string) => Object.assign(new Error(code), { code })
+
+/** A batch whose statements are noted, and run until they are told how they end. */
+function noted(fault: (items: readonly string[], patient: boolean) => Error | null = () => null) {
+  const runs: string[] = []
+  const ends: (() => void)[] = []
+  let at_once = 0
+  let most_at_once = 0
+  const call = newBatch(async (items: readonly string[], patient) => {
+    runs.push(items.join('') + (patient ? '!' : ''))
+    at_once += 1
+    most_at_once = Math.max(most_at_once, at_once)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    at_once -= 1
+    const error = fault(items, patient)
+    if (error) throw error
+    return items.map((item) => item.toUpperCase())
+  }, options)
+  const outcome = (item: string) => call(item).catch((error: Error) => error.message)
+  /** Lets everything end that is running, until nothing is. */
+  const finish = async () => {
+    for (let idle = 0; idle < 3; ) {
+      await sleep(1)
+      idle = ends.length === 0 ? idle + 1 : 0
+      for (const end of ends.splice(0)) end()
+    }
+  }
+  return { runs, outcome, finish, mostAtOnce: () => most_at_once }
+}
+
+test('calls of one moment go together, in their order, and each gets its own answer', async () => {
+  const { runs, outcome, finish } = noted()
+  const answers = Promise.all([...'abc'].map(outcome))
+  await finish()
+  expect(await answers).toEqual(['A', 'B', 'C'])
+  expect(runs).toEqual(['abc'])
+})
+
+test('what comes while two run gathers for the next, at most so many in one', async () => {
+  const { runs, outcome, finish, mostAtOnce } = noted()
+  const first = outcome('a')
+  await sleep(5)
+  const second = outcome('b')
+  await sleep(5)
+  const others = [...'cdefgh'].map(outcome)
+  await sleep(5)
+  expect(runs).toEqual(['a', 'b'])
+  await finish()
+  expect(await Promise.all([first, second, ...others])).toEqual([...'ABCDEFGH'])
+  expect(runs).toEqual(['a', 'b', 'cdef', 'gh'])
+  expect(mostAtOnce()).toBe(2)
+})
+
+test('who finds the queue full is refused, and the others are not', async () => {
+  const { outcome, finish } = noted()
+  const answers = Promise.all([...'abcdefgh'].map(outcome))
+  await finish()
+  expect(await answers).toEqual([...'ABCDEF', 'too many', 'too many'])
+})
+
+test('one bad item fails nobody but itself', async () => {
+  const bad = (items: readonly string[]) => (items.includes('c') ? ofCode('22P05') : null)
+  const { runs, outcome, finish } = noted(bad)
+  const answers = Promise.all([...'abcd'].map(outcome))
+  await finish()
+  expect(await answers).toEqual(['A', 'B', '22P05', 'D'])
+  expect(runs).toEqual(['abcd', 'a', 'b', 'c', 'd'])
+})
+
+test('a database that is gone is told to everybody, and asked once', async () => {
+  const { runs, outcome, finish } = noted(() => ofCode('57P01'))
+  const answers = Promise.all([...'abc'].map(outcome))
+  await finish()
+  expect(await answers).toEqual(['57P01', '57P01', '57P01'])
+  expect(runs).toEqual(['abc'])
+})
+
+test('a deadlock is tried again, but not for ever', async () => {
+  let left = 4
+  const sometimes = noted(() => (left-- > 0 ? ofCode('40P01') : null))
+  const answers = Promise.all([...'ab'].map(sometimes.outcome))
+  await sometimes.finish()
+  expect(await answers).toEqual(['A', 'B'])
+  const always = noted(() => ofCode('40P01'))
+  const refused = always.outcome('a')
+  await always.finish()
+  expect(await refused).toBe('40P01')
+  expect(always.runs).toHaveLength(5)
+})
+
+test('who needs a row that is held waits in a line of its own, and nobody else does', async () => {
+  let is_held = true
+  const isLocked = (items: readonly string[], patient: boolean) =>
+    items.some((item) => item[0] === 'm') && is_held && !patient ? ofCode('55P03') : null
+  const { runs, outcome, finish } = noted(isLocked)
+  const answers = Promise.all(['a', 'm1', 'b', 'm2'].map(outcome))
+  await finish()
+  expect(await answers).toEqual(['A', 'M1', 'B', 'M2'])
+  expect(runs).toEqual(['am1bm2', 'a', 'm1m2', 'b', 'm1m2!'])
+  is_held = false
+  const after = outcome('m3')
+  await finish()
+  expect(await after).toBe('M3')
+  expect(runs.at(-1)).toBe('m3')
+})
+
+test('while a line waits, others of its owner join it; who waited in vain is told so', async () => {
+  const { runs, outcome, finish } = noted((items) =>
+    items.some((item) => item[0] === 'm') ? ofCode('55P03') : null,
+  )
+  const first = outcome('m1')
+  await sleep(5)
+  const other = outcome('a')
+  const second = outcome('m2')
+  await finish()
+  expect(await Promise.all([first, second, other])).toEqual(['55P03', '55P03', 'A'])
+  expect(runs.filter((run) => run.includes('m') && !run.includes('!'))).toHaveLength(3)
+})
