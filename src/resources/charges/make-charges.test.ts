@@ -48,9 +48,7 @@ async function together(
       await createCharge({ ...service, clock }, caller as never, asked)
       return 'made'
     } catch (error) {
-      return error instanceof Failure
-        ? error.code + (error.errors.length ? JSON.stringify(error.errors) : '')
-        : String(error)
+      return error instanceof Failure ? error.code : String(error)
     }
   })
   return Promise.all(outcomes)
@@ -193,4 +191,29 @@ test('a row that somebody holds keeps its own merchant waiting, and no other', a
   await holder.query('commit')
   await holder.end()
   expect(await done).toEqual([['made'], ['made']])
+})
+
+test('exactly as many as fit, in shared statements and in transactions that meet them', async () => {
+  const tokens = await oneTimeTokens(16)
+  const yesterday = world.clock.now() - day_ms
+  await fillRing(1437, yesterday, yesterday)
+  await query(
+    'update test_charge_slots set used_on = $2 where merchant_id = $1 and slot < 3',
+    shop.id,
+    new Date(yesterday),
+  )
+  const alone = tokens.slice(0, 6).map((token) =>
+    inTransaction(world.service, async (tx) => {
+      const [outcome] = await together([token], [], {}, shop, tx)
+      if (outcome !== 'made') throw new Error(outcome)
+      return outcome
+    }).catch((error: Error) => error.message),
+  )
+  const shared = await together(tokens.slice(6), [])
+  const outcomes = [...(await Promise.all(alone)), ...shared]
+  const full = outcomes.filter((outcome) => outcome === 'RESOURCE_LIMIT_REACHED')
+  const made = outcomes.filter((outcome) => outcome === 'made')
+  expect([made.length, full.length]).toEqual([5, 11])
+  expect(await ring()).toEqual([{ position: 1442 }])
+  expect(await query('show lock_timeout')).toEqual([{ lock_timeout: '5s' }])
 })

@@ -142,6 +142,30 @@ test('a webhook that is switched on again is as good as new', async () => {
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 30, failed: 0 })
 })
 
+test('what waited for days begins a new round; the feed of everybody does not wait for that', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const id = await fleet.hook(receiver.url)
+  await fleet.emit(3)
+  await work()
+  fleet.world.clock.advance(6 * 86_400_000)
+  const rounds = async () => {
+    const query = 'select attempts, round_on from webhook_deliveries where webhook_id = $1'
+    const { rows } = await fleet.world.store.pool.query(query, [id])
+    return rows.filter(({ attempts }) => attempts === 0).length
+  }
+  expect(await rounds()).toBe(0)
+  const wave = await fleet.world.store.pool.connect()
+  await wave.query('begin')
+  const one = 'select from webhook_deliveries where webhook_id = $1 limit 1 for update'
+  await wave.query(one, [id])
+  const resend_from = new Date(fleet.world.clock.now() - 3_600_000).toISOString()
+  const patched = await fleet.call('PATCH', `/webhooks/${id}`, { active: true, resend_from })
+  await wave.query('commit')
+  wave.release()
+  expect(patched.status, patched.text).toBe(200)
+  expect(await rounds()).toBe(2)
+})
+
 test('R108 a resource with a long queue does not hold up the others of its webhook', async () => {
   await fleet.hook(receiver.url)
   const resource_id = crypto.randomUUID()

@@ -33,6 +33,7 @@ export async function patchWebhook(
       ? {}
       : { auth_token: sealAuthToken(service, { ...owner, id }, auth_token) }),
   }
+  if (active) await freshenRounds(service, owner, id)
   return changeWebhook(service, owner, id, 'webhook_updated', change, async (tx, webhook) => {
     // In this order, because who writes the feed wakes lanes as well.
     if (resend_from) await replayMissed(tx, webhook, resend_from)
@@ -77,6 +78,39 @@ async function changeWebhook(
   })
 }
 
+const rounds_at_once = 20_000
+
+/**
+ * What waited longer than a day would be given up at its next failure, so its round begins anew. A
+ * million may wait: that is done before the change and some at a time, because nobody's events are
+ * fed while a change holds the end of the feed. What a wave is writing right now is left to it.
+ */
+async function freshenRounds(
+  service: Service,
+  { merchant_id, store_id }: WebhookOwner,
+  id: string,
+): Promise<void> {
+  const at = new Date(service.wall_clock.now())
+  for (let count = rounds_at_once; count === rounds_at_once; ) {
+    const { rows } = await sql<{ count: number }>`
+      with old as (
+        select d.event_id from webhook_deliveries d
+        where d.merchant_id = ${merchant_id} and d.webhook_id = ${id} and d.next_on is not null
+          and d.round_on < ${at}::timestamptz - interval '24 hours'
+          and exists (select from webhooks w where w.merchant_id = ${merchant_id} and w.id = ${id}
+            and w.store_id is not distinct from ${store_id}::uuid and w.deleted_on is null)
+        limit ${rounds_at_once} for update of d skip locked
+      ), fresh as (
+        update webhook_deliveries d set round_on = ${at}, attempts = 0 from old
+        where d.merchant_id = ${merchant_id} and d.webhook_id = ${id}
+          and d.event_id = old.event_id
+        returning 1
+      )
+      select count(*)::integer as count from fresh`.execute(service.db)
+    count = rows[0]?.count ?? 0
+  }
+}
+
 /** What waited goes on, and the receiver is as good as new. */
 async function wakeLanes(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
   const at = new Date(tx.wall_clock.now())
@@ -84,11 +118,6 @@ async function wakeLanes(tx: Transacting, { merchant_id, id }: Webhook): Promise
     update webhook_lanes set failures = 0, rests_until = null, fresh_on = ${at},
       due_on = case when sending then due_on else ${at} end
     where merchant_id = ${merchant_id} and webhook_id = ${id}`.execute(tx.db)
-  // What waited longer than a day would be given up at its next failure.
-  await sql`
-    update webhook_deliveries set round_on = ${at}, attempts = 0
-    where merchant_id = ${merchant_id} and webhook_id = ${id} and next_on is not null
-      and round_on < ${at}::timestamptz - interval '1 day'`.execute(tx.db)
   tx.afterCommit(() => tx.signals.spread('work', 'webhook_lanes'))
 }
 
