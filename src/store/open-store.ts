@@ -38,11 +38,12 @@ const types: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig
 
-/** What a statement may cost before the server itself ends it. */
-const session_limits = [
+/** What a statement may cost before the server itself ends it; and a day has 24 hours everywhere. */
+const session_settings = [
   'statement_timeout=15s',
   'lock_timeout=5s',
   'idle_in_transaction_session_timeout=30s',
+  'timezone=UTC',
 ]
 
 export interface OpenOptions {
@@ -76,7 +77,7 @@ function connect(
     types,
     max: most,
     application_name: 'kaikei',
-    options: session_limits.map((limit) => `-c ${limit}`).join(' '),
+    options: session_settings.map((setting) => `-c ${setting}`).join(' '),
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
   })

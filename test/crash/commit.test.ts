@@ -4,11 +4,18 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createCharge } from '../../src/resources/charges/create-charge.ts'
 import { createStore } from '../../src/resources/stores/create-store.ts'
 import type { Service } from '../../src/service.ts'
 import { startEmbeddedPostgres } from '../../src/store/embedded-postgres.ts'
 import { migrate } from '../../src/store/migrate.ts'
-import { openStore, type Store, UnconfirmedCommit } from '../../src/store/open-store.ts'
+import {
+  isUnavailable,
+  openStore,
+  type Store,
+  UnconfirmedCommit,
+} from '../../src/store/open-store.ts'
+import { payments } from '../payments.ts'
 import { temporaryFolder } from '../running-process.ts'
 import { databaseUrl, newWorld, type TestMerchant, type World } from '../world.ts'
 
@@ -17,7 +24,7 @@ let world: World
 let shop: TestMerchant
 let store: Store
 let service: Service
-let lose: 'answer to commit' | 'commit itself' | null = null
+let lose: `answer to ${'commit' | 'charge'}` | `${'commit' | 'charge'} itself` | null = null
 let lost = 0
 
 const proxy = createServer((client: Socket) => {
@@ -25,11 +32,12 @@ const proxy = createServer((client: Socket) => {
   const server = connect(join(String(host), `.s.PGSQL.${port}`))
   let cut = false
   client.on('data', (bytes) => {
-    const is_commit = bytes.includes('commit')
-    if (is_commit && lose) {
+    // Charges that share a statement are committed by it; this stands among its values.
+    const sign = lose?.includes('charge') ? '"wait_ms"' : 'commit'
+    if (lose && bytes.includes(sign)) {
       lost += 1
       cut = true
-      if (lose === 'commit itself') return client.destroy()
+      if (lose.endsWith('itself')) return client.destroy()
     }
     server.write(bytes)
   })
@@ -89,6 +97,40 @@ test('R15 COMMIT itself is lost: an error, and nothing was made', async () => {
   lose = null
   expect(await stores()).toBe(before)
   expect((await createStore(service, shop.id, { name: 'Never' })).name).toBe('Never')
+})
+
+async function charge(...tokens: string[]): Promise<string[]> {
+  const { id: merchant_id, store_id } = shop
+  const caller = { merchant_id, store_id, mode: 'test', with_secret: true } as never
+  const money = { amount: 1000, currency: 'JPY' }
+  const outcomes = tokens.map((transaction_token_id) =>
+    createCharge(service, caller, { transaction_token_id, ...money }).then(
+      () => 'made',
+      (error) => (isUnavailable(error) ? 'unavailable' : error.code),
+    ),
+  )
+  return Promise.all(outcomes)
+}
+
+test('R15 the answer to a statement of charges is lost: they are found, and made once', async () => {
+  const pay = payments(world, shop)
+  const tokens = [await pay.tokenId(), await pay.tokenId(), await pay.tokenId()]
+  lose = 'answer to charge'
+  const used = 'TRANSACTION_ALREADY_PROCESSED'
+  const outcomes = await charge(...tokens, tokens[0] ?? '')
+  lose = null
+  expect(outcomes).toEqual(['made', 'made', 'made', used])
+  expect(await charge(...tokens)).toEqual([used, used, used])
+  const { rows } = await world.store.pool.query('select uses from transaction_tokens')
+  expect(rows).toEqual([{ uses: 1 }, { uses: 1 }, { uses: 1 }])
+})
+
+test('R15 a statement of charges is lost itself: an error, and nothing was made', async () => {
+  const token = await payments(world, shop).tokenId()
+  lose = 'charge itself'
+  expect(await charge(token)).toEqual(['unavailable'])
+  lose = null
+  expect(await charge(token)).toEqual(['made'])
 })
 
 async function standbys({ pool }: Store): Promise<string> {

@@ -217,3 +217,17 @@ test('exactly as many as fit, in shared statements and in transactions that meet
   expect(await ring()).toEqual([{ position: 1442 }])
   expect(await query('show lock_timeout')).toEqual([{ lock_timeout: '5s' }])
 })
+
+test('a token for one charge a day: after 24 hours, whatever zone the server is in', async () => {
+  const [{ name } = { name: '' }] = await query('select current_database() as name')
+  await query(`alter database ${name} set timezone = 'Europe/Berlin'`)
+  const { service, store } = await world.another()
+  const token = await pay.tokenId({ type: 'recurring', usage_limit: 'daily' })
+  // Clocks are put back in Berlin: this day has 25 hours there.
+  const begin = Date.parse('2026-10-24T22:30:00Z') - world.clock.now()
+  const chargeAt = (ms: number) => together([token], [begin + ms], {}, shop, service)
+  expect(await chargeAt(0)).toEqual(['made'])
+  expect(await chargeAt(day_ms - 1)).toEqual(['USAGE_LIMIT_REACHED'])
+  expect(await chargeAt(day_ms)).toEqual(['made'])
+  expect((await store.pool.query('show timezone')).rows).toEqual([{ TimeZone: 'UTC' }])
+})

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { inTransaction, newRow, type Service } from '../../service.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -13,8 +12,6 @@ export interface NewMerchant {
 export async function createMerchant(service: Service, wanted: NewMerchant): Promise<Merchant> {
   return inTransaction(service, async (tx) => {
     const { id, created_on } = newRow(tx)
-    // Counts the test charges of a day; no place of it is taken yet.
-    await sql`insert into test_charge_rings (merchant_id, position) values (${id}, -1)`.execute(
       tx.db,
     )
     return tx.db

@@ -62,6 +62,20 @@ test('R128 a replay sends the past once more; what happens meanwhile is sent onc
   expect(over.body).toMatchObject({ status: 'finished', count: 520, queued: 520 })
 })
 
+test('ten replays of a webhook run at the same time, however many are asked for', async () => {
+  const id = await fleet.hook(receiver.url)
+  const path = `/webhooks/${id}/replays`
+  const asked = Array.from({ length: 14 }, (_, index) =>
+    fleet.call('POST', path, { which: 'all' }, node(index)),
+  )
+  const codes = (await Promise.all(asked)).map(({ status, body }) => body.code ?? status)
+  expect(codes.filter((code) => code === 202)).toHaveLength(10)
+  expect(codes.filter((code) => code === 'RESOURCE_LIMIT_REACHED')).toHaveLength(4)
+  while ((await runKind(fleet.world.service, 'webhook_replays')) > 0);
+  expect((await fleet.call('POST', path, { which: 'all' })).status).toBe(202)
+  while ((await runKind(fleet.world.service, 'webhook_replays')) > 0);
+})
+
 test('a rehearsal ends, although events go on: it is about what there was', async () => {
   receiver.answer = async () => {
     await sleep(20)

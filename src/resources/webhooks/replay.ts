@@ -147,6 +147,7 @@ async function insertReplay(
 ): Promise<Replay> {
   tx.afterCommit(() => tx.signals.spread('work', 'webhook_replays'))
   const up_to = await endOfFeed(tx)
+  await refuseMany(tx, merchant_id, webhook_id)
   return tx.db
     .insertInto('webhook_replays')
     .values({
@@ -163,6 +164,24 @@ async function insertReplay(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** One that waits for a receiver is looked at again and again, so only some can be under way. */
+const most_running = 10
+
+/** The caller holds the end of the feed: of requests at the same time, each counts the others. */
+async function refuseMany(tx: Transacting, merchant_id: string, id: string): Promise<void> {
+  const running = await tx.db
+    .selectFrom('webhook_replays')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('webhook_id', '=', id)
+    .where('due_on', 'is not', null)
+    .limit(most_running)
+    .execute()
+  if (running.length < most_running) return
+  const message = `At most ${most_running} replays of a webhook run at the same time.`
+  fail('RESOURCE_LIMIT_REACHED', { message })
 }
 
 /**
