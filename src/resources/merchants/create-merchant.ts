@@ -12,8 +12,6 @@ export interface NewMerchant {
 export async function createMerchant(service: Service, wanted: NewMerchant): Promise<Merchant> {
   return inTransaction(service, async (tx) => {
     const { id, created_on } = newRow(tx)
-      tx.db,
-    )
     return tx.db
       .insertInto('merchants')
       .values({
