@@ -127,3 +127,16 @@ test('while a line waits, others of its owner join it; who waited in vain is tol
   expect(await Promise.all([first, second, other])).toEqual(['55P03', '55P03', 'A'])
   expect(runs.filter((run) => run.includes('m') && !run.includes('!'))).toHaveLength(3)
 })
+
+test('no two items of one key go in one statement; whoever comes second comes after', async () => {
+  const runs: string[] = []
+  const call = newBatch(
+    async (items: readonly string[]) => {
+      runs.push(items.join(''))
+      return items
+    },
+    { ...options, at_once: 1, keyOf: (item) => item },
+  )
+  expect(await Promise.all([...'abaca'].map(call))).toEqual([...'abaca'])
+  expect(runs).toEqual(['abc', 'a', 'a'])
+})

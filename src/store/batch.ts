@@ -9,6 +9,8 @@ export interface BatchOptions<Item> {
   readonly waiting: number
   /** Items of another owner need not wait for a row of this one. */
   ownerOf(item: Item): string
+  /** What an item is about: no two of the same go in one statement. */
+  keyOf?(item: Item): string
   /** What is thrown when too many wait. */
   refuse(): Error
 }
@@ -34,7 +36,7 @@ const most_lines = 3
  */
 export function newBatch<Item, Result>(
   run: Run<Item, Result>,
-  { most, at_once, waiting: most_waiting, ownerOf, refuse }: BatchOptions<Item>,
+  { most, at_once, waiting: most_waiting, ownerOf, keyOf, refuse }: BatchOptions<Item>,
 ): (item: Item) => Promise<Result> {
   type One = Waiting<Item, Result>
   const queue: One[] = []
@@ -52,7 +54,7 @@ export function newBatch<Item, Result>(
     planned = true
     setImmediate(() => {
       planned = false
-      const batch = queue.splice(0, most)
+      const batch = take(queue)
       running += 1
       void runFree(batch).finally(() => {
         running -= 1
@@ -60,6 +62,24 @@ export function newBatch<Item, Result>(
       })
       plan()
     })
+  }
+
+  /** The first of each key, as many as go in one statement. */
+  function take(list: One[]): One[] {
+    if (!keyOf) return list.splice(0, most)
+    const keys = new Set<string>()
+    const batch: One[] = []
+    for (let at = 0; at < list.length && batch.length < most; ) {
+      const [one] = list.slice(at, at + 1)
+      const key = one && keyOf(one.item)
+      if (!one || key === undefined || keys.has(key)) at += 1
+      else {
+        keys.add(key)
+        batch.push(one)
+        list.splice(at, 1)
+      }
+    }
+    return batch
   }
 
   /** Runs those whose owner nobody waits for; the others join their line. */
@@ -128,7 +148,7 @@ export function newBatch<Item, Result>(
   async function runLine(owner: string): Promise<void> {
     const line = held.get(owner) ?? []
     while (line.length > 0) {
-      const batch = line.splice(0, most)
+      const batch = take(line)
       await runBatch(batch, true)
       holding -= batch.length
     }

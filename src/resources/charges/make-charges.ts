@@ -55,6 +55,8 @@ export function chargeBatches({ db }: Service): Batches {
     make: newBatch((rows, patient) => makeCharges(db, rows, patient ? '5s' : '200ms'), {
       ...options,
       ownerOf: ({ charge }) => charge.merchant_id,
+      // A token that is charged twice at once is used once; whoever comes second is asked after it.
+      keyOf: ({ charge }) => charge.transaction_token_id,
     }),
   }
   batches.set(db, made)
@@ -106,11 +108,7 @@ async function writeCharges(
   rows: readonly NewChargeRow[],
   patience: string,
 ): Promise<Made[]> {
-  // A token that stands twice in one batch is used once; whoever comes second is asked after it.
-  const tokens = rows.map(({ charge }) => charge.transaction_token_id)
-  const items = rows
-    .map(({ charge, wait_ms }, n) => ({ n, wait_ms, charge: asJson(charge) }))
-    .filter((_, n) => tokens.indexOf(tokens[n] ?? '') === n)
+  const items = rows.map(({ charge, wait_ms }, n) => ({ n, wait_ms, charge: asJson(charge) }))
   const columns = Object.keys(rows[0]?.charge ?? {})
   const { rows: outcomes } = await sql<{ n: number; made: Made }>`
     with items as (
@@ -161,11 +159,7 @@ async function writeCharges(
       else 'token' end as made
     from items i left join usable u on u.n = i.n left join granted g on g.n = i.n`.execute(db)
   const known = new Map(outcomes.map(({ n, made }) => [n, made]))
-  const made: Made[] = []
-  for (const [n, row] of rows.entries()) {
-    made.push(known.get(n) ?? (await writeCharges(db, [row], patience))[0] ?? 'token')
-  }
-  return made
+  return rows.map((_, n) => known.get(n) ?? 'token')
 }
 
 /** A row as JSON that the database reads back into the same row. */
