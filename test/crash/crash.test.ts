@@ -19,7 +19,8 @@ let tokens: string[]
 
 beforeEach(async () => {
   data_dir = temporaryFolder()
-  running = await startProcess({ DATA_DIR: data_dir })
+  // On a busy machine a probe that asks every 10 ms can be late by more than the usual delay.
+  running = await startProcess({ DATA_DIR: data_dir, SHUTDOWN_DELAY_MS: '1500' })
   tokens = await demoTokens(data_dir, 10)
 })
 afterEach(async () => {
