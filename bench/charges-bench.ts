@@ -1,7 +1,6 @@
 // `npm run bench -- charges`: tokens and charges made over HTTP next to a bare Fastify route that checks
 // and echoes the same body, in the same run; and how fast the charges are settled. All rules and limits
 // are on: many merchants, so that nobody reaches a rate limit or the test charges of a day.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,29 +16,11 @@ import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
 import { createStore } from '../src/resources/stores/create-store.ts'
 import { type LoadResult, postRequest, runLoad } from './load.ts'
+import { start } from './start-server.ts'
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const merchants = 60
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
-
-interface Started {
-  port: number
-  child: ChildProcess
-}
-
-function start(args: string[], environment: Record<string, string> = {}): Promise<Started> {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`exit ${code}`)))
-    child.stdout?.on('data', (text) => {
-      const port = /ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(String(text))?.[1]
-      if (port) resolve({ port: Number(port), child })
-    })
-  })
-}
 
 const data_dir = mkdtempSync(join(tmpdir(), 'kaikei-bench-'))
 chmodSync(data_dir, 0o711)

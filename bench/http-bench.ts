@@ -1,5 +1,4 @@
 // `npm run bench -- http`: GET /me of the service next to a bare Fastify route, in the same run.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
 import { getRequest, type LoadResult, runLoad } from './load.ts'
+import { start } from './start-server.ts'
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const connections = 32
@@ -18,25 +18,6 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 /** Each token may make 10 calls at once and 2 a second: the limits stay on, so there are many. */
 const merchants = 100
 const tokens_each = 19
-
-interface Started {
-  port: number
-  child: ChildProcess
-}
-
-function start(args: string[], environment: Record<string, string> = {}): Promise<Started> {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`exit ${code}`)))
-    child.stdout?.on('data', (text) => {
-      const port = /ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(String(text))?.[1]
-      if (port) resolve({ port: Number(port), child })
-    })
-  })
-}
 
 async function makeTokens(data_dir: string): Promise<string[]> {
   const config = readConfig({ DATA_DIR: data_dir })

@@ -153,24 +153,29 @@ export async function deleteToken(
     const found = await lockToken(base, caller, store_id, id)
     const tx = atTimeOf(base, found)
     await refuseWhileSubscribed(tx, found)
-    const deleted_on = now(tx)
-    const token = await tx.db
-      .updateTable('transaction_tokens')
-      .set({
-        active: false,
-        deleted_on,
-        updated_on: deleted_on,
-        card_number: null,
-        cvv: null,
-        wipe_on: null,
-        due_on: null,
-      })
-      .where('merchant_id', '=', caller.merchant_id)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const token = await retireToken(tx, found)
     if (token.type === 'recurring') await emitToken(tx, 'recurring_token_deleted', token)
   })
+}
+
+/** It can no longer be used, and nothing of the card is left. */
+export async function retireToken(tx: Transacting, { merchant_id, id }: Token): Promise<Token> {
+  const deleted_on = now(tx)
+  return tx.db
+    .updateTable('transaction_tokens')
+    .set({
+      active: false,
+      deleted_on,
+      updated_on: deleted_on,
+      card_number: null,
+      cvv: null,
+      wipe_on: null,
+      due_on: null,
+    })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Somebody is billed with it: the subscription has to get another token, or to end, first. */

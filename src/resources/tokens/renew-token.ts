@@ -5,7 +5,7 @@ import { seal } from '../../vault/seal.ts'
 import { requireConfirmed } from './confirm-token.ts'
 import { cardNumberOf, refuseSecondToken } from './create-token.ts'
 import { openNumber } from './open-card.ts'
-import { lockToken } from './patch-token.ts'
+import { lockToken, retireToken } from './patch-token.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
 
@@ -29,7 +29,7 @@ export async function renewToken(
     if (number === null || number === 'broken') fail('INVALID_TOKEN_TYPE')
     const { id, created_on } = newRow(tx)
     const { merchant_id } = old
-    await retire(tx, old, created_on)
+    await retireToken(tx, old)
     const token = await tx.db
       .insertInto('transaction_tokens')
       .values({
@@ -82,23 +82,6 @@ async function refuseWhileCharged(tx: Transacting, { merchant_id, id }: Token): 
     .where('status', 'in', ['pending', 'awaiting'])
     .executeTakeFirst()
   if (charge) failField('token_id', 'UNFINISHED_CHARGES_EXIST_FOR_TOKEN')
-}
-
-async function retire(tx: Transacting, { merchant_id, id }: Token, at: Date): Promise<void> {
-  await tx.db
-    .updateTable('transaction_tokens')
-    .set({
-      active: false,
-      deleted_on: at,
-      updated_on: at,
-      card_number: null,
-      cvv: null,
-      wipe_on: null,
-      due_on: null,
-    })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .execute()
 }
 
 /** An authentication that is under way belongs to the old token; one that succeeded is kept. */
