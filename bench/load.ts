@@ -1,85 +1,163 @@
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface LoadResult {
+export interface Times {
   requests: number
-  errors: number
-  seconds: number
-  per_second: number
   p50_ms: number
   p99_ms: number
+}
+
+export interface LoadResult extends Times {
+  seconds: number
+  per_second: number
+  errors: number
+  errors_by_status: Record<string, number>
+  /** Those units that were watched, apart from the others. */
+  watched: Times
+}
+
+/** One request of a unit of work; a unit may need several, one after the other. */
+export interface Step {
+  request: string
+  /** Gets the body of a good answer; gives what the unit needs next, or null: it is done. */
+  answered?(body: string): Step | null
+  /** The time of a unit that ends with this step is counted apart. */
+  watched?: true
 }
 
 export interface LoadOptions {
   port: number
   connections: number
   seconds: number
-  /** The bytes of the next request; null: there are no more. */
-  next(): string | null
-  /** Gets the body of every answer. */
-  onAnswer?(body: string): void
+  /** Units begun a second, at most. */
+  pace?: number | undefined
+  /** Units begun at all, at most. */
+  count?: number | undefined
+  /** The first step of the next unit; null: there are no more. */
+  begin(): Step | null
+}
+
+function timesOf(times_ms: number[]): Times {
+  times_ms.sort((a, b) => a - b)
+  const at = (part: number) => times_ms[Math.floor(times_ms.length * part)] ?? 0
+  return { requests: times_ms.length, p50_ms: at(0.5), p99_ms: at(0.99) }
 }
 
 /**
  * Sends requests over keep-alive connections, one at a time on each, straight from sockets: the
- * client must cost less than the server it measures. An answer other than 2xx is an error.
+ * client must cost less than the server it measures. An answer other than 2xx is an error, and
+ * ends its unit.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { pace, count = Number.POSITIVE_INFINITY } = options
   const times_ms: number[] = []
-  let errors = 0
-  const start = performance.now()
-  const end = start + options.seconds * 1000
+  const watched_ms: number[] = []
+  const errors_by_status: Record<string, number> = {}
+  const start_ms = performance.now()
+  const end_ms = start_ms + options.seconds * 1000
+  let begun = 0
 
-  const runConnection = () =>
-    new Promise<void>((resolve, reject) => {
-      let received = ''
-      let sent_at = 0
-      const socket = connect(options.port, '127.0.0.1')
-      socket.setNoDelay(true).setEncoding('latin1')
-      const finish = () => {
-        socket.end()
-        resolve()
+  const note = (status: string) => {
+    errors_by_status[status] = (errors_by_status[status] ?? 0) + 1
+  }
+
+  /** Waits for the next unit's turn; null: the time is over. */
+  async function begin(): Promise<Step | null> {
+    if (begun >= count) return null
+    const turn_ms = pace ? start_ms + (begun / pace) * 1000 : 0
+    begun += 1
+    if (turn_ms >= end_ms) return null
+    const wait_ms = turn_ms - performance.now()
+    if (wait_ms > 1) await sleep(wait_ms)
+    return performance.now() < end_ms ? options.begin() : null
+  }
+
+  async function runConnection(): Promise<void> {
+    const line = newLine(options.port)
+    for (let first = await begin(); first; first = await begin()) {
+      const begun_ms = performance.now()
+      let step = first
+      for (;;) {
+        const { status, body } = await line.ask(step.request)
+        if (status[0] !== '2') {
+          note(status)
+          times_ms.push(performance.now() - begun_ms)
+          break
+        }
+        const next = step.answered?.(body) ?? null
+        if (next) {
+          step = next
+          continue
+        }
+        const passed_ms = performance.now() - begun_ms
+        times_ms.push(passed_ms)
+        if (step.watched) watched_ms.push(passed_ms)
+        break
       }
-      const send = () => {
-        const request = options.next()
-        if (request === null) return finish()
-        sent_at = performance.now()
-        socket.write(request)
-      }
-      socket.on('connect', send).on('error', reject)
-      socket.on('data', (chunk: string) => {
-        received += chunk
-        const head = received.indexOf('\r\n\r\n')
-        if (head < 0) return
-        const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
-        if (received.length < head + 4 + length) return
-        times_ms.push(performance.now() - sent_at)
-        if (received.charAt(9) !== '2') errors += 1
-        options.onAnswer?.(received.slice(head + 4))
-        received = ''
-        if (performance.now() < end) return send()
-        finish()
-      })
-    })
+    }
+    line.close()
+  }
 
   await Promise.all(Array.from({ length: options.connections }, runConnection))
-  const seconds = (performance.now() - start) / 1000
-  times_ms.sort((a, b) => a - b)
-  const at = (part: number) => times_ms[Math.floor(times_ms.length * part)] ?? 0
-  const requests = times_ms.length
-  const per_second = Math.round(requests / seconds)
-  return { requests, errors, seconds, per_second, p50_ms: at(0.5), p99_ms: at(0.99) }
+  const seconds = (performance.now() - start_ms) / 1000
+  return {
+    ...timesOf(times_ms),
+    seconds,
+    per_second: Math.round(times_ms.length / seconds),
+    errors: Object.values(errors_by_status).reduce((sum, one) => sum + one, 0),
+    errors_by_status,
+    watched: timesOf(watched_ms),
+  }
 }
 
-export function postRequest(path: string, body: object, authorization = ''): string {
-  const text = JSON.stringify(body)
-  const auth = authorization ? `Authorization: ${authorization}\r\n` : ''
-  const type = 'Content-Type: application/json\r\n'
-  const length = `Content-Length: ${Buffer.byteLength(text)}\r\n`
-  return `POST ${path} HTTP/1.1\r\nHost: bench\r\n${auth}${type}${length}\r\n${text}`
+interface Answer {
+  status: string
+  body: string
 }
 
-export function getRequest(path: string, authorization = ''): string {
-  const auth = authorization ? `Authorization: ${authorization}\r\n` : ''
-  return `GET ${path} HTTP/1.1\r\nHost: bench\r\n${auth}\r\n`
+/** A connection that is opened again when the server closes it. */
+function newLine(port: number) {
+  let socket: ReturnType<typeof connect> | null = null
+  let received = ''
+  let answer: (answer: Answer) => void = () => {}
+
+  function onData(chunk: string): void {
+    received = received === '' ? chunk : received + chunk
+    const head = received.indexOf('\r\n\r\n')
+    if (head < 0) return
+    const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
+    if (received.length < head + 4 + length) return
+    const status = received.slice(9, 12)
+    const body = received.slice(head + 4)
+    received = ''
+    answer({ status, body })
+  }
+
+  function open() {
+    received = ''
+    const opened = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1')
+    opened.on('data', onData)
+    opened.on('error', () => {})
+    opened.on('close', () => {
+      if (socket !== opened) return
+      socket = null
+      answer({ status: 'connection lost', body: '' })
+    })
+    return opened
+  }
+
+  return {
+    ask: (request: string) =>
+      new Promise<Answer>((resolve) => {
+        answer = resolve
+        socket ??= open()
+        socket.write(request)
+      }),
+    close: () => {
+      const opened = socket
+      socket = null
+      opened?.end()
+    },
+  }
 }

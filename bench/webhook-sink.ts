@@ -1,5 +1,6 @@
 // The receivers: `/ok…` answers at once, `/slow…` after two and a half seconds, `/dead…` never. How long
-// each message took since it happened is kept, and handed over when asked for with GET.
+// each message took since it happened, or since its charge was made, is kept, and handed over when asked for
+// with GET.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -23,7 +24,8 @@ const server = createServer((request, response) => {
       setTimeout(() => response.end(), 2500)
       return
     }
-    taken_ms.push(Date.now() - JSON.parse(text).data.happened_ms)
+    const { happened_ms, created_on } = JSON.parse(text).data
+    taken_ms.push(Date.now() - (happened_ms ?? created_on))
     response.end()
   })
 })

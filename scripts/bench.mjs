@@ -1,11 +1,12 @@
-// `npm run bench -- NAME`: runs one measurement, in processes of its own.
+// `npm run bench`: the whole suite; `npm run bench -- NAME`: one measurement. Each runs in processes of its own.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, root } from './prepare.mjs'
 
-prepare()
-const [name = 'http'] = process.argv.slice(2)
+// A program that was built before, to be held against another.
+prepare({ build: !process.env.BENCH_PROGRAM })
+const [name = 'suite'] = process.argv.slice(2)
 const file = join(root, 'bench', `${name}-bench.ts`)
 if (!existsSync(file)) {
   process.stderr.write(`There is no measurement "${name}".\n`)

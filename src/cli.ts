@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url'
 import { appTokensCommand } from './commands/app-tokens-command.ts'
 import { doctorCommand } from './commands/doctor-command.ts'
 import { listenCommand } from './commands/listen-command.ts'
@@ -24,7 +25,11 @@ interface Command {
 }
 
 const commands: Record<string, Command> = {
-  serve: { usage: 'serve', meaning: 'Start the service', run: serveCommand },
+  serve: {
+    usage: 'serve',
+    meaning: 'Start the service',
+    run: (config, args) => serveCommand(config, args, fileURLToPath(import.meta.url)),
+  },
   credentials: {
     usage: 'credentials',
     meaning: "Print the demo store's credentials as JSON",

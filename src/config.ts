@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { PlainError } from './core/plain-error.ts'
 
@@ -31,6 +32,18 @@ function whole(min: number, max: number): (text: string) => number {
     return value
   }
 }
+
+/** One processor is left to the database and the first process. */
+function processes(text: string): number {
+  if (text === 'auto') return Math.max(1, Math.min(most_processes, availableParallelism() - 1))
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (value < 1 || value > most_processes) {
+    throw new SettingError(`must be auto or a whole number from 1 to ${most_processes}`)
+  }
+  return value
+}
+
+const most_processes = 64
 
 function optional<T>(read: (text: string) => T): (text: string) => T | null {
   return (text) => (text === '' ? null : read(text))
@@ -91,8 +104,23 @@ export const settings = {
   }),
   DATABASE_CONNECTIONS: setting({
     default: '10',
-    meaning: 'Most database connections of this process.',
+    meaning: 'Most database connections of each process.',
     read: whole(2, 90),
+  }),
+  PROCESSES: setting({
+    default: '1',
+    meaning: 'How many processes serve; `auto` is one less than the machine has processors.',
+    read: processes,
+  }),
+  WORKER: setting({
+    default: 'on',
+    meaning: '`off`: requests are answered here, and due work is left to other processes.',
+    read: oneOf('on', 'off'),
+  }),
+  REQUESTS_IN_PROGRESS: setting({
+    default: '1000',
+    meaning: 'Most requests that each process works at; more are answered with 503, writes first.',
+    read: whole(1, 100_000),
   }),
   COMPATIBILITY: setting({
     default: 'spec',

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -6,9 +7,13 @@ import type { Config } from './config.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { failpointNamed, noFailpoint } from './core/failpoint.ts'
 import { PlainError } from './core/plain-error.ts'
+import { newAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
 import type { Health } from './http/health.ts'
-import { newMetrics } from './http/metrics.ts'
+import { watchLateness } from './http/lateness.ts'
+import { type Metrics, newMetrics } from './http/metrics.ts'
+import type { RequestCounts } from './http/request-counts.ts'
+import { newLocalWork } from './local-work.ts'
 import { newLog } from './log.ts'
 import { newMailer } from './outbound/mailer.ts'
 import { newOutbound } from './outbound/outbound.ts'
@@ -26,11 +31,13 @@ import { keyFaults, noteKeys } from './vault/check-keys.ts'
 import { newCvvKeys } from './vault/cvv-keys.ts'
 import { KeyError, readKeys } from './vault/key-ring.ts'
 import { newPasswords } from './vault/password-hash.ts'
-import { runDue, startWorker } from './worker.ts'
+import { due_kinds, runDue, startWorker } from './worker.ts'
 
 export interface RunningService {
   readonly base_url: string
   readonly demo: DemoCredentials | null
+  /** Of several processes: resolves when none is left and none can be started. */
+  readonly lost?: Promise<PlainError>
   stop(): Promise<void>
 }
 
@@ -95,6 +102,7 @@ export function newService(parts: ServiceParts): Service {
     clocks,
     only_merchant: null,
     runDue,
+    local_work: newLocalWork(),
     address: { base_url: config.base_url ?? `http://127.0.0.1:${config.port}` },
     cvv_keys: newCvvKeys(config.data_dir, clock),
     changes: newChanges(signals),
@@ -106,25 +114,40 @@ export function newService(parts: ServiceParts): Service {
   }
 }
 
+/** What makes this process one of several: the first one does for all what is done once. */
+export interface Membership {
+  readonly number: number
+  readonly log: Logger
+  readonly counts: RequestCounts
+  /** Is told where the first process finds what this one measures. */
+  onMetrics(metrics: Metrics): void
+}
+
 /** Starts everything; what was started is stopped again when a later step fails. */
-export async function startService(config: Config): Promise<RunningService> {
-  const { service, store, close } = await openService(config, { own: true })
+export async function startService(config: Config, member?: Membership): Promise<RunningService> {
+  const log = member ? { log: member.log } : {}
+  const { service, store, close } = await openService(config, { own: !member, ...log })
+  const lateness = watchLateness()
   let app: FastifyInstance | null = null
+  let metrics_server: Server | null = null
   try {
     const health = newHealth(store)
-    const metrics = config.metrics_port === null ? null : newMetrics(store.pool)
-    const http = buildApp(service, { health, metrics })
+    const admission = newAdmission(config.requests_in_progress, lateness)
+    const shown = member ? { process: String(member.number), books: false } : { books: true }
+    const metrics =
+      config.metrics_port === null ? null : newMetrics(store.pool, { ...shown, admission })
+    const http = buildApp(service, { health, metrics, admission, counts: member?.counts })
     app = http
     const base_url = await listen(http, config)
     service.address.base_url = base_url
-    const metrics_server = await metrics
-      ?.listen(config.host, config.metrics_port ?? 0)
-      .catch((error) => refuseTaken(error, 'METRICS_PORT', config.metrics_port ?? 0))
-    const demo = await prepareDemo(service, base_url)
-    if (store.embedded) await releaseClaims(service)
-    const worker = startWorker(service, metrics?.observeWork)
-    service.log.info({ base_url, embedded_database: store.embedded }, 'service started')
+    if (metrics) member?.onMetrics(metrics)
+    metrics_server = metrics && !member ? await listenForMetrics(metrics, config) : null
+    const demo = member ? null : await prepareForAll(service, store, base_url)
+    const worker = startWorker(service, metrics?.observeWork, kindsOf(config))
+    const { pid } = process
+    service.log.info({ base_url, embedded_database: store.embedded, pid }, 'service started')
     const stop = async () => {
+      lateness.stop()
       health.accepting = false
       await sleep(config.shutdown_delay_ms)
       service.changes.stop()
@@ -136,13 +159,34 @@ export async function startService(config: Config): Promise<RunningService> {
     }
     return { base_url, demo, stop: once(stop) }
   } catch (error) {
+    lateness.stop()
+    metrics_server?.close()
     await app?.close()
     await close()
     throw error
   }
 }
 
-function once(action: () => Promise<void>): () => Promise<void> {
+/** What is done once at a start, before anybody works, however many processes there are. */
+export async function prepareForAll(
+  service: Service,
+  store: Store,
+  base_url: string,
+): Promise<DemoCredentials | null> {
+  const demo = await prepareDemo(service, base_url)
+  if (store.embedded) await releaseClaims(service)
+  if (store.embedded && service.config.worker === 'off') {
+    service.log.warn('WORKER is off: payments wait until a process elsewhere works at them')
+  }
+  return demo
+}
+
+/** Keys of security codes are files of this machine: nobody else would destroy them. */
+function kindsOf({ worker }: Config) {
+  return worker === 'on' ? due_kinds : due_kinds.filter(({ name }) => name === 'old_cvv_keys')
+}
+
+export function once(action: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   return () => {
     running ??= action()
@@ -173,15 +217,31 @@ function newHealth({ pool }: Store): Health {
   }
 }
 
-async function listen(app: FastifyInstance, { host, port, base_url }: Config): Promise<string> {
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  const { host, port } = config
   await app.listen({ host, port }).catch((error) => refuseTaken(error, 'PORT', port))
-  const { port: actual } = app.server.address() as AddressInfo
-  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  const name = reachable.includes(':') ? `[${reachable}]` : reachable
-  return base_url ?? `http://${name}:${actual}`
+  return addressOf(config, (app.server.address() as AddressInfo).port)
 }
 
-function refuseTaken(error: { code?: string }, setting: string, port: number): never {
+export function listenForMetrics(
+  metrics: Metrics,
+  { host, metrics_port }: Config,
+  others?: Parameters<Metrics['listen']>[2],
+): ReturnType<Metrics['listen']> {
+  const port = metrics_port ?? 0
+  return metrics
+    .listen(host, port, others)
+    .catch((error) => refuseTaken(error, 'METRICS_PORT', port))
+}
+
+/** The address in links, when the port is known. */
+export function addressOf({ host, base_url }: Config, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const name = reachable.includes(':') ? `[${reachable}]` : reachable
+  return base_url ?? `http://${name}:${port}`
+}
+
+export function refuseTaken(error: { code?: string }, setting: string, port: number): never {
   if (error.code === 'EADDRINUSE') {
     throw new ListenError(
       `Port ${port} is taken by another program. Stop it, or choose another with ${setting}.`,

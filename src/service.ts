@@ -6,6 +6,7 @@ import type { Mode } from './core/caller.ts'
 import type { Clock } from './core/clock.ts'
 import type { Failpoint } from './core/failpoint.ts'
 import { newId } from './core/ids.ts'
+import type { LocalWork } from './local-work.ts'
 import type { Mailer } from './outbound/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Providers } from './providers/provider.ts'
@@ -30,6 +31,8 @@ export interface Service {
   readonly only_merchant: string | null
   /** Does everything that is due for who asks, once; says how much there was. */
   runDue(service: Service): Promise<number>
+  /** Hands new work to the worker of this process, if there is one. */
+  readonly local_work: LocalWork
   /** The public address, for links. Without a setting it is known once the service listens. */
   readonly address: { base_url: string }
   readonly db: Db

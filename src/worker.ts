@@ -36,6 +36,8 @@ export interface DueKind {
   readonly time: 'merchant' | 'machine' | 'none'
   /** Takes at most so many. Work on many rows at once is done already when this returns. */
   take(service: Service, most: number): Promise<readonly Job[]>
+  /** Works at one row that was written as claimed. */
+  work?(service: Service, row: object, known?: object): Promise<void>
 }
 
 const lease_ms = 30 * second_ms
@@ -45,13 +47,13 @@ const nothing: Job = async () => {}
 function rows<Name extends QueueTable>(
   table: Name,
   most: number,
-  process: (service: Service, row: Claimed<Name>) => Promise<void>,
+  process: (service: Service, row: Claimed<Name>, known?: object) => Promise<void>,
   { time = 'merchant', name = table, set }: Partial<RowOptions> = {},
 ): DueKind {
-  const run = async (service: Service, row: Claimed<Name>) => {
+  const run = async (service: Service, row: Claimed<Name>, known?: object) => {
     const { merchant_id, id: resource_id, mode } = row as unknown as AnyRow
     const at_its_time = time === 'merchant' ? atTimeOf(service, { merchant_id, mode }) : service
-    await process(at_its_time, row).catch((error) =>
+    await process(at_its_time, row, known).catch((error) =>
       service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
     )
   }
@@ -61,7 +63,8 @@ function rows<Name extends QueueTable>(
     const claimed = await claimDue(service, table, options)
     return claimed.map((row) => () => run(service, row))
   }
-  return { name, most, time, take }
+  const work: DueKind['work'] = (service, row, known) => run(service, row as Claimed<Name>, known)
+  return { name, most, time, take, work }
 }
 
 interface RowOptions {
@@ -116,6 +119,9 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** So many rows of a kind are taken straight from requests, beside those that are looked for. */
+const most_handed = 500
+
 /** How often each kind is looked for when nobody nudges: a net, not the way work is found. */
 const poll_ms = 1000
 const trouble_ms = 2000
@@ -143,8 +149,8 @@ export function startWorker(
   async function loop(kind: DueKind): Promise<void> {
     const running = new Set<Promise<void>>()
     while (!stopping) {
-      const nudged = new AbortController()
-      wakers.set(kind.name, () => nudged.abort())
+      const nudge = newNudge()
+      wakers.set(kind.name, nudge.give)
       const free = kind.most - running.size
       const jobs = await takeDue(service, kind, free)
       if (jobs && jobs.length > 0) onWork(kind.name, jobs.length)
@@ -153,21 +159,44 @@ export function startWorker(
         running.add(work)
       }
       if (jobs && jobs.length >= free) await handsFree(kind, running)
-      else {
-        const { signal } = nudged
-        await sleep(jobs ? poll_ms : trouble_ms, undefined, { signal }).catch(() => {})
-      }
+      else await nudge.wait(jobs ? poll_ms : trouble_ms)
     }
     await Promise.all(running)
   }
 
+  for (const { name, work } of kinds) {
+    if (!work) continue
+    const run = (row: object, known?: object) => work(service, row, known)
+    service.local_work.open(name, most_handed, lease_ms, run)
+  }
   const loops = kinds.map(loop)
   return {
     stop: async () => {
       stopping = true
       wakeAll()
-      await Promise.all(loops)
+      await Promise.all([...loops, service.local_work.close()])
     },
+  }
+}
+
+/** Ends a wait early, also one that has not begun yet. */
+function newNudge() {
+  let given = false
+  let wake: (() => void) | null = null
+  return {
+    give: () => {
+      given = true
+      wake?.()
+    },
+    wait: (longest_ms: number) =>
+      new Promise<void>((resolve) => {
+        if (given) return resolve()
+        const timer = setTimeout(resolve, longest_ms)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
   }
 }
 

@@ -1,13 +1,20 @@
 import type { Config } from '../config.ts'
 import { type RunningService, startService } from '../main.ts'
+import { startProcesses } from '../processes/first-process.ts'
+import { runMember } from '../processes/member-process.ts'
 import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
 
 /**
  * Runs until SIGTERM or SIGINT, then finishes what is being done. A signal during the start waits
  * for its end; a second one changes nothing.
  */
-export async function serveCommand(config: Config): Promise<null> {
-  const starting = startService(config)
+export async function serveCommand(
+  config: Config,
+  [flag, number]: string[],
+  program: string,
+): Promise<null> {
+  if (flag === '--process') return runMember(config, Number(number))
+  const starting = config.processes > 1 ? startProcesses(config, program) : startService(config)
   const stop = async () => {
     const running = await starting.catch(() => null)
     await running?.stop().catch((error) => {
@@ -17,7 +24,13 @@ export async function serveCommand(config: Config): Promise<null> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.stdout.write(greeting(await starting, config))
+  const running = await starting
+  void running.lost?.then(async ({ message }) => {
+    process.stderr.write(`kaikei: ${message}\n`)
+    await stop()
+    process.exitCode = 1
+  })
+  process.stdout.write(greeting(running, config))
   return null
 }
 

@@ -1,4 +1,20 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomFillSync, randomUUID } from 'node:crypto'
+
+/** Chance comes in large pieces: asking for ten bytes costs as much as asking for thousands. */
+const chance = Buffer.alloc(8192)
+let used = chance.length
+
+/** Random bytes that nobody has seen yet; they are the caller's own. */
+export function freshBytes(count: number): Buffer {
+  if (used + count > chance.length) {
+    randomFillSync(chance)
+    used = 0
+  }
+  const bytes = Buffer.from(chance.subarray(used, used + count))
+  chance.fill(0, used, used + count)
+  used += count
+  return bytes
+}
 
 let last_ms = -1
 let counter = 0
@@ -9,7 +25,7 @@ let counter = 0
  * start below half of their range; the last 62 bits are random and cannot be guessed.
  */
 export function newId(now_ms: number): string {
-  const bytes = randomBytes(10)
+  const bytes = freshBytes(10)
   if (now_ms === last_ms && counter < 0xfff) {
     counter += 1
   } else {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Mode } from '../core/caller.ts'
 import { newId } from '../core/ids.ts'
-import { now, type Transacting } from '../service.ts'
+import { now, type Service, type Transacting } from '../service.ts'
+import { run } from '../store/statement.ts'
 import type { EventName } from './event-names.ts'
 
 export interface NewEvent {
@@ -13,30 +13,56 @@ export interface NewEvent {
   data: unknown
 }
 
+/** A row of `events`, but for its number. */
+export interface EventRow extends Required<NewEvent> {
+  readonly id: string
+  readonly name: EventName
+  readonly created_on: Date
+}
+
+export function eventRow(service: Service, name: EventName, event: NewEvent): EventRow {
+  const created_on = now(service)
+  const { merchant_id, store_id = null, mode = null, resource_id, data } = event
+  const id = newId(created_on.getTime())
+  return { merchant_id, id, store_id, mode, name, resource_id, data, created_on }
+}
+
 /**
- * Writes an event in the caller's transaction: it exists exactly when the change does. The caller
- * holds the resource's row, so its events are numbered one after the other; should two ever
- * meet, the unique index refuses the second. Returns the event's id.
+ * Parts of a `with` that write events from a list of them in JSON (`json`, not `jsonb`: the data stays
+ * as it was written). The caller's statement holds the rows of the resources, so their events are
+ * numbered one after the other; should two ever meet, the unique index refuses the second.
  */
+export const eventsFrom = (list: string) => `
+  emitted as (
+    insert into events
+      (merchant_id, id, store_id, mode, name, resource_id, sequence, data, created_on)
+    select e.merchant_id, e.id, e.store_id, e.mode, e.name, e.resource_id,
+      coalesce((select max(sequence) from events before
+        where before.merchant_id = e.merchant_id and before.resource_id = e.resource_id), 0) + 1,
+      e.data, e.created_on
+    from ${list} e
+    returning merchant_id, id
+  ), queued as (
+    insert into event_queue (merchant_id, event_id) select merchant_id, id from emitted
+  )`
+
+/** The columns of such a list. */
+export const event_columns = `merchant_id uuid, id uuid, store_id uuid, mode text, name text,
+  resource_id uuid, data json, created_on timestamptz`
+
+const emit_text = `
+  with given as (select * from json_to_recordset($1::json) as given (${event_columns})),
+  ${eventsFrom('given')}
+  select 1`
+
+/** Writes an event in the caller's transaction: it exists exactly when the change does. */
 export async function emit(
   service: Transacting,
   name: EventName,
   event: NewEvent,
 ): Promise<string> {
-  const created_on = now(service)
-  const id = newId(created_on.getTime())
-  await sql`
-    with made as (
-      insert into events
-        (merchant_id, id, store_id, mode, name, resource_id, sequence, data, created_on)
-      select ${event.merchant_id}::uuid, ${id}::uuid,
-        ${event.store_id ?? null}::uuid, ${event.mode ?? null}, ${name}, ${event.resource_id}::uuid,
-        coalesce(max(sequence), 0) + 1, ${JSON.stringify(event.data)}::json, ${created_on}
-      from events where merchant_id = ${event.merchant_id} and resource_id = ${event.resource_id}
-      returning merchant_id, id
-    )
-    insert into event_queue (merchant_id, event_id) select merchant_id, id from made
-  `.execute(service.db)
+  const row = eventRow(service, name, event)
+  await run(service.db, emit_text, [JSON.stringify([row])])
   service.afterCommit(() => service.signals.spread('work', 'events'))
-  return id
+  return row.id
 }

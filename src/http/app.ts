@@ -50,13 +50,16 @@ import { verificationRoutes } from '../resources/verification/verification-route
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
+import { type Admission, newAdmission } from './admission.ts'
 import { newGate, requireOwnPath } from './authenticate.ts'
 import { answerPreflight } from './cors.ts'
 import { ErrorBody, handleBrokenHttp, handleError } from './error-handler.ts'
 import { type Health, healthRoutes } from './health.ts'
 import { idempotent } from './idempotency.ts'
+import { never_late } from './lateness.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
+import { newRequestCounts, type RequestCounts } from './request-counts.ts'
 import { security_headers, strict_transport } from './security-headers.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
@@ -97,6 +100,9 @@ export const route_modules: readonly RouteModule[] = [
 export interface AppParts {
   health: Health
   metrics?: Metrics | null
+  admission?: Admission
+  /** Where requests are counted for the rate limits, if not in this process. */
+  counts?: RequestCounts | undefined
   modules?: readonly RouteModule[]
 }
 
@@ -217,8 +223,11 @@ function checkForm({ raw, headers }: FastifyRequest): void {
   }
 }
 
-function addHooks(app: FastifyInstance, service: Service, { health, metrics }: AppParts): void {
-  const gate = newGate(service)
+function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void {
+  const { health, metrics } = parts
+  const most = service.config.requests_in_progress
+  const admission = parts.admission ?? newAdmission(most, never_late)
+  const gate = newGate(service, parts.counts ?? newRequestCounts(service.clock.monotonic))
   const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
@@ -227,6 +236,7 @@ function addHooks(app: FastifyInstance, service: Service, { health, metrics }: A
     request.service = service
     reply.headers(headers).header('x-request-id', request.id)
     if (!health.accepting) reply.header('connection', 'close')
+    if (!admission.enter(request, reply)) return reply
     try {
       checkForm(request)
     } catch (error) {
@@ -235,6 +245,7 @@ function addHooks(app: FastifyInstance, service: Service, { health, metrics }: A
     }
     await gate(request, reply)
   })
+  app.addHook('onSend', admission.leave)
   app.addHook('preValidation', async (request) => {
     request.body = compatibility.body(request.body === undefined ? {} : request.body)
   })

@@ -9,6 +9,7 @@ import { isLoginToken, newLoginVerifier } from '../resources/users/verify-login-
 import { atTimeOf, type Service } from '../service.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
 import { newRateLimiter } from './rate-limit.ts'
+import type { RequestCounts } from './request-counts.ts'
 
 /**
  * The gate of every request: who it is, whether there is room for it, and whether this caller may
@@ -16,8 +17,8 @@ import { newRateLimiter } from './rate-limit.ts'
  * before any hash is computed or the database is asked; one that is refused counts as a request
  * of that address.
  */
-export function newGate(service: Service) {
-  const limiter = newRateLimiter(service)
+export function newGate(service: Service, counts: RequestCounts) {
+  const limiter = newRateLimiter(counts)
   const app_tokens = newVerifier(service)
   const logins = newLoginVerifier(service)
 
@@ -26,17 +27,19 @@ export function newGate(service: Service) {
     const { authorization } = request.headers
     const credential = authorization === undefined ? null : parseCredential(authorization)
     if (authorization === undefined || !credential) {
-      limiter.take(address, request, reply)
+      await limiter.take(address, request, reply)
       fail(authorization === undefined ? 'AUTH_HEADER_MISSING' : 'INVALID_APP_TOKEN')
     }
     const verifier = isLoginToken(credential) ? logins : app_tokens
-    const attempt = verifier.knows(authorization) ? null : limiter.attempt(address, request, reply)
-    const caller = await verifier.verify(authorization, credential).catch((error) => {
-      limiter.take(address, request, reply)
+    const is_known = verifier.knows(authorization)
+    const attempt = is_known ? null : await limiter.attempt(address, request, reply)
+    const caller = await verifier.verify(authorization, credential).catch(async (error) => {
+      await limiter.take(address, request, reply)
       throw error
     })
     attempt?.succeeded()
-    limiter.take(`token ${caller.token_id}`, request, reply)
+    const counting = limiter.take(`token ${caller.token_id}`, request, reply)
+    if (counting) await counting
     // Only to users: a program would take a token that it finds here for its own.
     const renewed = caller.user && (await logins.renew(authorization))
     if (renewed) reply.header('authorization', `Bearer ${renewed}`)
@@ -47,8 +50,7 @@ export function newGate(service: Service) {
     const { access = {}, rate } = request.routeOptions.config
     if (rate === 'none') return
     if (access.level === 'public' || request.is404) {
-      limiter.take(addressSubject(request.ip), request, reply)
-      return
+      return limiter.take(addressSubject(request.ip), request, reply)
     }
     const caller = await authenticate(request, reply)
     request.caller = caller

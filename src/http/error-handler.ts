@@ -22,7 +22,7 @@ export const ErrorBody = Type.Object(
   { title: 'Error' },
 )
 
-function errorBody({ code, message, errors: fields, error }: Failure) {
+export function errorBody({ code, message, errors: fields, error }: Failure) {
   const body = { status: 'error', code, name: errorName(code), message, errors: fields } as const
   return error ? { ...body, error } : body
 }

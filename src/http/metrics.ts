@@ -1,16 +1,39 @@
 import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client'
+import type { Admission } from './admission.ts'
+
+/** All that one process has measured, as it is sent to another one. */
+export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void
   observeWork(kind: string, count: number): void
-  /** Serves the metrics on a port of their own, apart from the API. */
-  listen(host: string, port: number): Promise<Server>
+  measured(): Promise<Measured>
+  /** Serves the metrics, and those of other processes, on a port of their own, apart from the API. */
+  listen(host: string, port: number, others?: () => Promise<Measured[]>): Promise<Server>
 }
 
-export function newMetrics(pool: Pool): Metrics {
+export interface MetricsOptions {
+  /** The name of this process among several: each is shown apart, since each begins at zero. */
+  readonly process?: string
+  /** None in a process that serves nothing itself. */
+  readonly admission?: Admission
+  /** What all processes would find alike is measured by one of them. */
+  readonly books: boolean
+}
+
+export function newMetrics(pool: Pool, { process, admission, books }: MetricsOptions): Metrics {
   const registry = new Registry()
+  if (process !== undefined) registry.setDefaultLabels({ process })
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const requests = new Histogram({
@@ -26,44 +49,110 @@ export function newMetrics(pool: Pool): Metrics {
     labelNames: ['kind'],
     registers,
   })
+  measureConnections(registry, pool)
+  if (admission) measureAdmission(registry, admission)
+  if (books) measureBooks(registry, pool)
+  return {
+    observeRequest: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
+    observeWork: (kind, count) => work.inc({ kind }, count),
+    measured: () => registry.getMetricsAsJSON(),
+    listen: (host, port, others) =>
+      listen(host, port, registry.contentType, async () => {
+        if (!others) return registry.metrics()
+        const all = await Promise.all([registry.getMetricsAsJSON(), others()])
+        return AggregatorRegistry.aggregate([all[0], ...all[1]]).metrics()
+      }),
+  }
+}
+
+function measureConnections(registry: Registry, pool: Pool): void {
   new Gauge({
     name: 'kaikei_database_connections',
     help: 'Database connections of this process, by state',
     labelNames: ['state'],
-    registers,
+    registers: [registry],
     collect() {
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
       this.set({ state: 'waited_for' }, pool.waitingCount)
     },
   })
+}
+
+function measureAdmission(registry: Registry, admission: Admission): void {
+  new Gauge({
+    name: 'kaikei_requests_in_progress',
+    help: 'Requests that are worked at, and polls that wait for a change',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(admission.inProgress()))
+        this.set({ state }, count)
+    },
+  })
+  new Counter({
+    name: 'kaikei_requests_shed_total',
+    help: 'Requests answered with 503 because there was no room for them, by kind and reason',
+    labelNames: ['kind', 'reason'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { kind, reason, count } of admission.refused()) this.inc({ kind, reason }, count)
+    },
+  })
+}
+
+function measureBooks(registry: Registry, pool: Pool): void {
   new Gauge({
     name: 'kaikei_ledger_open_positions',
     help: 'What clearing accounts hold and nothing explains yet, in minor units',
     labelNames: ['account', 'currency', 'mode'],
-    registers,
+    registers: [registry],
     async collect() {
       this.reset()
-      const { rows } = await pool.query(`select account, currency, mode, sum(balance)::float8 as sum
-        from ledger_balances where account in ('fx_clearing', 'suspense')
-        group by 1, 2, 3 having sum(balance) <> 0`)
-      for (const { account, currency, mode, sum } of rows)
+      for (const { account, currency, mode, sum } of await openPositions(pool)) {
         this.set({ account, currency, mode }, sum)
+      }
     },
   })
-  return {
-    observeRequest: (method, route, status, seconds) =>
-      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    observeWork: (kind, count) => work.inc({ kind }, count),
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        const server = createServer(async (request, response) => {
-          const found = request.url === '/metrics'
-          response.writeHead(found ? 200 : 404, { 'content-type': registry.contentType })
-          response.end(found ? await registry.metrics() : '')
-        })
-        server.on('error', reject)
-        server.listen(port, host, () => resolve(server))
-      }),
-  }
+}
+
+const longest_question_ms = 1000
+
+interface OpenPosition {
+  account: string
+  currency: string
+  mode: string
+  sum: number
+}
+
+/** Nothing when the database is away or busy: all the other metrics are wanted then. */
+async function openPositions(pool: Pool): Promise<OpenPosition[]> {
+  const asked =
+    pool.query<OpenPosition>(`select account, currency, mode, sum(balance)::float8 as sum
+    from ledger_balances where account in ('fx_clearing', 'suspense')
+    group by 1, 2, 3 having sum(balance) <> 0`)
+  const found = asked.then(
+    ({ rows }) => rows,
+    () => [],
+  )
+  return Promise.race([found, sleep(longest_question_ms, [], { ref: false })])
+}
+
+function listen(
+  host: string,
+  port: number,
+  content_type: string,
+  read: () => Promise<string>,
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(async ({ url }, response) => {
+      const found = url === '/metrics' ? await read().catch(() => null) : ''
+      const status = found === null ? 503 : found === '' ? 404 : 200
+      response.writeHead(status, { 'content-type': content_type }).end(found ?? '')
+    })
+    server.on('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
 }

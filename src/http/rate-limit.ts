@@ -1,37 +1,32 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Buckets, newBuckets } from '../core/bucket.ts'
 import { fail } from '../core/errors.ts'
-import { attempt_limit, rate_limits } from '../core/limits.ts'
-import type { Service } from '../service.ts'
+import { rate_limits } from '../core/limits.ts'
+import type { Counted, CountKey, RequestCounts } from './request-counts.ts'
 
-type LimitName = keyof typeof rate_limits
-
-/** Counts requests. In memory of one process; a shared counter would offer the same functions. */
+/**
+ * Holds requests to the rates of the interface. Where they are counted decides whether an answer
+ * comes at once or as a promise.
+ */
 export interface RateLimiter {
   /** Counts a request of a subject, or throws when it has no more; sets the headers either way. */
-  take(subject: string, request: FastifyRequest, reply: FastifyReply): void
+  take(subject: string, request: FastifyRequest, reply: FastifyReply): void | Promise<void>
   /** Counts a look at an unknown credential, before it costs anything; the result gives it back. */
-  attempt(subject: string, request: FastifyRequest, reply: FastifyReply): { succeeded(): void }
-  size(): number
+  attempt(subject: string, request: FastifyRequest, reply: FastifyReply): Promise<Attempt>
 }
 
-export function newRateLimiter({ clock }: Service): RateLimiter {
-  const buckets = {
-    charge: newBuckets(rate_limits.charge),
-    route: newBuckets(rate_limits.route),
-    exact: newBuckets(rate_limits.exact),
-  } satisfies Record<LimitName, Buckets>
-  const attempts = newBuckets(attempt_limit)
-  const hash_key = randomBytes(32)
+interface Attempt {
+  succeeded(): void
+}
 
+export function newRateLimiter(counts: RequestCounts): RateLimiter {
   /** An address may hold a card number, so keys are hashed with a key nobody knows. */
   function hashed(text: string): string {
-    return createHmac('sha256', hash_key).update(text).digest('base64')
+    return createHmac('sha256', counts.hash_key).update(text).digest('base64')
   }
 
   /** Charge routes have their own limit; all others have two that hold together. */
-  function keysOf(subject: string, request: FastifyRequest): [LimitName, string][] {
+  function keysOf(subject: string, request: FastifyRequest): CountKey[] {
     const { config, url: pattern = '' } = request.routeOptions
     if (config.rate === 'charge') return [['charge', subject]]
     const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -42,34 +37,33 @@ export function newRateLimiter({ clock }: Service): RateLimiter {
     ]
   }
 
-  function take(subject: string, request: FastifyRequest, reply: FastifyReply): void {
-    const now_ms = clock.monotonic()
+  function take(subject: string, request: FastifyRequest, reply: FastifyReply) {
     const keys = keysOf(subject, request)
-    const allowed = keys.every(([name, key]) => buckets[name].remaining(key, now_ms) > 0)
-    let wait_ms = 0
-    for (const [name, key] of keys) {
-      if (allowed) buckets[name].take(key, now_ms)
-      else wait_ms = Math.max(wait_ms, buckets[name].wait(key, now_ms))
-      const { remaining_header, rate_header, per_minute } = rate_limits[name]
-      reply.header(remaining_header, buckets[name].remaining(key, now_ms))
-      reply.header(rate_header, per_minute)
-    }
-    if (!allowed) refuse(wait_ms)
+    const counted = counts.take(keys)
+    if (counted instanceof Promise) return counted.then((found) => tell(reply, keys, found))
+    tell(reply, keys, counted)
   }
 
   return {
     take,
-    attempt: (subject, request, reply) => {
-      const now_ms = clock.monotonic()
-      if (attempts.remaining(subject, now_ms) === 0) {
-        take(subject, request, reply)
-        refuse(attempts.wait(subject, now_ms))
+    attempt: async (subject, request, reply) => {
+      const wait_ms = await counts.attempt(subject)
+      if (wait_ms > 0) {
+        await take(subject, request, reply)
+        refuse(wait_ms)
       }
-      attempts.take(subject, now_ms)
-      return { succeeded: () => attempts.giveBack(subject, clock.monotonic()) }
+      return { succeeded: () => counts.succeeded(subject) }
     },
-    size: () => Object.values(buckets).reduce((sum, one) => sum + one.size(), 0),
   }
+}
+
+function tell(reply: FastifyReply, keys: readonly CountKey[], counted: Counted): void {
+  for (const [index, [name]] of keys.entries()) {
+    const { remaining_header, rate_header, per_minute } = rate_limits[name]
+    reply.header(remaining_header, counted.remaining[index])
+    reply.header(rate_header, per_minute)
+  }
+  if (!counted.allowed) refuse(counted.wait_ms)
 }
 
 function refuse(wait_ms: number): never {

@@ -237,15 +237,22 @@ test('R19 any sequence of holds, captures, fees, conversions and refunds keeps I
 describe('R20 the database itself refuses', () => {
   const ids = (given = {}) => ({ merchant_id: shop.id, store_id: shop.store_id, ...given })
 
-  /** A transaction in plain SQL, with the given amounts as its entries. */
-  async function write(db: Transacting['db'], amounts: number[], lines = amounts.length) {
+  /** A transaction in plain SQL, with the given amounts as its entries, in one statement. */
+  async function write(
+    db: Transacting['db'],
+    amounts: number[],
+    lines = amounts.length,
+    currencies = amounts.map(() => 'JPY'),
+  ) {
     const { merchant_id, store_id } = ids()
     const id = randomUUID()
-    await sql`insert into ledger_transactions
+    await sql`with made as (insert into ledger_transactions
       (merchant_id, id, store_id, mode, origin, kind, charge_id, lines, created_on)
       values (${merchant_id}, ${id}, ${store_id}, 'test', 'manual', 'adjustment',
-        ${randomUUID()}, ${lines}, now())`.execute(db)
-    await addLines(db, id, amounts)
+        ${randomUUID()}, ${lines}, now()))
+      insert into ledger_entries select ${merchant_id}, ${id}, line, 'suspense', currency, amount
+      from unnest(${amounts}::bigint[], ${currencies}::text[]) with ordinality
+        as entry (amount, currency, line)`.execute(db)
     return id
   }
 
@@ -284,11 +291,7 @@ describe('R20 the database itself refuses', () => {
   })
 
   test('sums that only balance across currencies', async () => {
-    const crossing = commit(async (db) => {
-      const id = await write(db, [100], 2)
-      await sql`insert into ledger_entries values
-        (${shop.id}, ${id}, 2, 'suspense', 'USD', -100)`.execute(db)
-    })
+    const crossing = commit((db) => write(db, [100, -100], 2, ['JPY', 'USD']))
     await expect(crossing).rejects.toThrow(/out of balance/)
   })
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Mode } from '../core/caller.ts'
 import type { LedgerKind, LedgerOrigin } from '../core/ledger-kinds.ts'
-import { newRow, type Transacting } from '../service.ts'
+import { newRow, type Service, type Transacting } from '../service.ts'
+import { run } from '../store/statement.ts'
 import type { Account } from './accounts.ts'
 
 /** What the books need to know of a charge. */
@@ -183,36 +183,54 @@ function requireBalanced(transaction: NewLedgerTransaction): void {
   }
 }
 
+/** A transaction as it will be written. */
+export interface LedgerRow extends NewLedgerTransaction {
+  readonly id: string
+  readonly created_on: Date
+}
+
+export function ledgerRows(
+  service: Service,
+  transactions: readonly NewLedgerTransaction[],
+): LedgerRow[] {
+  for (const one of transactions) requireBalanced(one)
+  return transactions.map((one) => ({ ...newRow(service), ...one }))
+}
+
 /**
- * Writes any number of transactions in the caller's own, in one statement; returns their ids.
- * Post everything of a database transaction at once: balances are then locked in one order, and
+ * Parts of a `with` that write transactions and their entries, from lists of them in a JSON column.
+ * Everything of a database transaction is written at once: balances are then locked in one order, and
  * only until it commits.
  */
+export const ledgerFrom = (source: string, column: string) => `
+  entered as (
+    select one.* from ${source} cross join lateral json_to_recordset(${column}) as one (
+      merchant_id uuid, id uuid, store_id uuid, mode text, origin text, kind text,
+      charge_id uuid, refund_id uuid, deposit_id uuid, transfer_id uuid, note text,
+      created_on timestamptz, entries json)
+  ), transactions as (
+    insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind,
+      charge_id, refund_id, deposit_id, transfer_id, note, lines, created_on)
+    select merchant_id, id, store_id, mode, origin, kind,
+      charge_id, refund_id, deposit_id, transfer_id, note, json_array_length(entries), created_on
+    from entered
+  ), entries as (
+    insert into ledger_entries (merchant_id, transaction_id, line, account, currency, amount)
+    select entered.merchant_id, entered.id, entry.line, entry.account, entry.currency, entry.amount
+    from entered, rows from (
+      json_to_recordset(entered.entries) as (account text, currency text, amount bigint)
+    ) with ordinality as entry (account, currency, amount, line)
+  )`
+
+const post_ledger = `with ${ledgerFrom('(select $1::json as list) as given', 'given.list')} select 1`
+
+/** Writes any number of transactions in the caller's own; returns their ids. */
 export async function postLedger(
   service: Transacting,
   transactions: readonly NewLedgerTransaction[],
 ): Promise<string[]> {
   if (transactions.length === 0) return []
-  for (const one of transactions) requireBalanced(one)
-  const rows = transactions.map((one) => ({ ...newRow(service), ...one }))
-  await sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as one (
-        merchant_id uuid, id uuid, store_id uuid, mode text, origin text, kind text,
-        charge_id uuid, refund_id uuid, deposit_id uuid, transfer_id uuid, note text,
-        created_on timestamptz, entries json)
-    ), transactions as (
-      insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind,
-        charge_id, refund_id, deposit_id, transfer_id, note, lines, created_on)
-      select merchant_id, id, store_id, mode, origin, kind,
-        charge_id, refund_id, deposit_id, transfer_id, note, json_array_length(entries), created_on
-      from given
-    )
-    insert into ledger_entries (merchant_id, transaction_id, line, account, currency, amount)
-    select given.merchant_id, given.id, entry.line, entry.account, entry.currency, entry.amount
-    from given, rows from (
-      json_to_recordset(given.entries) as (account text, currency text, amount bigint)
-    ) with ordinality as entry (account, currency, amount, line)
-  `.execute(service.db)
+  const rows = ledgerRows(service, transactions)
+  await run(service.db, post_ledger, [JSON.stringify(rows)])
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { Compile, type Validator } from 'typebox/compile'
 import { minute_ms, second_ms } from '../core/clock.ts'
 import { Instructions } from '../core/instructions.ts'
 import { max_amount } from '../core/money.ts'
@@ -115,6 +115,15 @@ export async function depositsOf(
   return found?.map((one) => ({ ...one, paid_on: new Date(one.paid_on) })) ?? null
 }
 
+const validators = new Map<TSchema, Validator>()
+
+/** Compiled when it is first asked for. */
+function isOf<Schema extends TSchema>(schema: Schema, said: unknown): said is Static<Schema> {
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  return validator.Check(said)
+}
+
 async function listen<Schema extends TSchema>(
   service: Service,
   { merchant_id, id }: Asking,
@@ -123,7 +132,7 @@ async function listen<Schema extends TSchema>(
 ): Promise<Static<Schema> | null> {
   try {
     const said = readAnswer(await inTime(call))
-    if (!Value.Check(schema, said)) throw new Error('The provider answered something unknown.')
+    if (!isOf(schema, said)) throw new Error('The provider answered something unknown.')
     return said
   } catch (error) {
     service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
@@ -152,13 +161,12 @@ export function askAfter(outcome: Outcome): number {
 
 /** No provider holds a worker up: a call without an end would keep every other payment waiting. */
 function inTime<T>(call: () => Promise<T>): Promise<T> {
-  return Promise.race([call(), refuseAfter(longest_call_ms)])
-}
-
-function refuseAfter(timeout_ms: number): Promise<never> {
-  return new Promise((_, reject) => {
-    const late = () => reject(new Error(`The provider took longer than ${timeout_ms} ms.`))
-    setTimeout(late, timeout_ms).unref()
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`The provider took longer than ${longest_call_ms} ms.`))
+    const timer = setTimeout(late, longest_call_ms).unref()
+    call()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { minute_ms } from '../core/clock.ts'
 import { now, type Service } from '../service.ts'
+import { dueTable } from '../store/due-work.ts'
 
 /** Subscriptions are due far ahead; only what is due sooner than this can be a lease. */
 const longest_lease_ms = minute_ms
@@ -28,6 +29,12 @@ export async function releaseClaims(service: Service): Promise<void> {
     ['transaction_tokens', sql`three_ds ->> 'status' = 'pending'`],
   ] as const) {
     await sql`update ${sql.table(table)} set due_on = ${at}
-      where due_on > ${at} and (${busy})`.execute(service.db)
+      where due_on > ${at} and (${busy}) ${onlyDue(table)}`.execute(service.db)
   }
+}
+
+/** Where the table itself has no index for it, its rows are found by those that follow them. */
+function onlyDue(table: string) {
+  if (table !== 'charges' && table !== 'transaction_tokens') return sql``
+  return sql`and (merchant_id, id) in (select merchant_id, id from ${sql.table(dueTable(table))})`
 }

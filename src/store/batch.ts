@@ -1,4 +1,5 @@
-import { isRetryable } from './open-store.ts'
+import { Failure } from '../core/errors.ts'
+import { type Db, isRetryable } from './open-store.ts'
 
 export interface BatchOptions<Item> {
   /** Most items of one statement. */
@@ -13,6 +14,25 @@ export interface BatchOptions<Item> {
   keyOf?(item: Item): string
   /** What is thrown when too many wait. */
   refuse(): Error
+}
+
+/** Whoever comes when so many wait is asked to come back: waiting would only get longer. */
+function refuse(): Failure {
+  return new Failure('SERVICE_UNAVAILABLE', { message: 'Too much at once.', retry_after_s: 1 })
+}
+
+/** What suits statements that write, and statements that read. */
+export const write_options = { most: 64, at_once: 1, waiting: 2000, refuse }
+export const read_options = { most: 64, at_once: 1, waiting: 4000, refuse }
+
+/** Makes something once for a connection pool: requests that come at the same time share it. */
+export function perDb<T>(make: (db: Db) => T): (db: Db) => T {
+  const made = new WeakMap<Db, T>()
+  return (db) => {
+    const known = made.get(db) ?? make(db)
+    made.set(db, known)
+    return known
+  }
 }
 
 interface Waiting<Item, Result> {

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './open-store.ts'
 
 export type BrokenRow = Record<string, unknown>
@@ -15,6 +15,13 @@ export interface DataRule {
 export const restore_advice =
   'breaks this rule. Keep the database as it is and restore a backup beside it.'
 
+/** Reads whole tables, which the plans of everything else must never do. */
 export async function findBroken(db: Db, query: RawBuilder<BrokenRow>): Promise<BrokenRow[]> {
-  return (await query.execute(db)).rows
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config(name, 'on', true)
+      from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`.execute(
+      tx,
+    )
+    return (await query.execute(tx)).rows
+  })
 }

@@ -14,6 +14,14 @@ export type QueueTable = {
 /** A claimed row. Its `claims` grow with every claim: a result is taken from the newest only. */
 export type Claimed<Name extends QueueTable> = Selectable<Tables[Name]>
 
+/** Tables that are looked for in another, which follows their `due_on`: see migration 0012. */
+const followed = { charges: 'charges_due', transaction_tokens: 'transaction_tokens_due' } as const
+
+/** Where to look for the due rows of a table. */
+export function dueTable(table: QueueTable): string {
+  return table in followed ? followed[table as keyof typeof followed] : table
+}
+
 /** Who looks for work: at which time, and whether for one merchant's test mode only. */
 export interface Claimer {
   readonly db: Db
@@ -49,17 +57,38 @@ export async function claimDue<Name extends QueueTable>(
     : apart.length > 0
       ? sql`and not (mode = 'test' and merchant_id = any(${apart}))`
       : sql``
+  const due = table in followed ? dueElsewhere : dueHere
   const { rows } = await sql<Claimed<Name>>`
-    with due as (
-      select merchant_id, id from ${sql.table(table)}
-      where due_on <= ${now} ${whose}
-      order by due_on
-      limit ${most}
-      for update skip locked
-    )
+    with due as (${due(table, now, whose, most)})
     update ${sql.table(table)} as t
     set due_on = ${lease_ends}, claims = t.claims + 1 ${set ?? sql``}
     from due where t.merchant_id = due.merchant_id and t.id = due.id
     returning t.*`.execute(db)
   return rows
 }
+
+type Due = (
+  table: QueueTable,
+  now: Date,
+  whose: RawBuilder<unknown>,
+  most: number,
+) => RawBuilder<unknown>
+
+const dueHere: Due = (table, now, whose, most) => sql`
+  select merchant_id, id from ${sql.table(table)}
+  where due_on <= ${now} ${whose}
+  order by due_on
+  limit ${most}
+  for update skip locked`
+
+/** Locks the row before the one that follows it, as every other change of it does. */
+const dueElsewhere: Due = (table, now, whose, most) => sql`
+  select found.merchant_id, found.id
+  from (select * from ${sql.table(dueTable(table))} where due_on <= ${now} ${whose}) as d
+  cross join lateral (
+    select t.merchant_id, t.id from ${sql.table(table)} t
+    where t.merchant_id = d.merchant_id and t.id = d.id and t.due_on <= ${now}
+    limit 1 for update skip locked
+  ) as found
+  order by d.due_on
+  limit ${most}`

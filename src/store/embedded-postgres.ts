@@ -48,10 +48,10 @@ const server_settings = {
   max_parallel_maintenance_workers: '0',
   min_dynamic_shared_memory: '1MB',
   jit: 'off',
-  max_wal_size: '512MB',
+  max_wal_size: '1GB',
   // After a crash every file is made durable first: all at once, where the system can.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
-  wal_compression: 'pglz',
+  wal_compression: 'off',
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -38,12 +38,20 @@ const types: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig
 
-/** What a statement may cost before the server itself ends it; and a day has 24 hours everywhere. */
+/**
+ * What a statement may cost before the server itself ends it; and a day has 24 hours everywhere. A
+ * session keeps the plan it made when a table was small, or before its statistics were: so every plan
+ * goes from key to key through indexes, whatever the statistics say.
+ */
 const session_settings = [
   'statement_timeout=15s',
   'lock_timeout=5s',
   'idle_in_transaction_session_timeout=30s',
   'timezone=UTC',
+  'jit=off',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
 ]
 
 export interface OpenOptions {

@@ -1,3 +1,5 @@
+import { firstIdAt } from '../core/ids.ts'
+
 /** Where a page of a list starts and how long it is. */
 export interface PageQuery {
   limit: number
@@ -8,6 +10,14 @@ export interface PageQuery {
 export interface Page<T> {
   items: T[]
   has_more: boolean
+}
+
+/**
+ * The smallest id of what was made at an instant. A row's id is made of its `created_on`: a range of
+ * time is a range of ids, which every list is sorted by.
+ */
+export function idAt(moment: Date | null): string {
+  return firstIdAt(Math.max(0, moment?.getTime() ?? 0))
 }
 
 /** The part of a query builder that paging needs. */

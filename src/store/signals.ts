@@ -57,9 +57,10 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
       next.on('error', () => resolve())
       next.on('end', () => resolve())
     })
-    next.on('notification', ({ channel, payload = '' }) =>
-      deliver(channel.replace('kaikei_', '') as Channel, payload),
-    )
+    next.on('notification', ({ channel, payload = '' }) => {
+      const name = channel.replace('kaikei_', '') as Channel
+      for (const part of payload.split(between)) deliver(name, part)
+    })
     try {
       await next.connect()
       await next.query(
@@ -76,7 +77,7 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
   }
 
   /** One statement after the other; null while there is no session. */
-  function ask(text: string, values: string[] = []): Promise<unknown> | null {
+  function ask(text: string, values: string[][] = []): Promise<unknown> | null {
     const session = client
     if (!session) return null
     asked = asked.catch(() => {}).then(() => session.query(text, values))
@@ -101,11 +102,12 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
 
   function flush(): void {
     timer = null
-    const messages = [...pending.values()]
+    const messages = packed(pending.values())
     pending.clear()
-    for (const [channel, payload] of messages) {
-      void ask('select pg_notify($1, $2)', [notify_sql(channel), payload])?.catch(() => {})
-    }
+    const channels = messages.map(([channel]) => notify_sql(channel))
+    const payloads = messages.map(([, payload]) => payload)
+    const text = 'select pg_notify(c, p) from unnest($1::text[], $2::text[]) as m (c, p)'
+    void ask(text, [channels, payloads])?.catch(() => {})
   }
 
   void keepListening()
@@ -126,4 +128,25 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
       await client?.end().catch(() => {})
     },
   }
+}
+
+const between = '\n'
+/** The server takes less than 8,000 bytes in one message. */
+const most_payload = 7000
+
+/** Many short messages as few long ones: each costs every process of the service. */
+function packed(messages: Iterable<[Channel, string]>): [Channel, string][] {
+  const full: [Channel, string][] = []
+  const open = new Map<Channel, string>()
+  for (const [channel, payload] of messages) {
+    const before = open.get(channel)
+    if (before === undefined) open.set(channel, payload)
+    else if (before.length + payload.length < most_payload) {
+      open.set(channel, before + between + payload)
+    } else {
+      full.push([channel, before])
+      open.set(channel, payload)
+    }
+  }
+  return [...full, ...open]
 }

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import type { Clock } from '../core/clock.ts'
 import { minute_ms, second_ms } from '../core/clock.ts'
+import { freshBytes } from '../core/ids.ts'
 import { SealBroken } from './seal.ts'
 
 /** How long a security code may exist, whatever happens. */
@@ -73,7 +74,7 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
       const slot = Math.floor(clock.now() / slot_ms)
       const key = read(slot) ?? make(slot)
       known.set(slot, key)
-      const iv = randomBytes(iv_bytes)
+      const iv = freshBytes(iv_bytes)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       cipher.setAAD(Buffer.from(`cvv ${binding}`))
       const body = Buffer.concat([cipher.update(cvv), cipher.final()])

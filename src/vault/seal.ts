@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto'
+import { freshBytes } from '../core/ids.ts'
 import type { Key, KeyRing } from './key-ring.ts'
 
 /** What a sealed value belongs to. It opens nowhere else. */
@@ -16,9 +23,23 @@ const format = 1
 const iv_bytes = 12
 const tag_bytes = 16
 
-/** Every merchant has a key of its own, made from the ring's key, so no key seals too often. */
-function merchantKey(key: Key, merchant_id: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', key.bytes, merchant_id, 'kaikei seal 1', 32))
+const most_merchant_keys = 10_000
+const merchant_keys = new WeakMap<Key, Map<string, KeyObject>>()
+
+/**
+ * Every merchant has a key of its own, made from the ring's key, so no key seals too often. Those of
+ * the merchants that came last are kept: to make one costs more than to seal.
+ */
+function merchantKey(key: Key, merchant_id: string): KeyObject {
+  const known = merchant_keys.get(key) ?? new Map<string, KeyObject>()
+  merchant_keys.set(key, known)
+  const found = known.get(merchant_id)
+  if (found) return found
+  if (known.size >= most_merchant_keys) known.clear()
+  const bytes = hkdfSync('sha256', key.bytes, merchant_id, 'kaikei seal 1', 32)
+  const made = createSecretKey(Buffer.from(bytes))
+  known.set(merchant_id, made)
+  return made
 }
 
 function boundTo(context: SealContext, key_id: string): Buffer {
@@ -29,7 +50,7 @@ function boundTo(context: SealContext, key_id: string): Buffer {
 /** AES-256-GCM: format, key id, random IV, tag, ciphertext. */
 export function seal(ring: KeyRing, context: SealContext, plain: string | Buffer): Buffer {
   const { newest } = ring
-  const iv = randomBytes(iv_bytes)
+  const iv = freshBytes(iv_bytes)
   const cipher = createCipheriv('aes-256-gcm', merchantKey(newest, context.merchant_id), iv)
   cipher.setAAD(boundTo(context, newest.id))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])

@@ -1,7 +1,9 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Service } from '../../service.ts'
+import { newBatch, perDb, write_options } from '../../store/batch.ts'
 import type { Db } from '../../store/open-store.ts'
 import type { SimulatorOperationTable, SimulatorOutcome } from '../../store/simulator-tables.ts'
+import { run } from '../../store/statement.ts'
 import type { Tables } from '../../store/tables.ts'
 import type {
   Authentication,
@@ -136,35 +138,52 @@ const decideReturn: Rule = ({ amount }, { deposited_amount, returned_amount, ret
   return approved
 }
 
+interface NewRow {
+  readonly merchant_id: string
+  readonly reference: string
+}
+
 /** One statement: of any number of equal calls one makes the row, and all get what it says. */
+const record_rows = `
+  insert into simulator_operations as known (merchant_id, reference, kind, charge_id, amount,
+    currency, capture, outcome, traits, ready_on, created_on)
+  select merchant_id, reference, kind, charge_id, amount, currency, capture, outcome, traits,
+    ready_on, created_on
+  from jsonb_populate_recordset(null::simulator_operations, $1::jsonb)
+  on conflict (merchant_id, reference) do update set received = known.received + 1
+  returning *`
+
+async function recordRows(db: Db, rows: readonly NewRow[]): Promise<Row[]> {
+  const made = await run<Row>(db, record_rows, [JSON.stringify(rows)])
+  const nameOf = ({ merchant_id, reference }: NewRow) => `${merchant_id} ${reference}`
+  const known = new Map(made.map((row) => [nameOf(row), row]))
+  return rows.map((row) => known.get(nameOf(row)) as Row)
+}
+
+/** Calls that come at the same time are written down together. */
+const recorder = perDb((db) =>
+  newBatch<NewRow, Row>((rows) => recordRows(db, rows), {
+    ...write_options,
+    ownerOf: ({ merchant_id }) => merchant_id,
+    keyOf: ({ reference }) => reference,
+  }),
+)
+
 export async function record(
   db: Db,
   now_ms: number,
   operation: Omit<Operation, 'mode'>,
-  entry: Entry,
+  { delay_ms, ...entry }: Entry,
 ): Promise<Row> {
-  return db
-    .insertInto('simulator_operations')
-    .values({
-      merchant_id: operation.merchant_id,
-      reference: operation.reference,
-      kind: entry.kind,
-      charge_id: operation.charge_id,
-      amount: operation.amount,
-      currency: operation.currency,
-      capture: entry.capture,
-      outcome: JSON.stringify(entry.outcome),
-      traits: JSON.stringify(entry.traits),
-      ready_on: new Date(now_ms + entry.delay_ms),
-      created_on: new Date(now_ms),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchant_id', 'reference'])
-        .doUpdateSet((row) => ({ received: row('simulator_operations.received', '+', 1) })),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { merchant_id, reference, charge_id, amount, currency } = operation
+  const row = {
+    ...{ merchant_id, reference, charge_id, amount, currency, ...entry },
+    ready_on: new Date(now_ms + delay_ms),
+    created_on: new Date(now_ms),
+  }
+  if (!db.isTransaction) return recorder(db)(row)
+  const [made] = await recordRows(db, [row])
+  return made as Row
 }
 
 /** What waits for the customer no longer does: nobody can pay it any more. */

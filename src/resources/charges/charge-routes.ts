@@ -6,7 +6,7 @@ import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import { CaptureCharge, captureCharge } from './capture-charge.ts'
-import { ChargePage, ChargeView, CreateCharge, getCharge, viewCharge } from './charge.ts'
+import { ChargePage, ChargeView, CreateCharge, getViewedCharge, viewCharge } from './charge.ts'
 import { createCharge } from './create-charge.ts'
 import { ListCharges, listCharges } from './list-charges.ts'
 import { patchCharge } from './patch-charge.ts'
@@ -49,7 +49,7 @@ export const chargeRoutes: RouteModule = (http) => {
       },
     },
     async ({ service, caller, params, query }) => {
-      const read = () => getCharge(service, caller, params)
+      const read = () => getViewedCharge(service, caller, params)
       const charge = await poll(
         service,
         params.charge_id,

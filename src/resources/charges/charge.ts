@@ -4,7 +4,8 @@ import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount, max_amount } from '../../core/money.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
-import type { Service } from '../../service.ts'
+import { isTransacting, type Service } from '../../service.ts'
+import { newRowReader } from '../../store/row-reader.ts'
 import type { ChargeTable } from '../../store/tables.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
 import { ChargeErrorView } from '../tokens/token.ts'
@@ -112,9 +113,39 @@ function formatted(amount: number | null, currency: string | null): number | nul
   return amount === null || currency === null ? null : formatAmount(amount, currency)
 }
 
+/** What the view below is made of. */
+const viewed_columns = [
+  'id',
+  'merchant_id',
+  'store_id',
+  'transaction_token_id',
+  'transaction_token_type',
+  'subscription_id',
+  'merchant_transaction_id',
+  'requested_amount',
+  'requested_currency',
+  'charged_amount',
+  'charged_currency',
+  'fee_amount',
+  'only_direct_currency',
+  'capture_at',
+  'descriptor',
+  'descriptor_phone_number',
+  'status',
+  'error',
+  'metadata',
+  'mode',
+  'type',
+  'redirect',
+  'three_ds',
+  'created_on',
+  'updated_on',
+] as const
+export type ViewedCharge = Pick<Charge, (typeof viewed_columns)[number]>
+
 export function viewCharge(
   { config }: Pick<Service, 'config'>,
-  charge: Charge,
+  charge: ViewedCharge,
   with_secret = true,
 ) {
   const { charged_amount, charged_currency, fee_amount } = charge
@@ -157,20 +188,51 @@ export interface ChargePath {
   charge_id: string
 }
 
+type ChargeReader = Pick<Caller, 'merchant_id' | 'mode'>
+
+const wholeCharges = newRowReader('charges')
+const viewedCharges = newRowReader('charges', viewed_columns)
+
 /** The charge, if the caller may see it. Locked, changes of it run one after the other. */
 export async function getCharge(
   service: Service,
-  caller: Pick<Caller, 'merchant_id' | 'mode'>,
-  { store_id, charge_id }: ChargePath,
+  caller: ChargeReader,
+  path: ChargePath,
   lock = false,
 ): Promise<Charge> {
+  const { merchant_id } = caller
+  if (!isTransacting(service)) {
+    return visible(
+      caller,
+      path,
+      await wholeCharges(service.db)({ merchant_id, id: path.charge_id }),
+    )
+  }
   let charges = service.db
     .selectFrom('charges')
     .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('id', '=', charge_id)
-    .where('store_id', '=', store_id)
-  if (caller.mode) charges = charges.where('mode', '=', caller.mode)
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', path.charge_id)
   if (lock) charges = charges.forUpdate()
-  return (await charges.executeTakeFirst()) ?? fail('NOT_FOUND')
+  return visible(caller, path, (await charges.executeTakeFirst()) ?? null)
+}
+
+/** What its view shows of it. */
+export async function getViewedCharge(
+  { db }: Service,
+  caller: ChargeReader,
+  path: ChargePath,
+): Promise<ViewedCharge> {
+  const { merchant_id } = caller
+  return visible(caller, path, await viewedCharges(db)({ merchant_id, id: path.charge_id }))
+}
+
+function visible<Row extends Pick<Charge, 'store_id' | 'mode'>>(
+  { mode }: ChargeReader,
+  { store_id }: ChargePath,
+  charge: Row | null,
+): Row {
+  const is_there = charge?.store_id === store_id.toLowerCase()
+  if (!charge || !is_there || (mode && charge.mode !== mode)) fail('NOT_FOUND')
+  return charge
 }

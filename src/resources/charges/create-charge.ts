@@ -7,14 +7,14 @@ import { type MatchAmount, type PaymentType, payment_methods } from '../../core/
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../service.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { rulesOf, type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { requireConfirmed } from '../tokens/confirm-token.ts'
-import type { Token } from '../tokens/token.ts'
+import { type Token, tokenReader } from '../tokens/token.ts'
 import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import type { Charge, CreateCharge } from './charge.ts'
 import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
-import { insertCharge, type NewCharge, newCharge, nothing_special } from './insert-charge.ts'
-import { chargeBatches } from './make-charges.ts'
+import { insertCharge, type NewCharge, newCharge } from './insert-charge.ts'
+import { chargeMaker } from './make-charges.ts'
 import { refuseUse, tokenFault, too_quick_ms, useTestCharge, useToken } from './token-use.ts'
 
 export type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
@@ -29,24 +29,46 @@ export async function createCharge(
   body: CreateCharge,
 ): Promise<Charge> {
   if (isTransacting(service)) return chargeAlone(service, caller, body)
-  const { find, make } = chargeBatches(service)
   const { merchant_id, store_id } = caller
-  const basis = await find({ merchant_id, store_id, token_id: body.transaction_token_id })
-  const { merchant_configuration, store_configuration } = basis
-  if (!merchant_configuration || !store_configuration) fail('NOT_FOUND')
-  const rules = rulesOf(merchant_configuration, store_configuration)
+  const [rules, found] = await Promise.all([
+    storeRules(service, merchant_id, store_id),
+    tokenReader(service.db)({ merchant_id, id: body.transaction_token_id }),
+  ])
   if (body.merchant_transaction_id || cardWindow(rules) > 0) {
     return chargeAlone(service, caller, body)
   }
   checkAmount(body.amount, body.currency.toUpperCase(), rules)
-  const token = checkToken(basis.token, caller)
-  const charge = newCharge(service, token, readCharge(service, caller, body, token, rules))
-  const wait_ms = waitOf(rules)
-  const made = await make({ charge, wait_ms })
+  const token = checkToken(found, caller)
+  const wanted = readCharge(service, caller, body, token, rules)
+  return makeCharge(service, token, wanted, waitOf(rules))
+}
+
+/** Writes it as claimed when this process can work at it at once, and as due otherwise. */
+async function makeCharge(
+  service: Service,
+  token: Token,
+  wanted: NewCharge,
+  wait_ms: number,
+): Promise<Charge> {
+  const hand = isMovingTime(service, token) ? null : service.local_work.reserve('charges')
+  const charge = newCharge(service, token, wanted, hand?.lease_ms)
+  const made = await chargeMaker(service.db)({ charge, wait_ms }).catch((error) => {
+    hand?.release()
+    throw error
+  })
+  if (made === 'made') {
+    if (hand) hand.work(charge, token)
+    else service.signals.spread('work', 'charges')
+    return charge
+  }
+  hand?.release()
   if (made === 'test_charges') refuseUse('RESOURCE_LIMIT_REACHED')
-  if (made === 'token') refuseUse(await tokenFault(service, token, wait_ms))
-  service.signals.spread('work', 'charges')
-  return charge
+  refuseUse(await tokenFault(service, token, wait_ms))
+}
+
+/** Who moves the clock of a test mode does everything that is due there, in its order. */
+function isMovingTime({ clocks }: Service, { merchant_id, mode }: Token): boolean {
+  return mode === 'test' && clocks.isMoving(merchant_id)
 }
 
 /** In one transaction: with others that belong to it, or with rules that count other charges. */
@@ -102,8 +124,10 @@ function readCharge(
     ? readRedirectEndpoint(body.redirect.endpoint, caller.mode)
     : null
   return {
-    ...nothing_special,
     type: 'normal',
+    subscription_id: null,
+    payment_id: null,
+    payment_attempt: null,
     amount: body.amount,
     currency,
     capture,
@@ -141,7 +165,9 @@ export function checkAmount(amount: number, currency: string, rules: StoreRules)
 
 /** Of another store or merchant it is not there; of the other mode it must not be mixed up. */
 function checkToken(token: Token | null, caller: StoreCaller): Token {
-  if (!token?.active) fail('NOT_FOUND', { message: 'There is no such transaction token.' })
+  if (!token?.active || token.store_id !== caller.store_id) {
+    fail('NOT_FOUND', { message: 'There is no such transaction token.' })
+  }
   if (token.mode !== caller.mode) fail('PROCESSING_MODE_MISMATCH')
   if (token.type === 'subscription') fail('NON_SUBSCRIPTION_PAYMENT')
   requireConfirmed(token)

@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
-import { readPage } from '../../store/page.ts'
+import { idAt, readPage } from '../../store/page.ts'
+import { likePart, readSearchPage } from '../../store/search.ts'
+import type { Tables } from '../../store/tables.ts'
 import { type Charge, viewCharge } from './charge.ts'
 
 const Day = Type.String({ format: 'instant' })
@@ -42,11 +44,7 @@ function requireWholeCard(filter: ListCharges): void {
   })
 }
 
-export function likePart(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-}
-
-/** The same inside of JSON text, where quotes and line ends are written in another way. */
+/** A term inside of JSON text, where quotes and line ends are written in another way. */
 export function likeJsonPart(text: string): string {
   return likePart(JSON.stringify(text).slice(1, -1))
 }
@@ -58,6 +56,8 @@ interface Belonging {
   readonly fingerprints?: readonly Buffer[] | null
 }
 
+type Charges = SelectQueryBuilder<Tables, 'charges', object>
+
 /** Charges the caller may see, newest first; lower bounds belong to the range, upper ones not. */
 export async function listCharges(
   service: Service,
@@ -67,37 +67,71 @@ export async function listCharges(
   of: Belonging = {},
 ) {
   requireWholeCard(filter)
-  let charges = service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-  if (store_id) charges = charges.where('store_id', '=', store_id)
-  for (const mode of [caller.mode, filter.mode]) {
-    if (mode) charges = charges.where('mode', '=', mode)
+  const list = (charges: Charges) => {
+    const own = ofCaller(charges.selectAll(), caller, store_id, filter)
+    return withContents(withOwner(own, filter, of), filter)
   }
+  const { metadata: term, email, last_four, transaction_token_id } = filter
+  // These are found by an index of their own, and few.
+  const few = email ?? last_four ?? transaction_token_id ?? of.subscription_id
+  const { merchant_id } = caller
+  const { items, has_more } =
+    term && !few
+      ? await readSearchPage<Charge, 'charges'>(
+          service.db,
+          { table: 'charges', merchant_id, store_id, term },
+          filter,
+          list,
+        )
+      : await readPage<Charge>(list(service.db.selectFrom('charges')), filter)
+  return { items: items.map((charge) => viewCharge(service, charge)), has_more }
+}
+
+function ofCaller(
+  charges: Charges,
+  caller: Caller,
+  store_id: string | null,
+  { mode: wanted, from, to }: ListCharges,
+): Charges {
+  let own = charges.where('merchant_id', '=', caller.merchant_id)
+  if (store_id) own = own.where('store_id', '=', store_id)
+  for (const mode of [caller.mode, wanted]) {
+    // Written out, because an index has those of test mode only.
+    if (mode) own = own.where('mode', '=', sql.lit(mode))
+  }
+  if (from) own = own.where('id', '>=', idAt(readInstant(from)))
+  if (to) own = own.where('id', '<', idAt(readInstant(to)))
+  return own
+}
+
+function withOwner(charges: Charges, filter: ListCharges, of: Belonging): Charges {
+  let owned = charges
   const { subscription_id, payment_id, fingerprints } = of
-  if (subscription_id) charges = charges.where('subscription_id', '=', subscription_id)
-  if (payment_id) charges = charges.where('payment_id', '=', payment_id)
-  if (fingerprints) charges = charges.where('card_fingerprint', 'in', [...fingerprints])
-  const { last_four, name, exp_month, exp_year, from, to, email, phone } = filter
+  if (subscription_id) owned = owned.where('subscription_id', '=', subscription_id)
+  if (payment_id) owned = owned.where('payment_id', '=', payment_id)
+  if (fingerprints) owned = owned.where('card_fingerprint', 'in', [...fingerprints])
+  const { last_four, name, exp_month, exp_year, email, phone, transaction_token_id } = filter
   if (last_four !== undefined && name !== undefined && exp_month && exp_year !== undefined) {
-    charges = charges
+    owned = owned
       .where('last_four', '=', last_four)
       .where('cardholder', '=', name.toUpperCase())
       .where('exp_month', '=', exp_month)
       .where('exp_year', '=', exp_year < 100 ? 2000 + exp_year : exp_year)
   }
-  if (from) charges = charges.where('created_on', '>=', readInstant(from))
-  if (to) charges = charges.where('created_on', '<', readInstant(to))
-  if (email) charges = charges.where('email', '=', email.toLowerCase())
-  if (phone)
-    charges = charges.where('phone', 'like', `%${phone.replace('+', '').replace(/^0/, '')}`)
-  const { amount_from, amount_to, metadata, transaction_token_id } = filter
-  if (amount_from !== undefined) charges = charges.where('requested_amount', '>=', amount_from)
-  if (amount_to !== undefined) charges = charges.where('requested_amount', '<', amount_to)
+  if (email) owned = owned.where('email', '=', email.toLowerCase())
+  if (phone) owned = owned.where('phone', 'like', `%${phone.replace('+', '').replace(/^0/, '')}`)
+  if (transaction_token_id) owned = owned.where('transaction_token_id', '=', transaction_token_id)
+  return owned
+}
+
+function withContents(charges: Charges, filter: ListCharges): Charges {
+  let chosen = charges
+  const { amount_from, amount_to, metadata } = filter
+  if (amount_from !== undefined) chosen = chosen.where('requested_amount', '>=', amount_from)
+  if (amount_to !== undefined) chosen = chosen.where('requested_amount', '<', amount_to)
   const currency = filter.currency?.toUpperCase()
   if (currency) {
-    charges = charges.where((where) =>
+    chosen = chosen.where((where) =>
       where.or([
         where('requested_currency', '=', currency),
         where('charged_currency', '=', currency),
@@ -105,13 +139,9 @@ export async function listCharges(
     )
   }
   if (metadata) {
-    charges = charges
+    chosen = chosen
       .where('search_text', 'like', likePart(metadata))
       .where(sql<boolean>`metadata::text ilike ${likeJsonPart(metadata)}`)
   }
-  if (transaction_token_id) {
-    charges = charges.where('transaction_token_id', '=', transaction_token_id)
-  }
-  const { items, has_more } = await readPage<Charge>(charges, filter)
-  return { items: items.map((charge) => viewCharge(service, charge)), has_more }
+  return chosen
 }

@@ -5,22 +5,26 @@ import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
 import { answerOf, askAfter, callProvider } from '../provider-call.ts'
 import { openCard, openNumber } from '../tokens/open-card.ts'
-import type { Token } from '../tokens/token.ts'
+import { type Token, tokenReader } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
 import { continueAuthorized } from './continue-authorized.ts'
 import { authenticationOf, continueAwaiting } from './continue-awaiting.ts'
 import { askAgain, operation, undoLate } from './reverse-charge.ts'
 import { settleCharge } from './settle-charge.ts'
 
-/** Does what a charge has to do: asks the provider, then writes it down. */
-export async function processCharge(service: Service, charge: Charge): Promise<void> {
-  if (charge.status === 'pending') await authorizeCharge(service, charge)
+/** Does what a charge has to do: asks the provider, then writes it down. Its token may be known. */
+export async function processCharge(
+  service: Service,
+  charge: Charge,
+  token?: object,
+): Promise<void> {
+  if (charge.status === 'pending') await authorizeCharge(service, charge, token as Token)
   if (charge.status === 'authorized') await continueAuthorized(service, charge)
   if (charge.status === 'awaiting') await continueAwaiting(service, charge, authorizeCharge)
 }
 
 /** Asks the provider for the money: first of all, or after the customer proved who they are. */
-async function authorizeCharge(service: Service, charge: Charge): Promise<void> {
+async function authorizeCharge(service: Service, charge: Charge, known?: Token): Promise<void> {
   const provider = routePayment(service.providers, charge)
   if (!provider) {
     const error = chargeError(504, 'No connector is configured for live payments.')
@@ -33,7 +37,7 @@ async function authorizeCharge(service: Service, charge: Charge): Promise<void> 
     await settleCharge(service, charge, { action: 'break', error })
     return
   }
-  const instrument = await openInstrument(service, charge)
+  const instrument = await openInstrument(service, charge, known)
   const challenge = await authenticate(service, provider, charge, instrument)
   const outcome = challenge ?? (await authorize(service, provider, charge, instrument))
   await settleOutcome(service, provider, charge, outcome)
@@ -103,13 +107,9 @@ type Opened =
   | { readonly instrument: Instrument; readonly token: Token }
   | { readonly refused: Outcome }
 
-async function openInstrument(service: Service, charge: Charge): Promise<Opened> {
-  const token: Token | undefined = await service.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.transaction_token_id)
-    .executeTakeFirst()
+async function openInstrument(service: Service, charge: Charge, known?: Token): Promise<Opened> {
+  const { merchant_id, transaction_token_id: id } = charge
+  const token = known ?? (await tokenReader(service.db)({ merchant_id, id }))
   if (!token) return { refused: { outcome: 'refused', code: 307, detail: 'There is no token.' } }
   const instrument = instrumentOf(service, charge, token)
   if (instrument === 'broken') {

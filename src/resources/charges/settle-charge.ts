@@ -1,19 +1,23 @@
+import type { Updateable } from 'kysely'
 import type { ChargeError } from '../../core/charge-errors.ts'
 import { day_ms, minute_ms } from '../../core/clock.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/instructions.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
 import { nextState } from '../../core/states.ts'
-import { emit } from '../../events/emit.ts'
+import { emit, eventRow, type NewEvent } from '../../events/emit.ts'
+import type { EventName } from '../../events/event-names.ts'
 import { feeOf } from '../../ledger/fees.ts'
 import {
   authorizationHeld,
   authorizationReleased,
   captured,
+  ledgerRows,
   type NewLedgerTransaction,
   postLedger,
 } from '../../ledger/post.ts'
-import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { inTransaction, isTransacting, now, type Service, type Transacting } from '../../service.ts'
+import type { ChargeTable } from '../../store/tables.ts'
 import { sendBackHeld } from '../deposits/send-back.ts'
 import { storeRules } from '../stores/store-rules.ts'
 import { followCharge } from '../subscriptions/follow-charge.ts'
@@ -21,6 +25,8 @@ import { finishCvvCheck } from '../tokens/cvv-authorization.ts'
 import { type Charge, viewCharge } from './charge.ts'
 import { authorization_life_ms } from './charge-fields.ts'
 import { showInToken } from './issuer-token.ts'
+import { chargeSettler } from './settle-charges.ts'
+import { wipeCard } from './wipe-card.ts'
 
 export type ChargeAction = 'capture' | 'authorize' | 'ask_customer' | 'reject' | 'break' | 'cancel'
 
@@ -37,16 +43,51 @@ interface Settlement {
   instructions?: Instructions
 }
 
+/** What is set in a charge with its next state. */
+export type ChargeChange = Pick<
+  Charge,
+  'status' | 'error' | 'updated_on' | 'pending_action' | 'due_on'
+> &
+  Partial<Charge>
+
 /**
  * Moves a charge to its next state: status, books and event in one transaction. The update names
- * the state and the claim it expects; who was overtaken changes nothing and gets null.
+ * the state and the claim it expects; who was overtaken changes nothing and gets null. Charges that
+ * concern nothing but themselves are settled together with others.
  */
 export async function settleCharge(
   service: Service,
   charge: Charge,
   settlement: Settlement,
 ): Promise<Charge | null> {
-  return inTransaction(service, (tx) => moveCharge(tx, charge, settlement))
+  const status = nextState('charge', charge.status, settlement.action)
+  if (!status) return null
+  if (isTransacting(service) || !isPlain(charge, status, settlement)) {
+    return inTransaction(service, (tx) => moveCharge(tx, charge, settlement))
+  }
+  const { change, ledger } = await changeOf(service, charge, status, settlement)
+  const settled = { ...charge, ...change }
+  const event = eventRow(service, ...chargeEvent(service, settled))
+  const rows = ledgerRows(service, ledger)
+  if (!(await chargeSettler(service.db)({ charge, change, ledger: rows, event }))) {
+    // Something of it was changed meanwhile: then it is read again, and the claim decides.
+    return inTransaction(service, (tx) => moveCharge(tx, charge, settlement))
+  }
+  service.signals.spread('work', 'events')
+  service.changes.tell(charge.id)
+  return settled
+}
+
+/** Nothing else has to be looked at or changed with the charge but its token. */
+function isPlain(charge: Charge, status: Charge['status'], { before }: Settlement): boolean {
+  return (
+    charge.type === 'normal' &&
+    charge.transaction_token_type !== 'subscription' &&
+    charge.subscription_id === null &&
+    charge.match_amount === null &&
+    status !== 'awaiting' &&
+    before === undefined
+  )
 }
 
 /** The same inside of a transaction that changes something else with it. */
@@ -55,29 +96,18 @@ export async function moveCharge(
   charge: Charge,
   settlement: Settlement,
 ): Promise<Charge | null> {
-  const { action, error, captured: taken, instructions } = settlement
-  const status = nextState('charge', charge.status, action)
+  const status = nextState('charge', charge.status, settlement.action)
   if (!status) return null
-  const at = now(tx)
-  const fee = taken ? await feeFor(tx, charge, taken.amount) : null
+  const { change, ledger } = await changeOf(tx, charge, status, settlement)
+  const { error, instructions } = change
   const settled = await tx.db
     .updateTable('charges')
     .set({
+      ...change,
       status,
-      error: error ? JSON.stringify(error) : null,
-      updated_on: at,
-      pending_action: null,
-      due_on: null,
-      ...(status === 'authorized' ? heldUntil(charge, at) : {}),
-      ...(instructions ? waitingFor(tx, charge, instructions) : {}),
-      ...(taken
-        ? {
-            charged_amount: taken.amount,
-            charged_currency: charge.provider_currency,
-            fee_amount: fee,
-          }
-        : {}),
-    })
+      error: error && JSON.stringify(error),
+      ...(instructions ? { instructions: JSON.stringify(instructions) } : {}),
+    } as Updateable<ChargeTable>)
     .where('merchant_id', '=', charge.merchant_id)
     .where('id', '=', charge.id)
     .where('status', '=', charge.status)
@@ -85,8 +115,7 @@ export async function moveCharge(
     .returningAll()
     .executeTakeFirst()
   if (!settled) return null
-  const { before = [] } = settlement
-  await postLedger(tx, [...before, ...ledgerOf(charge, status, settlement, fee ?? 0)])
+  await postLedger(tx, ledger)
   // The subscription is locked before the token, as everywhere.
   await followCharge(tx, settled)
   if (status === 'awaiting') await showInToken(tx, settled)
@@ -96,8 +125,38 @@ export async function moveCharge(
   if (over && charge.match_amount) {
     await sendBackHeld(tx, settled, status === 'canceled' ? 'canceled' : 'expired')
   }
-  await emitCharge(tx, settled)
+  await emit(tx, ...chargeEvent(tx, settled))
+  tx.afterCommit(() => tx.changes.tell(settled.id))
   return settled
+}
+
+/** What changes in the charge, and what the books say to it. */
+async function changeOf(
+  service: Service,
+  charge: Charge,
+  status: Charge['status'],
+  settlement: Settlement,
+): Promise<{ change: ChargeChange; ledger: NewLedgerTransaction[] }> {
+  const { error = null, captured: taken, instructions, before = [] } = settlement
+  const at = now(service)
+  const fee_amount = taken ? await feeFor(service, charge, taken.amount) : 0
+  const change = {
+    status,
+    error,
+    updated_on: at,
+    pending_action: null,
+    due_on: null,
+    ...(status === 'authorized' ? heldUntil(charge, at) : {}),
+    ...(instructions ? waitingFor(service, charge, instructions) : {}),
+    ...(taken
+      ? {
+          charged_amount: taken.amount,
+          charged_currency: charge.provider_currency,
+          fee_amount,
+        }
+      : {}),
+  }
+  return { change, ledger: [...before, ...ledgerOf(charge, status, settlement, fee_amount)] }
 }
 
 function heldUntil({ capture_at }: Charge, at: Date) {
@@ -106,14 +165,14 @@ function heldUntil({ capture_at }: Charge, at: Date) {
 }
 
 /** The page that the customer acts on gets its name now: before there is nothing on it. */
-function waitingFor(tx: Transacting, charge: Charge, instructions: Instructions) {
+function waitingFor(service: Service, charge: Charge, instructions: Instructions) {
   const { redirect, three_ds } = charge
-  const expires_on = charge.expires_on ?? new Date(tx.clock.now() + page_life_ms.three_ds)
+  const expires_on = charge.expires_on ?? new Date(service.clock.now() + page_life_ms.three_ds)
   return {
-    instructions: JSON.stringify(instructions),
+    instructions,
     page_id: redirect?.redirect_id ?? three_ds?.redirect_id ?? newUnguessableId(),
     expires_on,
-    due_on: nextLook(tx, charge, expires_on),
+    due_on: nextLook(service, charge, expires_on),
   }
 }
 
@@ -143,52 +202,18 @@ function ledgerOf(
   ]
 }
 
-async function feeFor(tx: Transacting, charge: Charge, amount: number): Promise<number> {
-  const { configuration } = await storeRules(tx, charge.merchant_id, charge.store_id, true)
+async function feeFor(service: Service, charge: Charge, amount: number): Promise<number> {
+  const { configuration } = await storeRules(service, charge.merchant_id, charge.store_id, true)
   const { brand, provider_currency: currency } = charge
   return feeOf(configuration, { brand: brand ?? '', amount, currency })
 }
 
-/**
- * The security code served its authorization; nothing of it is kept. Nor is the number of a card
- * that can be charged only once: a capture or refund needs the reference alone. That of a token whose
- * subscription ended, or got another, was kept for this charge only.
- */
-async function wipeCard(tx: Transacting, charge: Charge): Promise<void> {
-  const { merchant_id, transaction_token_id, transaction_token_type, type } = charge
-  const once = transaction_token_type === 'one_time' && type === 'normal'
-  await tx.db
-    .updateTable('transaction_tokens')
-    .set({
-      cvv: null,
-      ...(once ? { card_number: null } : {}),
-      // A token that was only checked is still wiped when its time is over.
-      ...(once || transaction_token_type === 'recurring' ? { wipe_on: null } : {}),
-    })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', transaction_token_id)
-    .where(once ? 'card_number' : 'cvv', 'is not', null)
-    .execute()
-  if (transaction_token_type !== 'subscription') return
-  await tx.db
-    .updateTable('transaction_tokens')
-    .set({ card_number: null })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', transaction_token_id)
-    .where('active', '=', false)
-    .where('card_number', 'is not', null)
-    .execute()
-}
-
-async function emitCharge(tx: Transacting, charge: Charge): Promise<void> {
+function chargeEvent(service: Service, charge: Charge): [EventName, NewEvent] {
   const { merchant_id, store_id, mode, id, status } = charge
   const between = status === 'awaiting' || status === 'authorized'
-  await emit(tx, between ? 'charge_updated' : 'charge_finished', {
-    merchant_id,
-    store_id,
-    mode,
-    resource_id: id,
-    data: viewCharge(tx, charge),
-  })
-  tx.afterCommit(() => tx.changes.tell(id))
+  const data = viewCharge(service, charge)
+  return [
+    between ? 'charge_updated' : 'charge_finished',
+    { merchant_id, store_id, mode, resource_id: id, data },
+  ]
 }

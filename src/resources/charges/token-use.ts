@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { day_ms, second_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
 import { most_test_charges } from '../../core/limits.ts'
 import { now, type Service, type Transacting } from '../../service.ts'
+import { run } from '../../store/statement.ts'
 import type { Token } from '../tokens/token.ts'
 
 /** Billing the same card and recurring token again within this time is a duplicate. */
@@ -53,11 +54,8 @@ export async function useTestCharge(tx: Transacting, merchant_id: string): Promi
 }
 
 /** Whether the token `t` may be used at an instant; recurring ones not if used after another. */
-export function usableToken(
-  at: RawBuilder<unknown>,
-  not_after: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  return sql`t.active and case t.type
+export function usableToken(at: string, not_after: string): string {
+  return `t.active and case t.type
     when 'one_time' then t.uses = 0 and t.expires_on > ${at}
     when 'subscription' then true
     else (t.last_used_on is null or t.last_used_on <= ${not_after})
@@ -71,21 +69,23 @@ export function usableToken(
     end`
 }
 
+const use_token = `
+  update transaction_tokens as t set uses = t.uses + 1, last_used_on = $3
+  where t.merchant_id = $1 and t.id = $2 and ${usableToken('$3::timestamptz', '$4::timestamptz')}
+  returning 1`
+
 /**
  * Counts one use. Every rule about uses is in the statement that counts, so that of requests that
  * come at the same time exactly as many pass as may.
  */
 export async function useToken(
   tx: Transacting,
-  token: Token,
+  { merchant_id, id }: Token,
   wait_ms = too_quick_ms,
 ): Promise<boolean> {
   const at = now(tx)
-  const { rows } = await sql`
-    update transaction_tokens as t set uses = t.uses + 1, last_used_on = ${at}
-    where t.merchant_id = ${token.merchant_id} and t.id = ${token.id}
-      and ${usableToken(sql`${at}::timestamptz`, sql`${new Date(at.getTime() - wait_ms)}`)}
-    returning 1`.execute(tx.db)
+  const not_after = new Date(at.getTime() - wait_ms)
+  const rows = await run(tx.db, use_token, [merchant_id, id, at, not_after])
   return rows.length > 0
 }
 

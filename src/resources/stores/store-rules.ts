@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
 import { readDuration } from '../../core/durations.ts'
 import { fail } from '../../core/errors.ts'
 import type { MatchAmount, PaymentType } from '../../core/payment-methods.ts'
-import type { Service } from '../../service.ts'
+import { isTransacting, type Service } from '../../service.ts'
+import { newBatch, perDb, read_options } from '../../store/batch.ts'
+import type { Db } from '../../store/open-store.ts'
+import { run } from '../../store/statement.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
+import { remember } from '../believed-rows.ts'
 import { effectiveConfiguration } from '../merchants/configuration.ts'
 
 /** How long a payment by deposit is open when its token does not say. */
@@ -63,9 +66,77 @@ const home_country = 'JP'
 // biome-ignore lint/suspicious/noExplicitAny: the configuration's schema has checked every value
 type Checked = any
 
+interface StoreKey {
+  readonly merchant_id: string
+  readonly store_id: string
+}
+
+interface Known {
+  /** Changes with every change of the two rows that the rules are made of. */
+  readonly version: string
+  readonly rules: StoreRules
+}
+
+interface Found {
+  readonly rules: StoreRules
+  readonly is_deleted: boolean
+}
+
+const known_rules = new Map<string, Known>()
+const nameOf = ({ merchant_id, store_id }: StoreKey) => `${merchant_id} ${store_id}`
+
 /**
- * One statement for both halves of the configuration. What was begun in a store goes on when it is
- * deleted, captures and refunds among it; only new payments need it to be there.
+ * One statement for both halves of the configuration. It says which version there is, and what is in
+ * it only when this process does not know it: rules are worked out once for each change.
+ */
+const find_rules = `
+  select i.n::integer as n, v.version, s.deleted_on is not null as is_deleted,
+    case when v.version <> i.known then m.configuration end as merchant,
+    case when v.version <> i.known then s.configuration end as store
+  from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality
+    as i (merchant_id, store_id, known, n)
+  join stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
+  join merchants m on m.id = i.merchant_id
+  cross join lateral (select concat(m.xmin, ' ', m.updated_on, ' ', s.xmin, ' ', s.updated_on)
+    as version) as v`
+
+interface RuleRow {
+  n: number
+  version: string
+  is_deleted: boolean
+  merchant: StoredConfiguration | null
+  store: StoredConfiguration | null
+}
+
+async function findRules(db: Db, keys: readonly StoreKey[]): Promise<(Found | null)[]> {
+  const known = keys.map((key) => known_rules.get(nameOf(key)))
+  const rows = await run<RuleRow>(db, find_rules, [
+    keys.map(({ merchant_id }) => merchant_id),
+    keys.map(({ store_id }) => store_id),
+    known.map((one) => one?.version ?? ''),
+  ])
+  const found: (Found | null)[] = keys.map(() => null)
+  for (const { n, version, is_deleted, merchant, store } of rows) {
+    const key = keys[n - 1]
+    if (!key) continue
+    const rules = merchant && store ? rulesOf(merchant, store) : known[n - 1]?.rules
+    if (!rules) continue
+    if (merchant) remember(known_rules, nameOf(key), { version, rules })
+    found[n - 1] = { rules, is_deleted }
+  }
+  return found
+}
+
+const ruleReader = perDb((db) =>
+  newBatch<StoreKey, Found | null>((keys) => findRules(db, keys), {
+    ...read_options,
+    ownerOf: ({ merchant_id }) => merchant_id,
+  }),
+)
+
+/**
+ * What holds in a store. What was begun in a store goes on when it is deleted, captures and refunds
+ * among it; only new payments need it to be there.
  */
 export async function storeRules(
   service: Service,
@@ -73,14 +144,11 @@ export async function storeRules(
   store_id: string,
   deleted_too = false,
 ): Promise<StoreRules> {
-  const { rows } = await sql<{ merchant: StoredConfiguration; store: StoredConfiguration }>`
-    select m.configuration as merchant, s.configuration as store
-    from stores s join merchants m on m.id = s.merchant_id
-    where s.merchant_id = ${merchant_id} and s.id = ${store_id}
-      and (s.deleted_on is null or ${deleted_too})
-  `.execute(service.db)
-  const [found] = rows
-  return found ? rulesOf(found.merchant, found.store) : fail('NOT_FOUND')
+  const { db } = service
+  const key = { merchant_id, store_id }
+  const found = isTransacting(service) ? (await findRules(db, [key]))[0] : await ruleReader(db)(key)
+  if (!found || (found.is_deleted && !deleted_too)) fail('NOT_FOUND')
+  return found.rules
 }
 
 export function rulesOf(merchant: StoredConfiguration, store: StoredConfiguration): StoreRules {

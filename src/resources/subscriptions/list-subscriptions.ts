@@ -1,3 +1,4 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { isUuid } from '../../core/ids.ts'
@@ -5,7 +6,8 @@ import { PageParameters } from '../../core/schemas.ts'
 import { type StateOf, statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
 import { readPage } from '../../store/page.ts'
-import { likePart } from '../charges/list-charges.ts'
+import { likePart, readSearchPage } from '../../store/search.ts'
+import type { Tables } from '../../store/tables.ts'
 import { type Subscription, viewSubscription, withNext } from './subscription.ts'
 
 /** One list of the interface spells a status in another way. */
@@ -27,28 +29,37 @@ export async function listSubscriptions(
   filter: ListSubscriptions,
 ) {
   const { search, status } = filter
-  let subscriptions = service.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-  if (store_id) subscriptions = subscriptions.where('store_id', '=', store_id)
-  for (const mode of [caller.mode, filter.mode]) {
-    if (mode) subscriptions = subscriptions.where('mode', '=', mode)
+  const { merchant_id } = caller
+  const list = (source: SelectQueryBuilder<Tables, 'subscriptions', object>) => {
+    let subscriptions = source.selectAll().where('merchant_id', '=', merchant_id)
+    if (store_id) subscriptions = subscriptions.where('store_id', '=', store_id)
+    for (const mode of [caller.mode, filter.mode]) {
+      if (mode) subscriptions = subscriptions.where('mode', '=', mode)
+    }
+    if (status) {
+      const name = spellings[status] ?? (status as StateOf<'subscription'>)
+      subscriptions = subscriptions.where('status', '=', name)
+    }
+    return search ? subscriptions.where(isFound(search)) : subscriptions
   }
-  if (status) {
-    const name = spellings[status] ?? (status as StateOf<'subscription'>)
-    subscriptions = subscriptions.where('status', '=', name)
-  }
-  if (search && isUuid(search)) {
-    subscriptions = subscriptions.where((where) =>
-      where.or([
-        where('id', '=', search),
-        where('transaction_token_id', '=', search),
-        where('search_text', 'like', likePart(search)),
-      ]),
-    )
-  } else if (search) subscriptions = subscriptions.where('search_text', 'like', likePart(search))
-  const { items, has_more } = await readPage<Subscription>(subscriptions, filter)
+  const page = search
+    ? readSearchPage<Subscription, 'subscriptions'>(
+        service.db,
+        { table: 'subscriptions', merchant_id, store_id, term: search, ids },
+        filter,
+        list,
+      )
+    : readPage<Subscription>(list(service.db.selectFrom('subscriptions')), filter)
+  const { items, has_more } = await page
   const found = await withNext(service, items)
   return { items: found.map((one) => viewSubscription(service, one)), has_more }
+}
+
+/** Columns in which an id is looked for. */
+const ids = ['id', 'transaction_token_id'] as const
+
+function isFound(search: string): RawBuilder<boolean> {
+  const in_text = sql<boolean>`search_text like ${likePart(search)}`
+  if (!isUuid(search)) return in_text
+  return sql<boolean>`(${in_text} or id = ${search} or transaction_token_id = ${search})`
 }

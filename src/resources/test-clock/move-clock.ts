@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import { second_ms } from '../../core/clock.ts'
 import { isTransacting, onlyFor, type Service } from '../../service.ts'
+import { dueTable } from '../../store/due-work.ts'
 import type { TestClockTable } from '../../store/subscription-tables.ts'
 
 type TestClock = Selectable<TestClockTable>
@@ -146,7 +147,7 @@ const not_sending = sql`and not sending`
 async function nextDue(service: Service, merchant_id: string, target: Date): Promise<Date | null> {
   const parts = queues.map(
     (table) => sql`
-      (select due_on from ${sql.table(table)} where merchant_id = ${merchant_id} and mode = 'test'
+      (select due_on from ${sql.table(dueTable(table))} where merchant_id = ${merchant_id} and mode = 'test'
         and due_on <= ${target} ${table === 'webhook_lanes' ? not_sending : sql``}
         order by due_on limit 1)`,
   )

@@ -6,8 +6,16 @@ import type { Metadata } from '../../core/metadata.ts'
 import { payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../core/redirect-endpoint.ts'
 import { searchText } from '../../core/search-text.ts'
-import { inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
+import {
+  inTransaction,
+  isTransacting,
+  newRow,
+  type Service,
+  type Transacting,
+} from '../../service.ts'
+import { asJson, insertFrom } from '../../store/json-rows.ts'
 import { violatedIndex } from '../../store/open-store.ts'
+import { run } from '../../store/statement.ts'
 import type { CvvAuthorize, TokenThreeDs, TokenType } from '../../store/tables.ts'
 import { isCardData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
@@ -17,9 +25,10 @@ import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { sendConfirmation } from './confirm-token.ts'
 import { authorizeCvv } from './cvv-authorization.ts'
-import { readPayment } from './read-payment.ts'
+import { makeToken } from './make-tokens.ts'
+import { type ReadPayment, readPayment } from './read-payment.ts'
 import { payerOf, type Token } from './token.ts'
-import { emitToken } from './token-events.ts'
+import { emitToken, tokenEvent } from './token-events.ts'
 import type { CreateToken } from './token-input.ts'
 
 /** One-time and subscription tokens must be used for the first time within this time. */
@@ -38,72 +47,99 @@ export async function createToken(
   if (!body.email && method.email === 'required') failField('email', 'REQUIRED_VALUE')
   if (!body.email && body.use_confirmation) failField('email', 'CONFIRMATION_REQUIRES_EMAIL')
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
-  const customer_id = readCustomerId(metadata)
   const payment = readPayment(service, caller, body, rules)
   const mode = caller.mode ?? 'test'
   const three_ds = newThreeDs(body, type, mode)
-  const { data } = payment
+  const token = newToken(service, caller, body, { type, usage_limit, metadata, payment, three_ds })
+  const is_plain = type !== 'subscription' && !rules.one_email_per_card
+  const is_settled = !token.cvv_authorize.enabled && token.confirmed !== false
+  if (is_plain && is_settled && !isTransacting(service)) {
+    await makeToken(service, { token, event: tokenEvent(service, 'token_created', token) })
+    tellAbout(service, token)
+    return token
+  }
   return inTransaction(service, async (tx) => {
-    const { id, created_on } = newRow(tx)
-    const first_use_ends = new Date(created_on.getTime() + first_use_ms)
-    const row = { merchant_id: caller.merchant_id, id }
-    const number = payment.number?.reveal() || null
-    const fingerprint = payment.is_card && number ? cardFingerprint(tx, number) : null
+    const { card_fingerprint: fingerprint, data } = token
     if (type === 'subscription' && fingerprint) await releaseUnused(tx, caller, fingerprint)
     if (rules.one_email_per_card && fingerprint && isCardData(data)) {
       await refuseNewEmail(tx, caller, fingerprint, data.card.last_four, body.email ?? '')
     }
-    const wipe_on =
-      number && (payment.cvv || type !== 'recurring')
-        ? new Date(created_on.getTime() + cvv_life_ms)
-        : null
-    const { name } = payerOf(data)
-    const last_four = isCardData(data) ? data.card.last_four : null
-    const token = await tx.db
-      .insertInto('transaction_tokens')
-      .values({
-        ...row,
-        store_id: caller.store_id,
-        mode,
-        payment_type: body.payment_type,
-        type,
-        email: body.email ?? null,
-        ip_address: body.ip_address ?? null,
-        usage_limit,
-        metadata: JSON.stringify(metadata),
-        active: true,
-        confirmed: body.use_confirmation ? false : payment.confirmed,
-        data: JSON.stringify(data),
-        cvv_authorize: JSON.stringify(newCvvAuthorize(body)),
-        cvv_authorize_check: JSON.stringify({ status: null, charge_id: null, date: null }),
-        three_ds: JSON.stringify(three_ds),
-        card_number: number === null ? null : seal(tx.keys.vault, cardNumberOf(row), number),
-        cvv: payment.cvv && tx.cvv_keys.seal(id, payment.cvv.reveal()),
-        card_fingerprint: fingerprint,
-        customer_id,
-        search_text: searchText(name, body.email, last_four, metadata),
-        expires_on: type === 'recurring' ? null : first_use_ends,
-        last_used_on: null,
-        created_on,
-        updated_on: created_on,
-        deleted_on: null,
-        page_id: three_ds.redirect_id,
-        redirect_url:
-          three_ds.redirect_endpoint &&
-          redirectUrl(three_ds.redirect_endpoint, metadata, { svcTokenId: id }),
-        wipe_on,
-        three_ds_expires_on: null,
-        due_on: three_ds.enabled ? created_on : wipe_on,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(refuseSecondToken)
-      .then((made) => (made.cvv_authorize.enabled ? authorizeCvv(tx, made) : made))
-    if (three_ds.enabled) tx.afterCommit(() => tx.signals.spread('work', 'tokens'))
-    if (token.confirmed === false) await sendConfirmation(tx, token)
-    await emitToken(tx, 'token_created', token)
-    return token
+    const text = insertFrom('transaction_tokens', Object.keys(token), '$1')
+    await run(tx.db, text, [asJson([token])]).catch(refuseSecondToken)
+    const made = token.cvv_authorize.enabled ? await authorizeCvv(tx, token) : token
+    if (made.confirmed === false) await sendConfirmation(tx, made)
+    await emitToken(tx, 'token_created', made)
+    tx.afterCommit(() => tellAbout(tx, made))
+    return made
   })
+}
+
+/** Wakes who has to do something with it. */
+function tellAbout({ signals }: Service, { three_ds }: Token): void {
+  if (three_ds.enabled) signals.spread('work', 'tokens')
+}
+
+interface TokenParts {
+  readonly type: TokenType
+  readonly usage_limit: string | null
+  readonly metadata: Metadata
+  readonly payment: ReadPayment
+  readonly three_ds: TokenThreeDs
+}
+
+/** A token as its row will be. */
+function newToken(
+  service: Service,
+  { merchant_id, store_id, mode }: Caller & { store_id: string },
+  body: CreateToken,
+  { type, usage_limit, metadata, payment, three_ds }: TokenParts,
+): Token {
+  const { id, created_on } = newRow(service)
+  const sealed_for = cardNumberOf({ merchant_id, id })
+  const { data, cvv } = payment
+  const number = payment.number?.reveal() || null
+  const wipe_on =
+    number && (cvv || type !== 'recurring') ? new Date(created_on.getTime() + cvv_life_ms) : null
+  const { name } = payerOf(data)
+  const last_four = isCardData(data) ? data.card.last_four : null
+  const email = body.email ?? null
+  return {
+    merchant_id,
+    id,
+    store_id,
+    mode: mode ?? 'test',
+    payment_type: body.payment_type,
+    type,
+    email,
+    ip_address: body.ip_address ?? null,
+    usage_limit,
+    metadata,
+    active: true,
+    confirmed: body.use_confirmation ? false : payment.confirmed,
+    data,
+    cvv_authorize: newCvvAuthorize(body),
+    cvv_authorize_check: { status: null, charge_id: null, date: null },
+    three_ds,
+    card_number: number === null ? null : seal(service.keys.vault, sealed_for, number),
+    cvv: cvv && service.cvv_keys.seal(id, cvv.reveal()),
+    card_fingerprint: payment.is_card && number ? cardFingerprint(service, number) : null,
+    customer_id: readCustomerId(metadata),
+    search_text: searchText(name, email, last_four, metadata),
+    uses: 0,
+    expires_on: type === 'recurring' ? null : new Date(created_on.getTime() + first_use_ms),
+    last_used_on: null,
+    created_on,
+    updated_on: created_on,
+    deleted_on: null,
+    page_id: three_ds.redirect_id,
+    redirect_url:
+      three_ds.redirect_endpoint &&
+      redirectUrl(three_ds.redirect_endpoint, metadata, { svcTokenId: id }),
+    wipe_on,
+    three_ds_expires_on: null,
+    due_on: three_ds.enabled ? created_on : wipe_on,
+    claims: 0,
+  }
 }
 
 export function cardNumberOf(row: { merchant_id: string; id: string }): SealContext {

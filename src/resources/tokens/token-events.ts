@@ -1,16 +1,22 @@
-import { emit } from '../../events/emit.ts'
+import { type EventRow, emit, eventRow, type NewEvent } from '../../events/emit.ts'
 import type { EventName } from '../../events/event-names.ts'
-import type { Transacting } from '../../service.ts'
+import type { Service, Transacting } from '../../service.ts'
 import { type Token, viewToken } from './token.ts'
 
+type TokenEvent = Extract<EventName, `token_${string}` | 'recurring_token_deleted'>
+
 /** Tells of a token as it is now, and wakes who waits for it. */
-export async function emitToken(
-  tx: Transacting,
-  name: Extract<EventName, `token_${string}` | 'recurring_token_deleted'>,
-  token: Token,
-): Promise<void> {
+export async function emitToken(tx: Transacting, name: TokenEvent, token: Token): Promise<void> {
+  await emit(tx, name, newEvent(token))
+  tx.afterCommit(() => tx.changes.tell(token.id))
+}
+
+/** The same event, for who writes it with other rows. */
+export function tokenEvent(service: Service, name: TokenEvent, token: Token): EventRow {
+  return eventRow(service, name, newEvent(token))
+}
+
+function newEvent(token: Token): NewEvent {
   const { merchant_id, store_id, mode, id } = token
-  const data = viewToken(token)
-  await emit(tx, name, { merchant_id, store_id, mode, resource_id: id, data })
-  tx.afterCommit(() => tx.changes.tell(id))
+  return { merchant_id, store_id, mode, resource_id: id, data: viewToken(token) }
 }

@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
@@ -5,6 +6,8 @@ import { derivedId } from '../../core/ids.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
+import { likePart, readSearchPage } from '../../store/search.ts'
+import type { Tables } from '../../store/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
@@ -59,23 +62,30 @@ async function listTokens(
   const { search, customer_id, type, payment_type } = filter
   const mode = caller.mode ?? filter.mode
   const active = filter.all ? 'all' : (filter.active ?? 'active')
-  let tokens = service.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('type', '<>', 'one_time')
-  if (store_id) tokens = tokens.where('store_id', '=', store_id)
-  if (mode) tokens = tokens.where('mode', '=', mode)
-  if (filter.mode && filter.mode !== mode) tokens = tokens.where('mode', '=', filter.mode)
-  if (type) tokens = tokens.where('type', '=', type)
-  if (payment_type) tokens = tokens.where('payment_type', '=', payment_type)
-  if (customer_id) tokens = tokens.where('customer_id', '=', customer_id)
-  if (active !== 'all') tokens = tokens.where('active', '=', active === 'active')
-  if (search) {
-    const part = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
-    tokens = tokens.where('search_text', 'like', `%${part}%`)
+  const { merchant_id } = caller
+  const list = (source: SelectQueryBuilder<Tables, 'transaction_tokens', object>) => {
+    // Written out, because the indexes leave the others out.
+    const listed = sql<boolean>`type <> 'one_time'`
+    let tokens = source.selectAll().where('merchant_id', '=', merchant_id).where(listed)
+    if (store_id) tokens = tokens.where('store_id', '=', store_id)
+    if (mode) tokens = tokens.where('mode', '=', mode)
+    if (filter.mode && filter.mode !== mode) tokens = tokens.where('mode', '=', filter.mode)
+    if (type) tokens = tokens.where('type', '=', type)
+    if (payment_type) tokens = tokens.where('payment_type', '=', payment_type)
+    if (customer_id) tokens = tokens.where('customer_id', '=', customer_id)
+    if (active !== 'all') tokens = tokens.where('active', '=', active === 'active')
+    if (search) tokens = tokens.where('search_text', 'like', likePart(search))
+    return tokens
   }
-  const { items, has_more } = await readPage<Token>(tokens, filter)
+  const { items, has_more } =
+    search && !customer_id
+      ? await readSearchPage<Token, 'transaction_tokens'>(
+          service.db,
+          { table: 'transaction_tokens', merchant_id, store_id, term: search },
+          filter,
+          list,
+        )
+      : await readPage<Token>(list(service.db.selectFrom('transaction_tokens')), filter)
   return { items: items.map(viewTokenItem), has_more }
 }
 

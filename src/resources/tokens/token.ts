@@ -4,6 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
+import { newRowReader } from '../../store/row-reader.ts'
 import type { TransactionTokenTable } from '../../store/tables.ts'
 import { isCardData, type TokenData } from '../../store/token-data.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
@@ -170,6 +171,9 @@ export function payerOf(data: TokenData): { name: string | null; brand: string |
     return { name: data.customer_name, brand: data.convenience_store }
   return { name: null, brand: 'brand' in data ? data.brand : null }
 }
+
+/** Tokens by their key, whoever asks. */
+export const tokenReader = newRowReader('transaction_tokens')
 
 /** The token, if the caller may see it. */
 export async function getToken(

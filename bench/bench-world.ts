@@ -1,0 +1,160 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { readConfig } from '../src/config.ts'
+import { most_test_charges } from '../src/core/limits.ts'
+import { newLog } from '../src/log.ts'
+import { openService } from '../src/main.ts'
+import type { Service } from '../src/service.ts'
+import { postmasterPid, removeFolder } from '../test/running-process.ts'
+import { type Load, startLoad } from './load-client.ts'
+import type { Shop, StoredCharge } from './load-requests.ts'
+import { type Server, startOurs } from './servers.ts'
+import { makeShops } from './shops.ts'
+
+/** Seconds of one measurement. */
+export const seconds = Number(process.env.BENCH_SECONDS ?? 5)
+/** The service takes requests, and nothing settles charges. */
+export const without_worker = { WORKER: 'off' }
+
+const fewest_shops = 60
+const credentials_each = 8
+const longest_drain_ms = 180_000
+const longest_making_s = 150
+
+/** The service under test, with its own database, and the process that makes the load. */
+export interface World {
+  readonly data_dir: string
+  readonly load: Load
+  ours: Server
+  /** The operations of the service, in this process, on the same database. */
+  service: Service
+  database: { pid: number; connection: pg.ClientConfig; client: pg.Client }
+  restart(environment?: Record<string, string>): Promise<void>
+  /** Stops the service; it can be started again. */
+  pause(): Promise<void>
+  close(): Promise<void>
+}
+
+async function openOurs(data_dir: string, environment: Record<string, string> = {}) {
+  const ours = await startOurs({ DATA_DIR: data_dir, ...environment })
+  const config = readConfig({ DATA_DIR: data_dir })
+  const { service, store, close } = await openService(config, { own: false, log: newLog('silent') })
+  const client = new pg.Client(store.connection)
+  await client.connect()
+  const database = { pid: postmasterPid(data_dir), connection: store.connection, client }
+  let stopped: Promise<void> | null = null
+  const stopAll = async () => {
+    await client.end()
+    await close()
+    await ours.stop()
+  }
+  const stop = () => {
+    stopped ??= stopAll()
+    return stopped
+  }
+  return { ours, service, database, stop }
+}
+
+export async function openWorld(environment?: Record<string, string>): Promise<World> {
+  const data_dir = mkdtempSync(join(tmpdir(), 'kaikei-bench-'))
+  chmodSync(data_dir, 0o711)
+  let opened = await openOurs(data_dir, environment)
+  const load = startLoad()
+  const world: World = {
+    data_dir,
+    load,
+    ours: opened.ours,
+    service: opened.service,
+    database: opened.database,
+    pause: () => opened.stop(),
+    restart: async (changed) => {
+      await opened.stop()
+      opened = await openOurs(data_dir, { ...environment, ...changed })
+      const { ours, service, database } = opened
+      Object.assign(world, { ours, service, database })
+    },
+    close: async () => {
+      load.stop()
+      await opened.stop()
+      removeFolder(data_dir)
+    },
+  }
+  return world
+}
+
+/** Charges that are not settled yet. */
+export async function backlog({ database }: World): Promise<number> {
+  const { rows } = await database.client.query('select count(*)::integer as count from charges_due')
+  return rows[0]?.count
+}
+
+/** Waits until everything that was begun is settled, and told to whom it concerns. */
+export async function drain(world: World): Promise<void> {
+  const begun_ms = performance.now()
+  const left = async () => {
+    const text = 'select count(*)::integer as count from event_queue'
+    const { rows } = await world.database.client.query(text)
+    return (await backlog(world)) + rows[0]?.count
+  }
+  while ((await left()) > 0) {
+    if (performance.now() - begun_ms > longest_drain_ms) {
+      process.stderr.write(`${await left()} things were still to be done after three minutes.\n`)
+      return
+    }
+    await sleep(50)
+  }
+}
+
+/** Presents every credential once: from then on it is known, as in everyday work. */
+async function introduce({ load, ours }: World): Promise<void> {
+  const { credentials: count } = await load.state()
+  await load.run({ kind: 'me', port: ours.port, connections: 16, seconds: 60, count })
+}
+
+/** From now on the load comes from these shops, and reads these charges. */
+export async function useShops(world: World, shops: Shop[], stored?: StoredCharge[]) {
+  await world.load.use({ shops, ...(stored ? { stored } : {}) })
+  await introduce(world)
+}
+
+/** Charges for a moment: code that ran before runs faster. */
+export async function warmUp({ load, ours }: World): Promise<void> {
+  const run = { port: ours.port, connections: 64, seconds: Math.min(seconds, 3) }
+  await load.run({ ...run, kind: 'token' })
+  await load.run({ ...run, kind: 'charge' })
+}
+
+/** Starts the service anew, and warms it up. */
+export async function restartWarm(world: World, environment?: Record<string, string>) {
+  await world.restart(environment)
+  await introduce(world)
+  await warmUp(world)
+}
+
+/** New shops, enough for so many charges, take the place of those that the load used. */
+export async function useNewShops(world: World, charges: number, webhook_url?: string) {
+  const count = Math.max(fewest_shops, Math.ceil(charges / most_test_charges))
+  const shops = await makeShops(world.service, count, {
+    credentials: credentials_each,
+    ...(webhook_url ? { webhook_url } : {}),
+  })
+  await useShops(world, shops)
+}
+
+/** Makes tokens until so many wait to be charged; if the shops may not charge as many, there are new ones. */
+export async function haveTokens(world: World, wanted: number): Promise<void> {
+  let state = await world.load.state()
+  if (state.charges_left + state.tokens < wanted) {
+    await useNewShops(world, wanted * 1.2)
+    state = await world.load.state()
+  }
+  const count = wanted - state.tokens
+  if (count <= 0) return
+  const { port } = world.ours
+  await world.load.run({ kind: 'token', port, connections: 64, seconds: longest_making_s, count })
+  await drain(world)
+}

@@ -1,0 +1,63 @@
+import { most_test_charges } from '../src/core/limits.ts'
+import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
+import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
+import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
+import { createStore } from '../src/resources/stores/create-store.ts'
+import { createWebhook } from '../src/resources/webhooks/create-webhook.ts'
+import type { Service } from '../src/service.ts'
+import type { Shop } from './load-requests.ts'
+
+export interface OwnedShop extends Shop {
+  merchant_id: string
+}
+
+interface ShopOptions {
+  /** Application tokens of each shop. */
+  credentials: number
+  /** They act for the whole merchant, not for the store. */
+  of_merchant?: boolean
+  /** Where finished charges are told. */
+  webhook_url?: string
+}
+
+const at_once = 8
+
+async function makeShop(service: Service, options: ShopOptions): Promise<OwnedShop> {
+  const wanted = { name: 'Bench', email: 'm@example.com' }
+  const { id: merchant_id } = await createMerchant(service, wanted)
+  const { id: store_id } = await createStore(service, merchant_id, { name: 'Bench' })
+  const store = { id: store_id, mode: 'test' as const, domains: [] }
+  const credentials: string[] = []
+  for (let made = 0; made < options.credentials; made += 1) {
+    const owner = {
+      merchant_id,
+      creator_id: merchant_id,
+      ...(options.of_merchant ? {} : { store }),
+    }
+    const { token, secret } = await createAppToken(service, owner)
+    credentials.push(`Bearer ${secret}.${await signAppToken(service, token)}`)
+  }
+  if (options.webhook_url) {
+    const hook = { url: options.webhook_url, triggers: ['charge_finished'], active: true }
+    await createWebhook(service, { merchant_id, store_id }, hook)
+  }
+  return { merchant_id, store_id, credentials, charges_left: most_test_charges, turn: 0 }
+}
+
+/** Merchants with a store each. There are so many that nobody reaches a limit, and all limits stay on. */
+export async function makeShops(
+  service: Service,
+  count: number,
+  options: ShopOptions,
+): Promise<OwnedShop[]> {
+  const shops: OwnedShop[] = []
+  let begun = 0
+  const work = async () => {
+    while (begun < count) {
+      begun += 1
+      shops.push(await makeShop(service, options))
+    }
+  }
+  await Promise.all(Array.from({ length: at_once }, work))
+  return shops
+}

@@ -1,0 +1,117 @@
+import type { World } from './bench-world.ts'
+import type { StoredCharge } from './load-requests.ts'
+import type { OwnedShop } from './shops.ts'
+
+/** One merchant has this part of all charges; the others share the rest. */
+const big_part = 0.25
+const at_once = 50_000
+const days = 90
+
+/**
+ * What differs from the template, as SQL of `n`, a number that no other charge has. Ids sort by
+ * creation, as those of the service do.
+ */
+const columns: Record<string, string> = {
+  merchant_id: 'shop.merchant_id',
+  store_id: 'shop.store_id',
+  id: 'made.id',
+  transaction_token_id: 'gen_random_uuid()',
+  requested_amount: '100 + made.n % 20000',
+  provider_amount: '100 + made.n % 20000',
+  charged_amount: '100 + made.n % 20000',
+  email: 'made.email',
+  cardholder: 'made.cardholder',
+  last_four: 'made.last_four',
+  metadata: "jsonb_build_object('order', made.order_number, 'channel', made.channel)",
+  search_text: `lower(concat_ws(' ', made.cardholder, made.email, made.last_four, made.order_number,
+    made.channel))`,
+  created_on: 'made.created_on',
+  updated_on: 'made.created_on',
+  due_on: 'null',
+}
+
+const values = `select n, id, uuid_extract_timestamp(id) as created_on,
+    case when n % 100 < ${big_part * 100} then 0 else 1 + n % ($4::integer - 1) end as place,
+    'customer' || n % 40000 || '@mail' || n % 7 || '.example.com' as email,
+    (array['TARO', 'HANAKO', 'KENJI', 'YUKI', 'AKIRA', 'NAOMI', 'SORA', 'REN'])[1 + n % 8] || ' '
+      || upper(translate(n % 5000 || '', '0123456789', 'akstnhmyrw')) as cardholder,
+    lpad((n * 7919 % 10000)::text, 4, '0') as last_four,
+    'ord' || lpad(to_hex(n * 2654435761 % 4294967296), 8, '0') as order_number,
+    (array['web', 'app', 'shop'])[1 + n % 3] as channel
+  from (select n, uuidv7(- interval '1 second' * (${days * 86_400}.0 * (($2 - n)::float8 / $2)))
+    as id from generate_series($1::bigint, $1 + $3 - 1) as n) as numbered`
+
+async function insertable(world: World): Promise<string[]> {
+  const { rows } = await world.database.client.query(`select column_name from
+    information_schema.columns where table_name = 'charges' and is_generated = 'NEVER'
+    and table_schema = current_schema() order by ordinal_position`)
+  return rows.map(({ column_name }) => column_name)
+}
+
+async function settledCharge({ database }: World): Promise<string> {
+  const text = `select id from charges where status = 'successful' order by id limit 1`
+  const { rows } = await database.client.query(text)
+  if (!rows[0]) throw new Error('There is no settled charge to make others after.')
+  return rows[0].id
+}
+
+/**
+ * Works without the indexes of the table, and makes them again: that takes a fraction of the time
+ * that a million entries, one by one, would take. The primary key stays.
+ */
+async function withoutIndexes({ client }: World['database'], work: () => Promise<void>) {
+  const { rows } = await client.query(`select indexrelid::regclass::text as name,
+    pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = 'charges'::regclass and not indisprimary`)
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  await work()
+  await client.query("set maintenance_work_mem = '512MB'")
+  for (const { definition } of rows) await client.query(definition)
+  await client.query('reset maintenance_work_mem')
+}
+
+export async function countStored({ database }: World): Promise<number> {
+  const { rows } = await database.client.query('select count(*)::integer as count from charges')
+  return rows[0]?.count
+}
+
+/**
+ * Fills the table up to so many charges. They are made after one that the service itself made and
+ * settled, so that this need not know every column. The first shop is the big merchant's.
+ */
+export async function storeCharges(world: World, shops: OwnedShop[], wanted: number) {
+  const { client } = world.database
+  const names = await insertable(world)
+  const template = await settledCharge(world)
+  const text = `insert into charges (${names.join(', ')})
+    select ${names.map((name) => columns[name] ?? `template.${name}`).join(', ')}
+    from (${values}) as made
+    join unnest($5::uuid[], $6::uuid[]) with ordinality as shop (merchant_id, store_id, number)
+      on shop.number = made.place + 1
+    join charges as template on template.id = $7`
+  const before = await countStored(world)
+  const owners = [shops.map((one) => one.merchant_id), shops.map((one) => one.store_id)]
+  await client.query('set synchronous_commit = off')
+  await withoutIndexes(world.database, async () => {
+    for (let stored = before; stored < wanted; stored += at_once) {
+      const count = Math.min(at_once, wanted - stored)
+      await client.query(text, [stored + 1, wanted, count, shops.length, ...owners, template])
+    }
+  })
+  await client.query('reset synchronous_commit')
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+}
+
+const sample_size = 5000
+
+/** Some of the charges of these shops, from everywhere in the table. */
+export async function sampleStored(world: World, shops: OwnedShop[]): Promise<StoredCharge[]> {
+  const { rows } = await world.database.client.query(
+    `select store_id, id, email, metadata ->> 'order' as order_number, created_on from charges
+    where store_id = any($1) and status = 'successful'
+    order by random() limit ${sample_size}`,
+    [shops.map(({ store_id }) => store_id)],
+  )
+  return rows
+}

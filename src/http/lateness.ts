@@ -1,0 +1,30 @@
+import { systemClock } from '../core/clock.ts'
+
+/** How late the event loop is: how long everything waits before it is even looked at. */
+export interface Lateness {
+  late_ms(): number
+  stop(): void
+}
+
+const look_ms = 100
+
+/** Never late: for who is not a running service. */
+export const never_late: Lateness = { late_ms: () => 0, stop: () => {} }
+
+/**
+ * Looks ten times a second. Only two late looks in a row count, by the smaller: a pause by itself, for
+ * memory to be cleared or a machine to wake up, is over when it is noticed.
+ */
+export function watchLateness(monotonic = systemClock.monotonic): Lateness {
+  let looked_ms = monotonic()
+  let before_ms = 0
+  let late_ms = 0
+  const timer = setInterval(() => {
+    const now_ms = monotonic()
+    const found_ms = now_ms - looked_ms - look_ms
+    looked_ms = now_ms
+    late_ms = Math.min(before_ms, found_ms)
+    before_ms = found_ms
+  }, look_ms).unref()
+  return { late_ms: () => late_ms, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { type Buckets, newBuckets } from '../core/bucket.ts'
+import { attempt_limit, rate_limits } from '../core/limits.ts'
+
+export type LimitName = keyof typeof rate_limits
+
+/** A bucket: of which limit, and whose. */
+export type CountKey = readonly [limit: LimitName, key: string]
+
+export interface Counted {
+  readonly allowed: boolean
+  /** What is left in each bucket, in the order of the keys. */
+  readonly remaining: readonly number[]
+  /** When it was not allowed: how long until it is. */
+  readonly wait_ms: number
+}
+
+/**
+ * The counts behind the rate limits. They are kept in one place for all processes of a machine, so a
+ * process that is not that place gets its answers a moment later.
+ */
+export interface RequestCounts {
+  /** Mixed into keys that may hold something secret; the same wherever is counted together. */
+  readonly hash_key: Buffer
+  /** Takes one from every bucket, or from none when one of them is empty. */
+  take(keys: readonly CountKey[]): Counted | Promise<Counted>
+  /** Counts a look at an unknown credential. Zero, or how long to wait in milliseconds. */
+  attempt(subject: string): number | Promise<number>
+  /** The credential was good: the look at it does not count. */
+  succeeded(subject: string): void
+}
+
+export interface OwnCounts extends RequestCounts {
+  take(keys: readonly CountKey[]): Counted
+  attempt(subject: string): number
+}
+
+/** Counts in the memory of this process. */
+export function newRequestCounts(monotonic: () => number): OwnCounts {
+  const buckets = {
+    charge: newBuckets(rate_limits.charge),
+    route: newBuckets(rate_limits.route),
+    exact: newBuckets(rate_limits.exact),
+  } satisfies Record<LimitName, Buckets>
+  const attempts = newBuckets(attempt_limit)
+
+  return {
+    hash_key: randomBytes(32),
+    take: (keys) => {
+      const now_ms = monotonic()
+      const allowed = keys.every(([name, key]) => buckets[name].remaining(key, now_ms) > 0)
+      let wait_ms = 0
+      const remaining = keys.map(([name, key]) => {
+        if (allowed) buckets[name].take(key, now_ms)
+        else wait_ms = Math.max(wait_ms, buckets[name].wait(key, now_ms))
+        return buckets[name].remaining(key, now_ms)
+      })
+      return { allowed, remaining, wait_ms }
+    },
+    attempt: (subject) => {
+      const now_ms = monotonic()
+      if (attempts.remaining(subject, now_ms) === 0) return attempts.wait(subject, now_ms)
+      attempts.take(subject, now_ms)
+      return 0
+    },
+    succeeded: (subject) => attempts.giveBack(subject, monotonic()),
+  }
+}

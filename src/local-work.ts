@@ -1,0 +1,59 @@
+/** A hand that is kept free for a row that is about to be written. */
+export interface Hand {
+  /** The row is written as claimed for so long: nobody else looks for it meanwhile. */
+  readonly lease_ms: number
+  /** The row was written: it is worked at at once, with what the request has read already. */
+  work(row: object, known?: object): void
+  /** It was not. */
+  release(): void
+}
+
+/**
+ * Hands new work from a request straight to the worker of its own process. A row that is written as
+ * claimed needs not be looked for, claimed and read again. It is a short cut and nothing more: without
+ * a free hand, or without a worker, the row is written as due and found like any other.
+ */
+export interface LocalWork {
+  reserve(kind: string): Hand | null
+  /** Begins to take work of a kind, at most so many at the same time. */
+  open(kind: string, most: number, lease_ms: number, run: Run): void
+  /** Takes no more, and waits for what is being done. */
+  close(): Promise<void>
+}
+
+type Run = (row: object, known?: object) => Promise<void>
+
+interface Open {
+  readonly most: number
+  readonly lease_ms: number
+  readonly run: Run
+  taken: number
+}
+
+export function newLocalWork(): LocalWork {
+  const kinds = new Map<string, Open>()
+  const running = new Set<Promise<void>>()
+  return {
+    reserve: (kind) => {
+      const open = kinds.get(kind)
+      if (!open || open.taken >= open.most) return null
+      open.taken += 1
+      const release = () => {
+        open.taken -= 1
+      }
+      const work = (row: object, known?: object) => {
+        const job: Promise<void> = open.run(row, known).finally(() => {
+          release()
+          running.delete(job)
+        })
+        running.add(job)
+      }
+      return { lease_ms: open.lease_ms, work, release }
+    },
+    open: (kind, most, lease_ms, run) => void kinds.set(kind, { most, lease_ms, run, taken: 0 }),
+    close: async () => {
+      kinds.clear()
+      await Promise.all(running)
+    },
+  }
+}

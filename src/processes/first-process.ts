@@ -1,0 +1,104 @@
+import cluster from 'node:cluster'
+import type { Server } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import type { ClientConfig } from 'pg'
+import type { Config } from '../config.ts'
+import { systemClock } from '../core/clock.ts'
+import { PlainError } from '../core/plain-error.ts'
+import { newMetrics } from '../http/metrics.ts'
+import { newRequestCounts } from '../http/request-counts.ts'
+import {
+  addressOf,
+  listenForMetrics,
+  once,
+  openService,
+  prepareForAll,
+  type RunningService,
+  refuseTaken,
+} from '../main.ts'
+import type { Store } from '../store/open-store.ts'
+import { startTeam, type Team } from './team.ts'
+
+/** Connections of the first process itself, which serves nothing. */
+const own_connections = 2
+/** Left to the first process, to commands and to whoever looks with psql. */
+const spare_connections = 15
+
+/**
+ * Several processes behind one port. This one has the embedded database, prepares it, counts requests
+ * for all, shows the metrics of all, and replaces who dies; the others answer and work.
+ */
+export async function startProcesses(config: Config, program: string): Promise<RunningService> {
+  if (!cluster.isPrimary) {
+    throw new PlainError('Here processes are started by something else. Leave PROCESSES at 1.')
+  }
+  const own = { ...config, database_connections: own_connections }
+  const { service, store, close } = await openService(own, { own: true })
+  const { log } = service
+  let team: Team | null = null
+  let metrics_server: Server | null = null
+  try {
+    const database_connections = await connectionsOfEach(store, config)
+    const port = await findPort(config)
+    const base_url = addressOf(config, port)
+    service.address.base_url = base_url
+    const metrics =
+      config.metrics_port === null ? null : newMetrics(store.pool, { process: '0', books: true })
+    const others = async () => (await team?.measured()) ?? []
+    metrics_server = metrics && (await listenForMetrics(metrics, config, others))
+    const demo = await prepareForAll(service, store, base_url)
+    const counts = newRequestCounts(systemClock.monotonic)
+    const order = {
+      database_url: config.database_url ?? urlOf(store.connection),
+      database_connections,
+      port,
+      hash_key: counts.hash_key.toString('base64'),
+    }
+    const serving = startTeam({ size: config.processes, program, order, counts, log })
+    team = serving
+    await serving.started
+    log.info({ base_url, processes: config.processes, pid: process.pid }, 'all processes serve')
+    const stop = async () => {
+      await serving.stop()
+      metrics_server?.close()
+      await close()
+      log.info('all processes stopped')
+    }
+    return { base_url, demo, stop: once(stop), lost: serving.lost }
+  } catch (error) {
+    metrics_server?.close()
+    await team?.stop()
+    await close()
+    throw error
+  }
+}
+
+/** The embedded server has so many places: everybody gets the same share of them. */
+async function connectionsOfEach({ pool, embedded }: Store, config: Config): Promise<number> {
+  const { rows } = await pool.query(`select current_setting('max_connections')::integer as most`)
+  const { database_connections: wanted, processes } = config
+  // Each process has one more, which listens for messages.
+  const share = Math.floor((rows[0].most - spare_connections) / processes) - 1
+  if (share >= wanted) return wanted
+  if (embedded && share >= 2) return share
+  throw new PlainError(
+    `The database takes ${rows[0].most} connections, too few for PROCESSES=${processes} with ` +
+      `DATABASE_CONNECTIONS=${wanted}. Lower one of them.`,
+  )
+}
+
+/** The port as it was asked for, when it can be had; or a free one. */
+async function findPort({ host, port }: Config): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject).listen(port, host, resolve)
+  }).catch((error) => refuseTaken(error, 'PORT', port))
+  const { port: found } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return found
+}
+
+function urlOf({ user, password, host = '', port, database }: ClientConfig): string {
+  const place = `host=${encodeURIComponent(host)}&port=${port}`
+  return `postgresql://${user}:${password}@/${database}?${place}`
+}

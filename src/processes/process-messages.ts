@@ -1,0 +1,25 @@
+import type { Measured } from '../http/metrics.ts'
+import type { CountAsk, CountReply } from './shared-counts.ts'
+
+/** What the first process tells each of the others: all that their own settings do not say. */
+export interface StartOrder {
+  readonly database_url: string
+  readonly database_connections: number
+  /** Known before anybody listens, also when any free one was asked for. */
+  readonly port: number
+  /** base64 */
+  readonly hash_key: string
+}
+
+export type ToMember =
+  | { readonly kind: 'start'; readonly order: StartOrder }
+  | { readonly kind: 'counted'; readonly replies: readonly CountReply[] }
+  | { readonly kind: 'measure'; readonly question: number }
+  | { readonly kind: 'stop' }
+
+export type ToFirst =
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'count'; readonly asks: readonly CountAsk[] }
+  | { readonly kind: 'measured'; readonly question: number; readonly measured: Measured }

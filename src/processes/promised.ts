@@ -1,0 +1,14 @@
+/** A promise and who keeps it. */
+export interface Promised<T> {
+  readonly promise: Promise<T>
+  resolve(value: T): void
+  reject(error: Error): void
+}
+
+export function promised<T>(): Promised<T> {
+  let parts: Pick<Promised<T>, 'resolve' | 'reject'> | null = null
+  const promise = new Promise<T>((resolve, reject) => {
+    parts = { resolve, reject }
+  })
+  return Object.assign(parts ?? { resolve: () => {}, reject: () => {} }, { promise })
+}

@@ -1,0 +1,60 @@
+import type { Counted, CountKey, OwnCounts, RequestCounts } from '../http/request-counts.ts'
+
+export type CountAsk =
+  | readonly ['take', readonly CountKey[]]
+  | readonly ['attempt', string]
+  | readonly ['succeeded', string]
+
+export type CountReply = Counted | number
+
+export interface SharedCounts extends RequestCounts {
+  /** The answers to the questions that were sent first, in their order. */
+  onReplies(replies: readonly CountReply[]): void
+}
+
+/**
+ * Counts where the first process does, so that limits are exact whoever a request came to. What is
+ * asked in one turn of the event loop goes in one message: a busy process sends few of them.
+ */
+export function newSharedCounts(
+  hash_key: Buffer,
+  send: (asks: readonly CountAsk[]) => void,
+): SharedCounts {
+  type Hear = (reply: CountReply) => void
+  let asks: CountAsk[] = []
+  let hearing: Hear[] = []
+  const sent: Hear[][] = []
+
+  function flush(): void {
+    sent.push(hearing)
+    send(asks)
+    asks = []
+    hearing = []
+  }
+
+  function ask<T extends CountReply>(question: CountAsk): Promise<T> {
+    if (asks.length === 0) setImmediate(flush)
+    asks.push(question)
+    return new Promise<T>((resolve) => hearing.push(resolve as Hear))
+  }
+
+  return {
+    hash_key,
+    take: (keys) => ask<Counted>(['take', keys]),
+    attempt: (subject) => ask<number>(['attempt', subject]),
+    succeeded: (subject) => void ask<number>(['succeeded', subject]),
+    onReplies: (replies) => {
+      for (const [index, hear] of (sent.shift() ?? []).entries()) hear(replies[index] ?? 0)
+    },
+  }
+}
+
+/** The other side: counts what was asked, one after the other. */
+export function answerAsks(counts: OwnCounts, asks: readonly CountAsk[]): CountReply[] {
+  return asks.map(([what, whose]) => {
+    if (what === 'take') return counts.take(whose)
+    if (what === 'attempt') return counts.attempt(whose)
+    counts.succeeded(whose)
+    return 0
+  })
+}

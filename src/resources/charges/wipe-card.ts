@@ -1,0 +1,36 @@
+import type { Transacting } from '../../service.ts'
+import { run } from '../../store/statement.ts'
+import type { Charge } from './charge.ts'
+
+/**
+ * What is set in a token `t` when one of its charges is decided. The security code served its
+ * authorization; nothing of it is kept. Nor is the number of a card that can be charged only once: a
+ * capture or refund needs the reference alone. Then there is nothing left to do at its time.
+ */
+export function wipeOf(once: string): string {
+  const is_over = `(${once} or t.type = 'recurring')`
+  return `cvv = null,
+    card_number = case when ${once} then null else t.card_number end,
+    due_on = case when ${is_over} and t.due_on = t.wipe_on then null else t.due_on end,
+    wipe_on = case when ${is_over} then null else t.wipe_on end`
+}
+
+const wipe_token = `
+  update transaction_tokens t set ${wipeOf('$3::boolean')}
+  where t.merchant_id = $1 and t.id = $2
+    and (t.cvv is not null or ($3 and t.card_number is not null))`
+
+/** That of a token whose subscription ended, or got another, was kept for this charge only. */
+const wipe_ended = `
+  update transaction_tokens set card_number = null
+  where merchant_id = $1 and id = $2 and not active and card_number is not null`
+
+/** A token that was only checked is still wiped when its time is over. */
+export async function wipeCard(tx: Transacting, charge: Charge): Promise<void> {
+  const { merchant_id, transaction_token_id, transaction_token_type, type } = charge
+  const once = transaction_token_type === 'one_time' && type === 'normal'
+  await run(tx.db, wipe_token, [merchant_id, transaction_token_id, once])
+  if (transaction_token_type === 'subscription') {
+    await run(tx.db, wipe_ended, [merchant_id, transaction_token_id])
+  }
+}

@@ -1,0 +1,178 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWorld, start_of_time, type TestMerchant, type World } from '../world.ts'
+
+// What lists and searches read when there is little and when there is eight times as much: the same.
+// What is looked for was made first, so whoever walks along a list comes to it last.
+let world: World
+let shop: TestMerchant
+let few: Reading[]
+let many: Reading[]
+const second_ms = 1000
+const sizes = [2500, 20_000] as const
+
+/** SQL of the n-th row's id; ids are made of the instant. */
+const id = `(lpad(to_hex(${start_of_time - 100_000 * second_ms} + n * ${second_ms}), 12, '0')
+  || '70008' || lpad(to_hex(n), 15, '0'))::uuid`
+const instant = `to_timestamp((${start_of_time - 100_000 * second_ms} + n * ${second_ms}) / 1000.0)`
+/** The first rows are those that are looked for. */
+const is_old = '(n < 30)'
+const text = `case when n % 10 = 0 then 'taro yamada' else 'hanako ito' end || ' c' || md5(n::text)
+  || case when n < 30 then ' zebedee 北海道' else '' end`
+
+async function seed(owner: TestMerchant, from: number, to: number): Promise<void> {
+  const rows = `from generate_series(${from}, ${to - 1}) as n`
+  const own = `'${owner.id}'::uuid, ${id}, '${owner.store_id}'::uuid`
+  const mode = `case when ${is_old} then 'test' else 'live' end`
+  const statements = [
+    `insert into charges (merchant_id, id, store_id, mode, type, transaction_token_id,
+       transaction_token_type, payment_type, requested_amount, requested_currency, provider_amount,
+       provider_currency, only_direct_currency, capture, status, metadata, email, cardholder,
+       last_four, exp_month, exp_year, search_text, created_on, updated_on)
+     select ${own}, ${mode}, 'normal', ${id}, 'one_time', 'card', 1000, 'JPY', 1000, 'JPY', false,
+       true, 'failed', jsonb_build_object('order', md5(n::text)), 'c' || n || '@example.com',
+       case when ${is_old} then 'ZEBEDEE' else 'TARO' end, lpad((n % 5000)::text, 4, '0'), 12, 2030,
+       ${text}, ${instant}, ${instant} ${rows}`,
+    `insert into refunds (merchant_id, id, store_id, charge_id, mode, status, amount, currency,
+       metadata, search_text, created_on, updated_on)
+     select ${own}, ${id}, ${mode}, case when ${is_old} then 'error' else 'successful' end, 10, 'JPY',
+       '{}', ${text}, ${instant}, ${instant} ${rows}`,
+    `insert into transaction_tokens (merchant_id, id, store_id, mode, payment_type, type, metadata,
+       active, data, cvv_authorize, cvv_authorize_check, three_ds, search_text, created_on, updated_on)
+     select ${own}, 'test', 'card', case when ${is_old} then 'recurring' else 'one_time' end, '{}',
+       true, '{}', '{}', '{}', '{}', ${text}, ${instant}, ${instant} ${rows}`,
+    `insert into subscriptions (merchant_id, id, store_id, mode, transaction_token_id, payment_type,
+       amount, currency, first_date, zone_id, termination_mode, first_charge_authorization_only,
+       only_direct_currency, status, metadata, search_text, created_on, updated_on)
+     select ${own}, ${mode}, ${id}, 'card', 10, 'JPY', '2026-01-01', 'Asia/Tokyo', 'immediate', false,
+       false, case when ${is_old} then 'suspended' else 'current' end, '{}', ${text}, ${instant},
+       ${instant} ${rows}`,
+  ]
+  for (const statement of statements) await world.store.pool.query(statement)
+}
+
+interface Reading {
+  name: string
+  plans: string[]
+  found: number
+}
+
+const old_time = { from: at(5), to: at(25) }
+function at(n: number): string {
+  return new Date(start_of_time - 100_000 * second_ms + n * second_ms).toISOString()
+}
+const old_order = 'c4ca4238a0b923820dcc509a6f75849b'
+
+/** Name, path, query, whether a store asks, and what was really read last. */
+const lists: [string, string, Record<string, string>, 'store'?][] = [
+  ['the first page', '/charges', {}],
+  ['the oldest page', '/charges', { cursor_direction: 'asc' }],
+  ['a page of test mode', '/charges', { mode: 'test' }],
+  ["a store's page of its mode", '/stores/STORE/charges', {}, 'store'],
+  ['a page of a time', '/charges', old_time],
+  ['a page by e-mail', '/charges', { email: 'c7@example.com' }],
+  [
+    'a page by card',
+    '/charges',
+    { last_four: '0007', name: 'zebedee', exp_month: '12', exp_year: '2030' },
+  ],
+  ['the first page of history', '/transaction_history', {}],
+  ["a store's history of its mode", '/transaction_history', {}, 'store'],
+  ['history of a time', '/transaction_history', old_time],
+  ['refunds of a rare status', '/transaction_history', { type: 'refund', status: 'error' }],
+  ['tokens', '/tokens', {}],
+  ["a store's tokens", '/tokens', {}, 'store'],
+  ['subscriptions of a rare status', '/subscriptions', { status: 'suspended' }],
+]
+const searches: typeof lists = [
+  ['a rare term', '/transaction_history', { search: 'zebedee' }],
+  ['a rare term of one kind and mode', '/transaction_history', { search: 'zebedee', mode: 'test' }],
+  ['two Japanese letters', '/transaction_history', { search: '北海' }],
+  ['a frequent term', '/transaction_history', { search: 'yamada' }],
+  ['a term that is nowhere', '/transaction_history', { search: 'qwertz' }],
+  ['a rare cardholder', '/transaction_history', { cardholder: 'zebedee', type: 'charge' }],
+  ['a value of metadata', '/charges', { metadata: old_order }],
+  ['a token', '/tokens', { search: 'zebedee' }],
+  ['a subscription', '/subscriptions', { search: 'zebedee' }],
+]
+
+/** Tells both connections of the service something. */
+async function tell(settings: string[]): Promise<pg.PoolClient[]> {
+  const { pool } = world.store
+  const clients = await Promise.all([pool.connect(), pool.connect()])
+  for (const client of clients) for (const setting of settings) await client.query(setting)
+  for (const client of clients) client.release()
+  return clients
+}
+
+async function readAll(): Promise<Reading[]> {
+  const readings: Reading[] = []
+  const clients = await tell([
+    "load 'auto_explain'",
+    'set auto_explain.log_min_duration = 0',
+    'set auto_explain.log_analyze = on',
+    'set auto_explain.log_timing = off',
+    'set client_min_messages = log',
+  ])
+  let plans: string[] = []
+  const note = ({ message = '' }: { message?: string | undefined }) => {
+    if (/order by/i.test(message)) plans.push(message)
+  }
+  for (const client of clients) client.on('notice', note)
+  for (const [cases, plan_cache_mode] of [
+    [lists, 'force_generic_plan'],
+    [searches, 'auto'],
+  ] as const) {
+    await tell([`set plan_cache_mode = ${plan_cache_mode}`])
+    for (const [name, path, query, who] of cases) {
+      plans = []
+      world.clock.advance(10_000)
+      const auth = who ? shop.as_store : shop.as_merchant
+      const place = path.replace('STORE', shop.store_id)
+      const { status, text, body } = await world.call('GET', place, { auth, query })
+      expect(status, text).toBe(200)
+      readings.push({ name, plans, found: body.items.length })
+    }
+  }
+  for (const client of clients) client.off('notice', note)
+  await tell(['set auto_explain.log_min_duration = -1'])
+  return readings
+}
+
+beforeAll(async () => {
+  world = await newWorld({ settings: { DATABASE_CONNECTIONS: '2' } })
+  shop = await world.merchant()
+  const other = await world.merchant()
+  const [small, large] = sizes
+  const fill = async (from: number, to: number) => {
+    for (const owner of [shop, other]) await seed(owner, from, to)
+    await world.store.pool.query('vacuum analyze')
+  }
+  await fill(0, small)
+  few = await readAll()
+  await fill(small, large)
+  many = await readAll()
+})
+afterAll(() => { console.log(few.map((r, i) => [r.name, r.found, r.plans.length, pagesRead(r), pagesRead(many[i] as Reading)].join(" | ")).join("\n")); return world.close() })
+
+/** Pages of the database that the statements of a request touched. */
+function pagesRead({ plans }: Reading): number {
+  const counts = plans.map((plan) => {
+    const found = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan)
+    return Number(found?.[1] ?? 0) + Number(found?.[2] ?? 0)
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+test.each([...lists, ...searches].map(([name], place) => [name, place] as const))(
+  '%s is found by an index, and costs what it did',
+  (_, place) => {
+    const [before, after] = [few[place], many[place]]
+    if (!before || !after) throw new Error('nothing was read')
+    expect(after.plans.length).toBeGreaterThan(0)
+    expect(after.found).toBe(before.found)
+    for (const plan of after.plans) expect(plan).not.toMatch(/Seq Scan/)
+    const plans = after.plans.join('\n')
+    expect(pagesRead(after), plans).toBeLessThanOrEqual(1.5 * pagesRead(before) + 50)
+  },
+)

@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { rate_limits } from '../../src/core/limits.ts'
+import {
+  isAlive,
+  postmasterPid,
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+  temporaryFolder,
+} from '../running-process.ts'
+import { databaseUrl } from '../world.ts'
+
+// The real program with two processes behind one port. What they did is read from their log.
+const data_dir = temporaryFolder()
+const metrics_port = '19474'
+const started: Running[] = []
+let running: Running
+
+async function start(environment: Record<string, string> = {}): Promise<Running> {
+  const made = await startProcess({ DATA_DIR: data_dir, PROCESSES: '2', ...environment })
+  started.push(made)
+  const { PROCESSES = '2' } = environment
+  if (PROCESSES !== '1') {
+    await vi.waitFor(() => expect(members(made)).toHaveLength(Number(PROCESSES)), 20_000)
+  }
+  return made
+}
+
+beforeAll(async () => {
+  running = await start({ METRICS_PORT: metrics_port })
+})
+afterAll(async () => {
+  await Promise.all(started.map((one) => one.stop('SIGKILL')))
+  removeFolder(data_dir)
+})
+
+interface Line {
+  msg: string
+  process?: number
+  pid?: number
+  route?: string
+  delay_ms?: number
+}
+
+function log({ output }: Running): Line[] {
+  return output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+}
+
+/** Every process that ever served, in the order they came up. */
+function members(of: Running): { process: number; pid: number }[] {
+  return log(of).flatMap(({ msg, process, pid }) =>
+    msg === 'service started' && process && pid ? [{ process, pid }] : [],
+  )
+}
+
+async function gone(...pids: number[]): Promise<void> {
+  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), 20_000)
+}
+
+function credential(): string {
+  const { secret, jwt } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
+  return `Bearer ${secret}.${jwt}`
+}
+
+/** Resolves to the status, or to what went wrong. */
+function send(method: string, path: string, agent: Agent): Promise<number | string> {
+  const { hostname, port } = new URL(running.url)
+  const headers = { authorization: credential(), 'content-type': 'application/json' }
+  return new Promise((resolve) => {
+    const sent = request({ hostname, port, path, method, headers, agent }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sent.on('error', (error) => resolve(error.message))
+    sent.end(method === 'POST' ? '{}' : undefined)
+  })
+}
+
+/** Many requests at once over many connections; how many were let through, and in what time. */
+async function burst(count: number, method: string, path: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 30 })
+  const begun_ms = performance.now()
+  const sent = Array.from({ length: count }, () => send(method, path, agent))
+  const statuses = await Promise.all(sent)
+  const passed_ms = performance.now() - begun_ms
+  agent.destroy()
+  const passed = statuses.filter((status) => status !== 429)
+  return { passed: passed.length, statuses: new Set(statuses), passed_ms }
+}
+
+async function served(route: string): Promise<Set<number | undefined>> {
+  await sleep(200)
+  return new Set(log(running).flatMap((line) => (line.route === route ? line.process : [])))
+}
+
+/** Who serves now: of each number the last that came up. */
+function serving(): Map<number, number> {
+  return new Map(members(running).map(({ process, pid }) => [process, pid]))
+}
+
+/** Asks all the time, over new connections, until another process has come up: every answer is good. */
+async function askUntilReplaced(was: number): Promise<void> {
+  while (members(running).length === was) {
+    expect(await send('GET', '/livez', new Agent())).toBe(200)
+    await sleep(20)
+  }
+}
+
+test('both processes answer on one port, and limits are exact across them', async () => {
+  expect(new Set(serving().keys())).toEqual(new Set([1, 2]))
+  expect([...serving().values()]).not.toContain(running.child.pid)
+  expect(running.output().match(/ready at/g)).toHaveLength(1)
+  for (const [limit, route, method, status] of [
+    [rate_limits.charge, '/charges', 'POST', 400],
+    [rate_limits.exact, '/me', 'GET', 200],
+  ] as const) {
+    const { passed, statuses, passed_ms } = await burst(300, method, route)
+    expect(statuses).toEqual(new Set([status, 429]))
+    expect(passed).toBeGreaterThanOrEqual(limit.burst)
+    const refilled = Math.floor((passed_ms * limit.per_minute) / 60_000)
+    expect(passed).toBeLessThanOrEqual(limit.burst + refilled)
+    expect(await served(route)).toEqual(new Set([1, 2]))
+  }
+})
+
+test('metrics of all are at one address, each process apart', async () => {
+  for (let asked = 0; asked < 6; asked += 1) await send('GET', '/heartbeat', new Agent())
+  const text = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
+  const counts = text.match(/request_seconds_count\{.*"\/heartbeat".*process="[12]"\} 3\n/g)
+  expect(counts).toHaveLength(2)
+  for (const name of ['resident_memory_bytes', 'kaikei_database_connections']) {
+    for (const process of ['0', '1', '2']) {
+      expect(text).toMatch(new RegExp(`${name}\\{.*process="${process}"\\}`))
+    }
+  }
+  expect(text.match(/# HELP kaikei_ledger_open_positions/g)).toHaveLength(1)
+})
+
+test('who is killed is replaced, later when it dies again, and the other answers meanwhile', async () => {
+  const other = serving().get(2) ?? 0
+  for (let kills = 0; kills < 3; kills += 1) {
+    const was = members(running).length
+    const killed = serving().get(1) ?? 0
+    process.kill(killed, 'SIGKILL')
+    await gone(killed)
+    await sleep(50)
+    await askUntilReplaced(was)
+    expect(serving().get(1)).not.toBe(killed)
+  }
+  expect(serving().get(2)).toBe(other)
+  const delays = log(running).flatMap(({ delay_ms }) => delay_ms ?? [])
+  expect(delays.slice(-2)[1]).toBe(2 * (delays.slice(-2)[0] ?? 0))
+  await sleep(100)
+  const asked = Array.from({ length: 20 }, () => send('GET', '/livez', new Agent()))
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
+})
+
+test('who is told alone to stop finishes what it does, and is replaced', async () => {
+  const was = members(running).length
+  const stopped = serving().get(2) ?? 0
+  process.kill(stopped, 'SIGTERM')
+  await askUntilReplaced(was)
+  expect(isAlive(stopped)).toBe(false)
+})
+
+test('all end when the first is killed, and the next start finds everything', async () => {
+  const pids = [...serving().values()]
+  await running.stop('SIGKILL')
+  running = await start({ PORT: new URL(running.url).port })
+  await gone(...pids)
+  expect((await burst(4, 'GET', '/me')).statuses).toEqual(new Set([200]))
+})
+
+test('all stop on SIGTERM, who waits is answered, and the database stops too', async () => {
+  const pids = [...serving().values(), postmasterPid(data_dir)]
+  const held = send('GET', '/events?polling=true&cursor_direction=asc', new Agent())
+  await sleep(300)
+  expect(await running.stop('SIGTERM')).toBe(0)
+  expect(await held).toBe(200)
+  expect(pids.filter(isAlive)).toEqual([])
+})
+
+test('a start that cannot succeed ends with one sentence and leaves nothing behind', async () => {
+  const serve = (environment: Record<string, string>) =>
+    runCommand(['serve'], { DATA_DIR: data_dir, PROCESSES: '2', ...environment })
+  const broken = `--import=data:text/javascript,if(process.argv.includes('--process'))process.exit(7)`
+  const died = await serve({ NODE_OPTIONS: broken })
+  expect(died).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('kaikei: A process did not start: It ended with exit code 7.'),
+  })
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as { port: number }
+  const no_port = await serve({ PORT: String(port) })
+  taken.close()
+  expect(no_port.output).toContain(`kaikei: Port ${port} is taken by another program.`)
+  const many = await serve({ PROCESSES: '60' })
+  expect(many.output).toContain('The database takes 100 connections, too few for PROCESSES=60')
+  const wrong = await serve({ PROCESSES: 'all' })
+  expect(wrong.output).toContain('PROCESSES must be auto or a whole number from 1 to 64.')
+  expect([died, no_port, many, wrong].map(({ code }) => code)).toEqual([1, 1, 1, 1])
+  expect(() => postmasterPid(data_dir)).toThrow()
+})
+
+async function newDatabase(): Promise<string> {
+  const server = inject('postgres')
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  const database = `processes_${crypto.randomUUID().replaceAll('-', '')}`
+  await client.query(`create database ${database}`)
+  await client.end()
+  return databaseUrl({ ...server, database })
+}
+
+test('with WORKER=off requests are answered, and the work is done elsewhere', async () => {
+  const DATABASE_URL = await newDatabase()
+  running = await start({ DATABASE_URL, PROCESSES: '1', WORKER: 'off' })
+  const headers = { authorization: credential(), 'content-type': 'application/json' }
+  const call = async (path: string, body?: object) => {
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    const answer = await fetch(`${running.url}${path}`, { headers, ...sent })
+    return (await answer.json()) as { id: string; store_id: string; status: string }
+  }
+  const card = { cardholder: 'A', card_number: '4242424242424242', exp_month: 12, exp_year: 2040 }
+  const data = { ...card, cvv: '123' }
+  const token = await call('/tokens', { payment_type: 'card', email: 'a@b.example', data })
+  const money = { amount: 700, currency: 'JPY' }
+  const charge = await call('/charges', { transaction_token_id: token.id, ...money })
+  const path = `/stores/${charge.store_id}/charges/${charge.id}`
+  await sleep(2000)
+  expect((await call(path)).status).toBe('pending')
+  const worker = await start({ DATABASE_URL, PROCESSES: '1' })
+  await vi.waitFor(async () => expect((await call(path)).status).toBe('successful'), 20_000)
+  expect(await worker.stop()).toBe(0)
+})
