@@ -13,7 +13,7 @@ export interface LoadOrder {
 }
 
 interface LoadState {
-  /** Tokens that can still be charged. */
+  /** Tokens that wait to be charged and were made a moment ago. */
   tokens: number
   /** Charges that the shops may still make tokens for. */
   charges_left: number

@@ -22,6 +22,8 @@ export interface StoredCharge {
 
 /** A token may be charged for five minutes after it was made. */
 const token_life_ms = 270_000
+/** One that is older is not counted on: making the others and charging them all takes its time. */
+const young_ms = 30_000
 /** One charge in so many is followed until it is settled. */
 const watched_part = 20
 
@@ -200,7 +202,7 @@ export function newRequests() {
       })
     },
     state: () => ({
-      tokens: made.filter(({ made_ms }) => Date.now() - made_ms < token_life_ms).length,
+      tokens: made.filter(({ made_ms }) => Date.now() - made_ms < young_ms).length,
       charges_left: shops.reduce((sum, { charges_left }) => sum + charges_left, 0),
       credentials: shops.reduce((sum, { credentials }) => sum + credentials.length, 0),
     }),

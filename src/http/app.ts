@@ -246,14 +246,20 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     await gate(request, reply)
   })
   app.addHook('onSend', admission.leave)
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     request.body = compatibility.body(request.body === undefined ? {} : request.body)
+    done()
   })
-  app.addHook('preHandler', async (request) => requireOwnPath(request))
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('preHandler', (request, _reply, done) => {
+    requireOwnPath(request)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     const { method, routeOptions, id: request_id } = request
     const route = routeOptions.url ?? 'unknown'
     metrics?.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000)
+    if (!service.log.isLevelEnabled('info')) return
     const { merchant_id, token_id } = request.caller ?? {}
     request.log.info(
       {

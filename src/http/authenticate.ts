@@ -25,13 +25,14 @@ export function newGate(service: Service, counts: RequestCounts) {
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const address = addressSubject(request.ip)
     const { authorization } = request.headers
-    const credential = authorization === undefined ? null : parseCredential(authorization)
-    if (authorization === undefined || !credential) {
+    const is_app_token = authorization !== undefined && app_tokens.knows(authorization)
+    const credential = is_app_token ? null : parseCredential(authorization ?? '')
+    if (authorization === undefined || (!is_app_token && !credential)) {
       await limiter.take(address, request, reply)
       fail(authorization === undefined ? 'AUTH_HEADER_MISSING' : 'INVALID_APP_TOKEN')
     }
-    const verifier = isLoginToken(credential) ? logins : app_tokens
-    const is_known = verifier.knows(authorization)
+    const verifier = credential && isLoginToken(credential) ? logins : app_tokens
+    const is_known = is_app_token || verifier.knows(authorization)
     const attempt = is_known ? null : await limiter.attempt(address, request, reply)
     const caller = await verifier.verify(authorization, credential).catch(async (error) => {
       await limiter.take(address, request, reply)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
 import { rate_limits } from '../core/limits.ts'
 import type { Counted, CountKey, RequestCounts } from './request-counts.ts'
 
@@ -20,8 +21,14 @@ interface Attempt {
 }
 
 export function newRateLimiter(counts: RequestCounts): RateLimiter {
-  /** An address may hold a card number, so keys are hashed with a key nobody knows. */
-  function hashed(text: string): string {
+  /**
+   * An address may hold a card number, so it is hashed with a key nobody knows; but not one that
+   * consists of ids, as most do.
+   */
+  function addressKey(route: string, request: FastifyRequest): string {
+    const ids = onlyIds(request)
+    if (ids !== null) return `${route} ${ids}`
+    const text = `${route} ${exactAddress(request)}`
     return createHmac('sha256', counts.hash_key).update(text).digest('base64')
   }
 
@@ -33,7 +40,7 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
     const route = `${subject} ${method} ${pattern}`
     return [
       ['route', route],
-      ['exact', hashed(`${route} ${exactAddress(request)}`)],
+      ['exact', addressKey(route, request)],
     ]
   }
 
@@ -68,6 +75,19 @@ function tell(reply: FastifyReply, keys: readonly CountKey[], counted: Counted):
 
 function refuse(wait_ms: number): never {
   fail('BAD_REQUEST', { retry_after_s: Math.max(1, Math.ceil(wait_ms / 1000)) })
+}
+
+/** The ids of an address that holds nothing else, or null. */
+function onlyIds({ params, query }: FastifyRequest): string | null {
+  for (const _ in query as object) return null
+  let ids = ''
+  const values = (params ?? {}) as Record<string, string>
+  for (const name in values) {
+    const value = values[name] ?? ''
+    if (!isUuid(value)) return null
+    ids += `${value.toLowerCase()} `
+  }
+  return ids
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Clock, minute_ms } from '../core/clock.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from './open-store.ts'
 import { type Page, type PageQuery, readPage } from './page.ts'
@@ -10,6 +11,12 @@ export type Searched = 'charges' | 'refunds' | 'subscriptions' | 'transaction_to
 /** A term in a text, as a pattern: its signs mean themselves. */
 export function likePart(text: string): string {
   return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Who searches: the service, or a part of it. */
+export interface Searcher {
+  readonly db: Db
+  readonly wall_clock: Clock
 }
 
 export interface Search {
@@ -34,7 +41,7 @@ const most_read = 2000
  * reading the list would come to its end. Which it is, a sample of the table tells.
  */
 export async function searchSources(
-  db: Db,
+  searcher: Searcher,
   search: Search,
   page: PageQuery,
 ): Promise<RawBuilder<unknown>[]> {
@@ -48,7 +55,7 @@ export async function searchSources(
   // Kept apart, so that no plan walks along the list instead.
   const by_index = sql`(select * from ${sql.table(table)} n where n.merchant_id = ${merchant_id}
     ${listedOnly(table)} and (${sql.join(found, sql` or `)}) offset 0)`
-  const sample = await sampleOf(db, table)
+  const sample = await sampleOf(searcher, table)
   const part = term.toLowerCase()
   const hits = sample.filter((text) => text.includes(part)).length
   return hits > sample.length * frequent ? [nextRows(search, page), by_index] : [by_index]
@@ -76,14 +83,14 @@ function nextRows(search: Search, { cursor, cursor_direction }: PageQuery): RawB
 
 /** A page of a list that looks for a term; `list` makes the list from what it shall read. */
 export async function readSearchPage<T, Name extends Searched>(
-  db: Db,
+  searcher: Searcher,
   search: Search & { table: Name },
   page: PageQuery,
   list: (source: SelectQueryBuilder<Tables, Name, object>) => unknown,
 ): Promise<Page<T>> {
   let found: Page<T> = { items: [], has_more: false }
-  for (const source of await searchSources(db, search, page)) {
-    const from = db.selectFrom(sql`${source}`.as(search.table))
+  for (const source of await searchSources(searcher, search, page)) {
+    const from = searcher.db.selectFrom(sql`${source}`.as(search.table))
     found = await readPage<T>(list(from as never), page)
     if (found.has_more) break
   }
@@ -96,19 +103,20 @@ interface Sample {
 }
 
 const samples = new WeakMap<Db, Map<Searched, Sample>>()
-const sample_life_ms = 600_000
+const sample_life_ms = 10 * minute_ms
 
 /** Some hundred texts from everywhere in the table, as the database keeps them for its planner. */
-async function sampleOf(db: Db, table: Searched): Promise<readonly string[]> {
+async function sampleOf({ db, wall_clock }: Searcher, table: Searched): Promise<readonly string[]> {
+  const now_ms = wall_clock.now()
   const known = samples.get(db) ?? new Map<Searched, Sample>()
   samples.set(db, known)
   const found = known.get(table)
-  if (found && performance.now() - found.read_on < sample_life_ms) return found.texts
+  if (found && now_ms - found.read_on < sample_life_ms) return found.texts
   const { rows } = await sql<{ texts: string[] | null }>`
     select histogram_bounds::text::text[] as texts from pg_stats
     where schemaname = current_schema() and tablename = ${table}
       and attname = 'search_text'`.execute(db)
   const texts = rows[0]?.texts ?? []
-  known.set(table, { texts, read_on: performance.now() })
+  known.set(table, { texts, read_on: now_ms })
   return texts
 }

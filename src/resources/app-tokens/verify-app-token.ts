@@ -31,9 +31,9 @@ interface Remembered {
 
 /** Checks credentials. What was checked once is remembered, so most requests cost no hash. */
 export interface Verifier {
-  /** Whether this very header was found good before. */
+  /** Whether this very header was found good before: then it need not be taken apart again. */
   knows(header: string): boolean
-  verify(header: string, credential: Credential): Promise<Caller>
+  verify(header: string, credential: Credential | null): Promise<Caller>
 }
 
 export function newVerifier(service: Service): Verifier {
@@ -55,7 +55,8 @@ export function newVerifier(service: Service): Verifier {
   return {
     knows: (header) => remembered.has(header),
     verify: async (header, credential) => {
-      const known = remembered.get(header) ?? (await check(credential))
+      const known = remembered.get(header) ?? (credential && (await check(credential)))
+      if (!known) fail('INVALID_APP_TOKEN')
       const { merchant_id, token_id, with_secret } = known
       const token = await load(merchant_id, token_id)
       if (!token || hasEnded(service, token)) fail('INVALID_APP_TOKEN')

@@ -78,7 +78,7 @@ export async function listCharges(
   const { items, has_more } =
     term && !few
       ? await readSearchPage<Charge, 'charges'>(
-          service.db,
+          service,
           { table: 'charges', merchant_id, store_id, term },
           filter,
           list,

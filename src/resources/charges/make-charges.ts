@@ -1,7 +1,7 @@
 import { most_test_charges } from '../../core/limits.ts'
 import { writtenDespite } from '../../store/after-loss.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
-import { rowJson } from '../../store/json-rows.ts'
+import { arraysOf, parametersFor } from '../../store/column-arrays.ts'
 import { type Db, isLost } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { Charge } from './charge.ts'
@@ -48,13 +48,14 @@ async function makeCharges(
  * other. Places of a ring are given without a gap: none behind one that is not free yet. How long it
  * waits for a lock is said in the statement itself, so that it stays one round trip.
  */
-const make_charges = (columns: readonly string[]) => `
+async function makeText(db: Db, columns: readonly string[]): Promise<string> {
+  const parameters = await parametersFor(db, 'charges', columns, 2)
+  const of = (name: string) => parameters[columns.indexOf(name)]
+  return `
   with items as (
-    select n, charge, (charge ->> 'merchant_id')::uuid as merchant_id,
-      (charge ->> 'transaction_token_id')::uuid as token_id,
-      (charge ->> 'created_on')::timestamptz as at, charge ->> 'mode' as mode, wait_ms
-    from jsonb_to_recordset($1::jsonb) as i (n integer, wait_ms bigint, charge jsonb)
-    where set_config('lock_timeout', $2, true) is not null
+    select * from unnest(${of('merchant_id')}, ${of('transaction_token_id')}, ${of('created_on')},
+      ${of('mode')}, $2::bigint[]) with ordinality as i (merchant_id, token_id, at, mode, wait_ms, n)
+    where set_config('lock_timeout', $1, true) is not null
   ), usable as (
     select i.* from items i
     join transaction_tokens t on t.merchant_id = i.merchant_id and t.id = i.token_id
@@ -89,27 +90,27 @@ const make_charges = (columns: readonly string[]) => `
     on conflict (merchant_id, slot) do update set used_on = excluded.used_on
   ), made as (
     insert into charges (${columns.join(', ')})
-    select ${columns.map((name) => `c.${name}`).join(', ')} from granted g
-    cross join lateral jsonb_populate_record(null::charges, g.charge) as c
+    select ${parameters.map((array) => `(${array})[g.n]`).join(', ')} from granted g
   )
-  select n, case when is_free then 'made' else 'test_charges' end as made from judged`
+  select n::integer as n, is_free from judged`
+}
 
-let make_text: string | null = null
+let known_text: string | null = null
 
 async function writeCharges(
   db: Db,
   rows: readonly NewChargeRow[],
   patience: string,
 ): Promise<Made[]> {
-  const items = rows.map(
-    ({ charge, wait_ms }, n) => `{"n":${n},"wait_ms":${wait_ms},"charge":${rowJson(charge)}}`,
-  )
-  make_text ??= make_charges(Object.keys(rows[0]?.charge ?? {}))
-  const outcomes = await run<{ n: number; made: Made }>(db, make_text, [
-    `[${items.join()}]`,
+  const charges = rows.map(({ charge }) => charge)
+  const columns = Object.keys(charges[0] ?? {})
+  known_text ??= await makeText(db, columns)
+  const judged = await run<{ n: number; is_free: boolean }>(db, known_text, [
     patience,
+    rows.map(({ wait_ms }) => wait_ms),
+    ...arraysOf(charges, columns),
   ])
   const made: Made[] = rows.map(() => 'token')
-  for (const outcome of outcomes) made[outcome.n] = outcome.made
+  for (const { n, is_free } of judged) made[n - 1] = is_free ? 'made' : 'test_charges'
   return made
 }

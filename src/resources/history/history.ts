@@ -176,7 +176,7 @@ async function readKind(
   const sources =
     term && !email && !card_last_four
       ? await searchSources(
-          service.db,
+          service,
           { table, merchant_id, store_id, term, ids: search ? ['id'] : [] },
           query,
         )

@@ -44,7 +44,7 @@ export async function listSubscriptions(
   }
   const page = search
     ? readSearchPage<Subscription, 'subscriptions'>(
-        service.db,
+        service,
         { table: 'subscriptions', merchant_id, store_id, term: search, ids },
         filter,
         list,

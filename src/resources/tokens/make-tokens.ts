@@ -2,7 +2,7 @@ import { type EventRow, event_columns, eventsFrom } from '../../events/emit.ts'
 import type { Service } from '../../service.ts'
 import { writtenDespite } from '../../store/after-loss.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
-import { asJson, insertFrom } from '../../store/json-rows.ts'
+import { arraysOf, parametersFor } from '../../store/column-arrays.ts'
 import { type Db, isLost } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { Token } from './token.ts'
@@ -13,23 +13,28 @@ export interface NewToken {
   readonly event: EventRow
 }
 
-const text_of = new Map<string, string>()
+let known_text: string | null = null
+
+/** The columns of the tokens come first, then the events. */
+async function makeText(db: Db, columns: readonly string[]): Promise<string> {
+  const parameters = await parametersFor(db, 'transaction_tokens', columns)
+  return `with made as (
+      insert into transaction_tokens (${columns.join(', ')})
+      select * from unnest(${parameters.join(', ')})
+    ), given as (
+      select * from json_to_recordset($${columns.length + 1}::json) as given (${event_columns})
+    ), ${eventsFrom('given')}
+    select 1`
+}
 
 /** Writes tokens and their first events, all or none of a statement. */
 async function makeTokens(db: Db, made: readonly NewToken[]): Promise<boolean[]> {
   const tokens = made.map(({ token }) => token)
   const columns = Object.keys(tokens[0] ?? {})
-  const name = columns.join()
-  const text =
-    text_of.get(name) ??
-    `with made as (${insertFrom('transaction_tokens', columns, '$1')}),
-    given as (select * from json_to_recordset($2::json) as given (${event_columns})),
-    ${eventsFrom('given')}
-    select 1`
-  text_of.set(name, text)
-  const events = made.map(({ event }) => event)
+  known_text ??= await makeText(db, columns)
+  const events = JSON.stringify(made.map(({ event }) => event))
   try {
-    await run(db, text, [asJson(tokens), JSON.stringify(events)])
+    await run(db, known_text, [...arraysOf(tokens, columns), events])
   } catch (error) {
     if (!isLost(error)) throw error
     await writtenDespite(db, 'transaction_tokens', tokens, error)

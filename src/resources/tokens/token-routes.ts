@@ -80,7 +80,7 @@ async function listTokens(
   const { items, has_more } =
     search && !customer_id
       ? await readSearchPage<Token, 'transaction_tokens'>(
-          service.db,
+          service,
           { table: 'transaction_tokens', merchant_id, store_id, term: search },
           filter,
           list,
