@@ -7,12 +7,12 @@ import type { Config } from './config.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { failpointNamed, noFailpoint } from './core/failpoint.ts'
 import { PlainError } from './core/plain-error.ts'
+import { newRequestCounts, type RequestCounts } from './core/request-counts.ts'
 import { newAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
 import type { Health } from './http/health.ts'
 import { watchLateness } from './http/lateness.ts'
 import { type Metrics, newMetrics } from './http/metrics.ts'
-import type { RequestCounts } from './http/request-counts.ts'
 import { newLocalWork } from './local-work.ts'
 import { newLog } from './log.ts'
 import { newMailer } from './outbound/mailer.ts'
@@ -56,7 +56,7 @@ export interface OpenService {
  */
 export async function openService(
   config: Config,
-  options: { own: boolean; log?: Logger; machine_clock?: Clock },
+  options: { own: boolean; log?: Logger; machine_clock?: Clock; counts?: RequestCounts },
 ): Promise<OpenService> {
   const log = options.log ?? newLog(config.log_level)
   const { monotonic } = options.machine_clock ?? systemClock
@@ -79,7 +79,7 @@ export async function openService(
     throw error
   }
   const signals = openSignals(store.connection, clock)
-  const service = newService({ config, clock, db: store.db, signals, keys, log })
+  const service = newService({ config, clock, db: store.db, signals, keys, log }, options.counts)
   await service.clocks.reload()
   const close = async () => {
     clock.stop()
@@ -93,7 +93,7 @@ export async function openService(
 type ServiceParts = Pick<Service, 'config' | 'clock' | 'db' | 'signals' | 'keys' | 'log'>
 
 /** Everything that is made of the outside parts, the same way for the program and for tests. */
-export function newService(parts: ServiceParts): Service {
+export function newService(parts: ServiceParts, counts?: RequestCounts): Service {
   const { config, clock, signals, db } = parts
   const clocks = newTestClocks(db, clock, signals)
   return {
@@ -103,6 +103,7 @@ export function newService(parts: ServiceParts): Service {
     only_merchant: null,
     runDue,
     local_work: newLocalWork(),
+    counts: counts ?? newRequestCounts(clock.monotonic),
     address: { base_url: config.base_url ?? `http://127.0.0.1:${config.port}` },
     cvv_keys: newCvvKeys(config.data_dir, clock),
     changes: newChanges(signals),
@@ -125,8 +126,8 @@ export interface Membership {
 
 /** Starts everything; what was started is stopped again when a later step fails. */
 export async function startService(config: Config, member?: Membership): Promise<RunningService> {
-  const log = member ? { log: member.log } : {}
-  const { service, store, close } = await openService(config, { own: !member, ...log })
+  const given = member ? { log: member.log, counts: member.counts } : {}
+  const { service, store, close } = await openService(config, { own: !member, ...given })
   const lateness = watchLateness()
   let app: FastifyInstance | null = null
   let metrics_server: Server | null = null
@@ -136,7 +137,7 @@ export async function startService(config: Config, member?: Membership): Promise
     const shown = member ? { process: String(member.number), books: false } : { books: true }
     const metrics =
       config.metrics_port === null ? null : newMetrics(store.pool, { ...shown, admission })
-    const http = buildApp(service, { health, metrics, admission, counts: member?.counts })
+    const http = buildApp(service, { health, metrics, admission })
     app = http
     const base_url = await listen(http, config)
     service.address.base_url = base_url

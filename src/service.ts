@@ -6,6 +6,7 @@ import type { Mode } from './core/caller.ts'
 import type { Clock } from './core/clock.ts'
 import type { Failpoint } from './core/failpoint.ts'
 import { newId } from './core/ids.ts'
+import type { RequestCounts } from './core/request-counts.ts'
 import type { LocalWork } from './local-work.ts'
 import type { Mailer } from './outbound/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
@@ -33,6 +34,8 @@ export interface Service {
   runDue(service: Service): Promise<number>
   /** Hands new work to the worker of this process, if there is one. */
   readonly local_work: LocalWork
+  /** What requests and tries to sign in are counted in, together with the processes beside this one. */
+  readonly counts: RequestCounts
   /** The public address, for links. Without a setting it is known once the service listens. */
   readonly address: { base_url: string }
   readonly db: Db

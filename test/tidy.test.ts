@@ -25,7 +25,7 @@ const layers: [RegExp, number][] = [
   [/^src\/store\//, 2],
   [/^src\/(vault|outbound)\//, 3],
   [/^src\/providers\/provider\.ts$/, 3],
-  [/^src\/service\.ts$/, 4],
+  [/^src\/(service|local-work)\.ts$/, 4],
   [/^src\/(events|ledger)\//, 5],
   [/^src\/providers\//, 5],
   [/^src\/resources\//, 6],

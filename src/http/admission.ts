@@ -1,100 +1,102 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { second_ms } from '../core/clock.ts'
 import { errors, Failure } from '../core/errors.ts'
+import { admission_rules, polls_share, type RequestKind } from './admission-rules.ts'
 import { errorBody } from './error-handler.ts'
 import type { Lateness } from './lateness.ts'
 
-/** `poll` is a read that may wait for a change: it does nothing most of its time. */
-export type RequestKind = 'write' | 'read' | 'poll'
-type Reason = 'full' | 'late'
-
-/**
- * What a process takes on, by kind of request: up to how much of `REQUESTS_IN_PROGRESS`, and while its
- * event loop is at most how late. What asks for new work goes first: who has paid can still look.
- */
-const admission_rules = {
-  write: { share: 1, late_ms: 500 },
-  read: { share: 1.25, late_ms: 1000 },
-  // Counted apart from the others, which they would otherwise keep out without working.
-  poll: { share: 2, late_ms: 500 },
-} as const satisfies Record<RequestKind, { share: number; late_ms: number }>
-
-/** A request whose client went away is worked at until its end, but not waited for longer. */
-const abandoned_ms = 30_000
+/** No place was free, the event loop was late, or there was a place but no answer in time. */
+type Reason = 'full' | 'late' | 'unanswered'
 
 /**
  * Lets requests in while there is room for them. What is let in is bounded, and so is everything that
- * it waits in: the line for a database connection among them.
+ * it waits in: the line for a database connection among them. So is the time: who has no answer yet
+ * is told to come back, whatever their request waits for.
  */
 export interface Admission {
   /** Whether there is room. Then the request holds a place; else it is answered already. */
-  enter(request: FastifyRequest, reply: FastifyReply): boolean
+  enter(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): boolean
   /** Gives the place back, when the answer is there. */
   readonly leave: onSendHookHandler
   inProgress(): Readonly<Record<'running' | 'polling', number>>
   refused(): readonly { kind: RequestKind; reason: Reason; count: number }[]
 }
 
-interface Line {
-  count: number
+export interface AdmissionTimes {
+  /** How often is looked for requests without an answer. */
+  readonly look_ms: number
+  /** When they are told to come back. Connection and statement together may take a little less. */
+  readonly answer_ms: number
+  /** How long the work for them is waited for then: it may never end. */
+  readonly forget_ms: number
 }
 
-/** Where a response remembers the line that it holds a place in. */
+const usual_times = {
+  look_ms: second_ms,
+  answer_ms: 25 * second_ms,
+  forget_ms: 30 * second_ms,
+} as const satisfies AdmissionTimes
+
+interface Line {
+  count: number
+  readonly most: number
+}
+
+/** What a request holds while it is worked at. */
+interface Place {
+  readonly kind: RequestKind
+  readonly line: Line
+  readonly reply: FastifyReply
+  /** In which look it came. */
+  readonly came: number
+  /** It was answered without its result. The work goes on, and so the place is held. */
+  is_overdue: boolean
+}
+
+/** Where a response remembers its place. */
 const held = Symbol('held')
-type Holder = ServerResponse & { [held]?: Line | null }
+type Holder = ServerResponse & { [held]?: Place | null }
 
-export function newAdmission(most: number, { late_ms }: Pick<Lateness, 'late_ms'>): Admission {
-  const running: Line = { count: 0 }
-  const polling: Line = { count: 0 }
-  const refused = new Map<RequestKind, Record<Reason, number>>()
-  const rules = {
-    write: { ...admission_rules.write, most, line: running },
-    read: {
-      ...admission_rules.read,
-      most: Math.ceil(most * admission_rules.read.share),
-      line: running,
-    },
-    poll: { ...admission_rules.poll, most: most * admission_rules.poll.share, line: polling },
-  }
-  let turned_away = 0
-
-  function refuse(kind: RequestKind, reason: Reason, reply: FastifyReply): void {
-    const counts = refused.get(kind) ?? { full: 0, late: 0 }
-    counts[reason] += 1
-    refused.set(kind, counts)
-    turned_away += 1
-    // Not all at the same moment: who is sent away together would come back together.
-    const retry_after_s = 1 + (turned_away % most_retry_after_s)
-    reply.code(busy_status).header('retry-after', retry_after_s).type(json).send(busy_body)
-  }
+export function newAdmission(
+  most: number,
+  { late_ms }: Pick<Lateness, 'late_ms'>,
+  times: AdmissionTimes = usual_times,
+): Admission {
+  const running: Line = { count: 0, most }
+  const polling: Line = { count: 0, most: most * polls_share }
+  const { refuse, refused } = newRefusals()
+  const places = newPlaces(times, refuse)
+  const rules = Object.fromEntries(
+    Object.entries(admission_rules).map(([kind, { share, late_ms }]) => {
+      const line = kind === 'poll' ? polling : running
+      return [kind, { line, latest_ms: late_ms, most: Math.max(1, Math.floor(most * share)) }]
+    }),
+  ) as Record<RequestKind, { line: Line; latest_ms: number; most: number }>
 
   return {
-    enter: (request, reply) => {
-      const kind = kindOf(request)
+    enter: (request, reply, { admit_as = 'other' }) => {
+      const kind = isPoll(request) && admit_as !== 'probe' ? 'poll' : admit_as
       const rule = rules[kind]
-      const is_full = rule.line.count >= rule.most
-      if ((is_full || late_ms() > rule.late_ms) && !isProbe(request)) {
+      const is_full =
+        running.count >= rule.most || (kind === 'poll' && polling.count >= polling.most)
+      if (is_full || late_ms() > rule.latest_ms) {
         refuse(kind, is_full ? 'full' : 'late', reply)
         return false
       }
-      rule.line.count += 1
-      const response: Holder = reply.raw
-      response[held] = rule.line
-      response.on('close', abandon)
+      places.take(kind, rule.line, reply)
       return true
     },
     leave: (_request, reply, payload, done) => {
-      giveBack(reply.raw)
+      places.leave(reply.raw)
       done(null, payload)
     },
     inProgress: () => ({ running: running.count, polling: polling.count }),
-    refused: () =>
-      [...refused].flatMap(([kind, { full, late }]) => [
-        { kind, reason: 'full', count: full },
-        { kind, reason: 'late', count: late },
-      ]),
+    refused,
   }
 }
+
+type Refuse = (kind: RequestKind, reason: Reason, reply: FastifyReply) => void
 
 const json = 'application/json; charset=utf-8'
 const [busy_status] = errors.SERVICE_UNAVAILABLE
@@ -102,30 +104,88 @@ const [busy_status] = errors.SERVICE_UNAVAILABLE
 const busy_body = JSON.stringify(errorBody(new Failure('SERVICE_UNAVAILABLE')))
 const most_retry_after_s = 3
 
-function giveBack(response: Holder): void {
-  const line = response[held]
-  if (!line) return
-  line.count -= 1
-  response[held] = null
+function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
+  const counts = new Map<RequestKind, Record<Reason, number>>()
+  let turned_away = 0
+  return {
+    refuse: (kind, reason, reply) => {
+      const of_kind = counts.get(kind) ?? { full: 0, late: 0, unanswered: 0 }
+      of_kind[reason] += 1
+      counts.set(kind, of_kind)
+      turned_away += 1
+      // Not all at the same moment: who is sent away together would come back together.
+      const retry_after_s = 1 + (turned_away % most_retry_after_s)
+      reply.code(busy_status).header('retry-after', retry_after_s).type(json).send(busy_body)
+    },
+    refused: () =>
+      [...counts].flatMap(([kind, { full, late, unanswered }]) => [
+        { kind, reason: 'full', count: full },
+        { kind, reason: 'late', count: late },
+        { kind, reason: 'unanswered', count: unanswered },
+      ]),
+  }
 }
 
 /**
- * The connection is gone. Without an answer the work goes on, and holds its place; but some requests
- * never get one, such as those whose body broke off, so there is an end to it.
+ * The places that are held, in the order in which they were taken. A place is held until the answer is
+ * there, not until the client has left or was told to come back: the work goes on without them. But
+ * some work never ends, such as that for a body which broke off, so there is an end to it.
  */
-function abandon(this: Holder): void {
-  if (this[held]) setTimeout(giveBack, abandoned_ms, this).unref()
-}
+function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Refuse) {
+  const taken = new Set<Place>()
+  const answer_looks = Math.ceil(answer_ms / look_ms)
+  const forget_looks = answer_looks + Math.ceil(forget_ms / look_ms)
+  let looks = 0
+  let is_looking = false
 
-function kindOf({ raw, query }: FastifyRequest): RequestKind {
-  const { method } = raw
-  if (method === 'POST' || method === 'PATCH' || method === 'DELETE' || method === 'PUT') {
-    return 'write'
+  function giveBack(place: Place): void {
+    if (taken.delete(place)) place.line.count -= 1
   }
-  return (query as { polling?: unknown }).polling === 'true' ? 'poll' : 'read'
+
+  function tellToComeBack(place: Place): void {
+    const { kind, reply } = place
+    if (reply.sent || reply.raw.destroyed) return
+    place.is_overdue = true
+    refuse(kind, 'unanswered', reply)
+    // The result comes too late to be sent; but then the work is done.
+    reply.send = () => {
+      giveBack(place)
+      return reply
+    }
+  }
+
+  function look(): void {
+    looks += 1
+    for (const place of taken) {
+      const age = looks - place.came
+      if (age <= answer_looks) continue
+      if (age > forget_looks) giveBack(place)
+      else if (!place.is_overdue && place.kind !== 'long') tellToComeBack(place)
+    }
+    is_looking = taken.size > 0
+    if (is_looking) setTimeout(look, look_ms).unref()
+  }
+
+  return {
+    take: (kind: RequestKind, line: Line, reply: FastifyReply) => {
+      const place = { kind, line, reply, came: looks, is_overdue: false }
+      line.count += 1
+      taken.add(place)
+      const response: Holder = reply.raw
+      response[held] = place
+      if (is_looking) return
+      is_looking = true
+      setTimeout(look, look_ms).unref()
+    },
+    leave: (response: Holder) => {
+      const place = response[held]
+      if (!place || place.is_overdue) return
+      giveBack(place)
+      response[held] = null
+    },
+  }
 }
 
-/** Probes of the machine are answered always: a busy process must not be taken for a dead one. */
-function isProbe({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.rate === 'none'
+function isPoll({ raw, query }: FastifyRequest): boolean {
+  return raw.method === 'GET' && (query as { polling?: unknown }).polling === 'true'
 }

@@ -51,6 +51,7 @@ import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { type Admission, newAdmission } from './admission.ts'
+import { kindOfRoute } from './admission-rules.ts'
 import { newGate, requireOwnPath } from './authenticate.ts'
 import { answerPreflight } from './cors.ts'
 import { ErrorBody, handleBrokenHttp, handleError } from './error-handler.ts'
@@ -59,7 +60,6 @@ import { idempotent } from './idempotency.ts'
 import { never_late } from './lateness.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
-import { newRequestCounts, type RequestCounts } from './request-counts.ts'
 import { security_headers, strict_transport } from './security-headers.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
@@ -101,8 +101,6 @@ export interface AppParts {
   health: Health
   metrics?: Metrics | null
   admission?: Admission
-  /** Where requests are counted for the rate limits, if not in this process. */
-  counts?: RequestCounts | undefined
   modules?: readonly RouteModule[]
 }
 
@@ -227,7 +225,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   const { health, metrics } = parts
   const most = service.config.requests_in_progress
   const admission = parts.admission ?? newAdmission(most, never_late)
-  const gate = newGate(service, parts.counts ?? newRequestCounts(service.clock.monotonic))
+  const gate = newGate(service)
   const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
@@ -236,14 +234,15 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     request.service = service
     reply.headers(headers).header('x-request-id', request.id)
     if (!health.accepting) reply.header('connection', 'close')
-    if (!admission.enter(request, reply)) return reply
+    const { config } = request.routeOptions
+    if (!admission.enter(request, reply, config)) return reply
     try {
       checkForm(request)
     } catch (error) {
       reply.header('connection', 'close')
       throw error
     }
-    await gate(request, reply)
+    await gate(request, reply, config)
   })
   app.addHook('onSend', admission.leave)
   app.addHook('preValidation', (request, _reply, done) => {
@@ -278,9 +277,10 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
 
 const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
 
-/** What every route has without saying so: error answers, its access in words, safe repetition. */
+/** What every route has without saying so: error answers, its access in words, safe repetition, room. */
 function completeRoute(route: RouteOptions): void {
   const { schema, config = {} } = route
+  route.config = { ...config, admit_as: kindOfRoute(route) }
   const methods = [route.method].flat()
   if (schema && !schema.hide) {
     schema.response = { ...(schema.response as object), ...error_answers }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { fail } from '../core/errors.ts'
@@ -9,7 +9,6 @@ import { isLoginToken, newLoginVerifier } from '../resources/users/verify-login-
 import { atTimeOf, type Service } from '../service.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
 import { newRateLimiter } from './rate-limit.ts'
-import type { RequestCounts } from './request-counts.ts'
 
 /**
  * The gate of every request: who it is, whether there is room for it, and whether this caller may
@@ -17,8 +16,8 @@ import type { RequestCounts } from './request-counts.ts'
  * before any hash is computed or the database is asked; one that is refused counts as a request
  * of that address.
  */
-export function newGate(service: Service, counts: RequestCounts) {
-  const limiter = newRateLimiter(counts)
+export function newGate(service: Service) {
+  const limiter = newRateLimiter(service.counts)
   const app_tokens = newVerifier(service)
   const logins = newLoginVerifier(service)
 
@@ -47,8 +46,11 @@ export function newGate(service: Service, counts: RequestCounts) {
     return caller
   }
 
-  return async function gate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { access = {}, rate } = request.routeOptions.config
+  return async function gate(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { access = {}, rate }: FastifyContextConfig,
+  ): Promise<void> {
     if (rate === 'none') return
     if (access.level === 'public' || request.is404) {
       return limiter.take(addressSubject(request.ip), request, reply)

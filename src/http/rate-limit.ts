@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { rate_limits } from '../core/limits.ts'
-import type { Counted, CountKey, RequestCounts } from './request-counts.ts'
+import type { Counted, CountKey, RequestCounts } from '../core/request-counts.ts'
+
+/** A bucket whose level the headers of an answer tell. */
+type RateKey = CountKey<keyof typeof rate_limits>
 
 /**
  * Holds requests to the rates of the interface. Where they are counted decides whether an answer
@@ -33,7 +36,7 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
   }
 
   /** Charge routes have their own limit; all others have two that hold together. */
-  function keysOf(subject: string, request: FastifyRequest): CountKey[] {
+  function keysOf(subject: string, request: FastifyRequest): RateKey[] {
     const { config, url: pattern = '' } = request.routeOptions
     if (config.rate === 'charge') return [['charge', subject]]
     const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -64,7 +67,7 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
   }
 }
 
-function tell(reply: FastifyReply, keys: readonly CountKey[], counted: Counted): void {
+function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): void {
   for (const [index, [name]] of keys.entries()) {
     const { remaining_header, rate_header, per_minute } = rate_limits[name]
     reply.header(remaining_header, counted.remaining[index])

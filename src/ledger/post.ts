@@ -198,31 +198,33 @@ export function ledgerRows(
 }
 
 /**
- * Parts of a `with` that write transactions and their entries, from lists of them in a JSON column.
+ * Parts of a `with` that write the transactions of a list, and their entries, which each has as JSON.
  * Everything of a database transaction is written at once: balances are then locked in one order, and
  * only until it commits.
  */
-export const ledgerFrom = (source: string, column: string) => `
-  entered as (
-    select one.* from ${source} cross join lateral json_to_recordset(${column}) as one (
-      merchant_id uuid, id uuid, store_id uuid, mode text, origin text, kind text,
-      charge_id uuid, refund_id uuid, deposit_id uuid, transfer_id uuid, note text,
-      created_on timestamptz, entries json)
-  ), transactions as (
+export const ledgerFrom = (list: string) => `
+  transactions as (
     insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind,
       charge_id, refund_id, deposit_id, transfer_id, note, lines, created_on)
     select merchant_id, id, store_id, mode, origin, kind,
       charge_id, refund_id, deposit_id, transfer_id, note, json_array_length(entries), created_on
-    from entered
+    from ${list}
   ), entries as (
     insert into ledger_entries (merchant_id, transaction_id, line, account, currency, amount)
-    select entered.merchant_id, entered.id, entry.line, entry.account, entry.currency, entry.amount
-    from entered, rows from (
-      json_to_recordset(entered.entries) as (account text, currency text, amount bigint)
+    select list.merchant_id, list.id, entry.line, entry.account, entry.currency, entry.amount
+    from ${list} as list, rows from (
+      json_to_recordset(list.entries) as (account text, currency text, amount bigint)
     ) with ordinality as entry (account, currency, amount, line)
   )`
 
-const post_ledger = `with ${ledgerFrom('(select $1::json as list) as given', 'given.list')} select 1`
+const post_ledger = `
+  with entered as (
+    select * from json_to_recordset($1::json) as one (
+      merchant_id uuid, id uuid, store_id uuid, mode text, origin text, kind text,
+      charge_id uuid, refund_id uuid, deposit_id uuid, transfer_id uuid, note text,
+      created_on timestamptz, entries json)
+  ), ${ledgerFrom('entered')}
+  select 1`
 
 /** Writes any number of transactions in the caller's own; returns their ids. */
 export async function postLedger(

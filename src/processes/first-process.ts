@@ -5,8 +5,8 @@ import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { systemClock } from '../core/clock.ts'
 import { PlainError } from '../core/plain-error.ts'
+import { newRequestCounts } from '../core/request-counts.ts'
 import { newMetrics } from '../http/metrics.ts'
-import { newRequestCounts } from '../http/request-counts.ts'
 import {
   addressOf,
   listenForMetrics,

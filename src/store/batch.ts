@@ -1,5 +1,5 @@
 import { Failure } from '../core/errors.ts'
-import { type Db, isRetryable } from './open-store.ts'
+import { type Db, isRetryable, sharedDb } from './open-store.ts'
 
 export interface BatchOptions<Item> {
   /** Most items of one statement. */
@@ -29,7 +29,7 @@ export const read_options = { most: 64, at_once: 1, waiting: 4000, refuse }
 export function perDb<T>(make: (db: Db) => T): (db: Db) => T {
   const made = new WeakMap<Db, T>()
   return (db) => {
-    const known = made.get(db) ?? make(db)
+    const known = made.get(db) ?? make(sharedDb(db))
     made.set(db, known)
     return known
   }

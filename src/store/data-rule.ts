@@ -17,11 +17,12 @@ export const restore_advice =
 
 /** Reads whole tables, which the plans of everything else must never do. */
 export async function findBroken(db: Db, query: RawBuilder<BrokenRow>): Promise<BrokenRow[]> {
-  return db.transaction().execute(async (tx) => {
+  const look = async (tx: Db) => {
     await sql`select set_config(name, 'on', true)
       from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`.execute(
       tx,
     )
     return (await query.execute(tx)).rows
-  })
+  }
+  return db.isTransaction ? look(db) : db.transaction().execute(look)
 }

@@ -54,6 +54,18 @@ const session_settings = [
   'enable_mergejoin=off',
 ]
 
+/** A statement that requests share has the same plan whatever is in it: it is made once. */
+const sharing_settings = [...session_settings, 'plan_cache_mode=force_generic_plan']
+/** Few: each statement stands for many requests, and a session that is always busy is a fast one. */
+const most_sharing = 4
+
+const shared = new WeakMap<Db, Db>()
+
+/** The connections for statements that requests share, beside those of a pool. */
+export function sharedDb(db: Db): Db {
+  return shared.get(db) ?? db
+}
+
 export interface OpenOptions {
   /** The service takes the embedded data folder for itself; commands join a running server. */
   own: boolean
@@ -80,12 +92,34 @@ function connect(
   most: number,
   options: OpenOptions,
 ): Store {
+  const pool = newPool(connection, most, session_settings, options)
+  const sharing = newPool(connection, most_sharing, sharing_settings, options)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  shared.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharing }) }))
+  return {
+    db,
+    pool,
+    connection,
+    embedded: embedded !== null,
+    close: async () => {
+      await Promise.all([pool.end(), sharing.end()])
+      await embedded?.stop()
+    },
+  }
+}
+
+function newPool(
+  connection: pg.ClientConfig,
+  max: number,
+  settings: readonly string[],
+  options: OpenOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     types,
-    max: most,
+    max,
     application_name: 'kaikei',
-    options: session_settings.map((setting) => `-c ${setting}`).join(' '),
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
   })
@@ -98,16 +132,7 @@ function connect(
     refuseUnconfirmedCommits(client)
   })
   pool.on('error', (error) => options.onTrouble(`A database connection was lost: ${error.message}`))
-  return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
-    pool,
-    connection,
-    embedded: embedded !== null,
-    close: async () => {
-      await pool.end()
-      await embedded?.stop()
-    },
-  }
+  return pool
 }
 
 /**

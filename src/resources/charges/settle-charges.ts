@@ -1,6 +1,7 @@
-import { type EventRow, event_columns, eventsFrom } from '../../events/emit.ts'
+import { type EventRow, eventsFrom } from '../../events/emit.ts'
 import { type LedgerRow, ledgerFrom } from '../../ledger/post.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
+import { arraysOf } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { Charge } from './charge.ts'
@@ -16,70 +17,125 @@ export interface Settling {
   readonly event: EventRow
 }
 
+/** What the statement gets of each charge, in arrays; `first` and `last` are places in the books. */
+const item_types = {
+  merchant_id: 'uuid',
+  id: 'uuid',
+  was: 'text',
+  claims: 'integer',
+  seen: 'timestamptz',
+  status: 'text',
+  error: 'jsonb',
+  updated_on: 'timestamptz',
+  due_on: 'timestamptz',
+  authorized_on: 'timestamptz',
+  charged_amount: 'bigint',
+  charged_currency: 'text',
+  fee_amount: 'bigint',
+  event_id: 'uuid',
+  event_name: 'text',
+  data: 'json',
+  first: 'integer',
+  last: 'integer',
+} as const
+/** And of each transaction in the books. */
+const book_types = { id: 'uuid', origin: 'text', kind: 'text', entries: 'json' } as const
+
+const item_columns = Object.keys(item_types)
+const book_columns = Object.keys(book_types)
+type Item = Record<keyof typeof item_types, unknown>
+
 /**
  * Status, books, event, and the card that is no longer needed, of many charges in one statement. A
  * charge that is not as it was read (another claim, another state, changed meanwhile) is left out with
  * all that belongs to it, and its caller is told.
  */
 function settleStatement(): string {
+  const parameters = Object.entries(item_types).map(([, type], at) => `$${at + 2}::${type}[]`)
+  const of = (name: keyof Item) => parameters[item_columns.indexOf(name)]
+  const books = Object.entries(book_types).map(
+    ([name, type], at) => `($${at + 2 + parameters.length}::${type}[])[place] as ${name}`,
+  )
   return `
   with items as (
-    select * from json_to_recordset($1::json) as i (n integer, merchant_id uuid, id uuid, was text,
-      claims integer, seen timestamptz, change jsonb, token_id uuid, once boolean, wipe boolean,
-      ledger json, event json)
-    where set_config('lock_timeout', $2, true) is not null
+    select * from unnest(${parameters.slice(0, item_columns.indexOf('event_id')).join(', ')})
+      with ordinality as i (${item_columns.slice(0, item_columns.indexOf('event_id')).join(', ')}, n)
+    where set_config('lock_timeout', $1, true) is not null
   ), moved as (
-    update charges c set status = x.status, error = x.error, updated_on = x.updated_on,
-      pending_action = null, due_on = x.due_on,
-      authorized_on = coalesce(x.authorized_on, c.authorized_on),
-      charged_amount = coalesce(x.charged_amount, c.charged_amount),
-      charged_currency = coalesce(x.charged_currency, c.charged_currency),
-      fee_amount = coalesce(x.fee_amount, c.fee_amount)
-    from items i cross join lateral jsonb_to_record(i.change) as x (status text, error jsonb,
-      updated_on timestamptz, due_on timestamptz, authorized_on timestamptz, charged_amount bigint,
-      charged_currency text, fee_amount bigint)
+    update charges c set status = i.status, error = i.error, updated_on = i.updated_on,
+      pending_action = null, due_on = i.due_on,
+      authorized_on = coalesce(i.authorized_on, c.authorized_on),
+      charged_amount = coalesce(i.charged_amount, c.charged_amount),
+      charged_currency = coalesce(i.charged_currency, c.charged_currency),
+      fee_amount = coalesce(i.fee_amount, c.fee_amount)
+    from items i
     where c.merchant_id = i.merchant_id and c.id = i.id and c.status = i.was
       and c.claims = i.claims and c.updated_on = i.seen
-    returning i.n, i.merchant_id, i.token_id, i.once, i.wipe, i.ledger, i.event
+    returning i.n, c.merchant_id, c.id, c.store_id, c.mode, c.updated_on,
+      c.transaction_token_id as token_id, c.transaction_token_type = 'one_time' as once
   ), held as (
     select t.merchant_id, t.id, m.once from moved m
     join transaction_tokens t on t.merchant_id = m.merchant_id and t.id = m.token_id
-    where m.wipe and (t.cvv is not null or (m.once and t.card_number is not null))
+    where t.cvv is not null or (m.once and t.card_number is not null)
     order by t.merchant_id, t.id for update of t
   ), wiped as (
     update transaction_tokens t set ${wipeOf('h.once')}
     from held h where t.merchant_id = h.merchant_id and t.id = h.id
   ), told as (
-    select e.* from moved m cross join lateral json_to_record(m.event) as e (${event_columns})
+    select merchant_id, (${of('event_id')})[n] as id, store_id, mode,
+      (${of('event_name')})[n] as name, id as resource_id, (${of('data')})[n] as data,
+      updated_on as created_on
+    from moved
   ), ${eventsFrom('told')},
-  ${ledgerFrom('moved m', 'm.ledger')}
-  select n from moved`
+  entered as (
+    select merchant_id, store_id, mode, ${books.join(', ')}, moved.id as charge_id,
+      null::uuid as refund_id, null::uuid as deposit_id, null::uuid as transfer_id,
+      null::text as note, updated_on as created_on
+    from moved cross join lateral
+      generate_series((${of('first')})[n], (${of('last')})[n]) as place
+  ), ${ledgerFrom('entered')}
+  select n::integer as n from moved`
 }
 
 const settle_charges = settleStatement()
 
 async function settleCharges(
   db: Db,
-  items: readonly Settling[],
+  settlings: readonly Settling[],
   patience: string,
 ): Promise<boolean[]> {
-  const rows = items.map(({ charge, change, ledger, event }, n) => ({
-    n,
-    merchant_id: charge.merchant_id,
-    id: charge.id,
-    was: charge.status,
-    claims: charge.claims,
-    seen: charge.updated_on,
-    change,
-    token_id: charge.transaction_token_id,
-    once: charge.transaction_token_type === 'one_time',
-    wipe: change.status !== 'awaiting',
-    ledger,
-    event,
-  }))
-  const settled = await run<{ n: number }>(db, settle_charges, [JSON.stringify(rows), patience])
-  const done = items.map(() => false)
-  for (const { n } of settled) done[n] = true
+  const books: LedgerRow[] = []
+  const items = settlings.map(({ charge, change, ledger, event }): Item => {
+    const first = books.length + 1
+    books.push(...ledger)
+    return {
+      merchant_id: charge.merchant_id,
+      id: charge.id,
+      was: charge.status,
+      claims: charge.claims,
+      seen: charge.updated_on,
+      status: change.status,
+      error: change.error,
+      updated_on: change.updated_on,
+      due_on: change.due_on,
+      authorized_on: change.authorized_on,
+      charged_amount: change.charged_amount,
+      charged_currency: change.charged_currency,
+      fee_amount: change.fee_amount,
+      event_id: event.id,
+      event_name: event.name,
+      data: event.data,
+      first,
+      last: books.length,
+    }
+  })
+  const settled = await run<{ n: number }>(db, settle_charges, [
+    patience,
+    ...arraysOf(items, item_columns),
+    ...arraysOf(books, book_columns),
+  ])
+  const done = settlings.map(() => false)
+  for (const { n } of settled) done[n - 1] = true
   return done
 }
 

@@ -5,7 +5,7 @@ import { Id } from '../../core/schemas.ts'
 import { inTransaction } from '../../service.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { LogIn, logIn, requirePassword } from './log-in.ts'
-import { newLoginRates, type TakeTry } from './login-rates.ts'
+import { takeTry } from './login-rates.ts'
 import { hashNewPassword, setPassword, usePasswordLink } from './password-link.ts'
 import { requestReset } from './request-reset.ts'
 import { confirmTotp, startTotp } from './second-factor.ts'
@@ -20,9 +20,8 @@ const Password = Type.String({ maxLength: 1024 })
 const Login = { jwt: Type.String(), merchant_id: Id }
 
 export const userRoutes: RouteModule = (http) => {
-  const takeTry = newLoginRates()
-  addLogin(http, takeTry)
-  addResets(http, takeTry)
+  addLogin(http)
+  addResets(http)
   addAccount(http)
 }
 
@@ -30,7 +29,7 @@ function pathOf({ merchant_id, user }: Caller): UserPath {
   return user ? { merchant_id, id: user.id } : fail('INVALID_PERMISSIONS')
 }
 
-function addLogin(http: Http, takeTry: TakeTry): void {
+function addLogin(http: Http): void {
   http.post(
     '/authenticate',
     {
@@ -42,8 +41,8 @@ function addLogin(http: Http, takeTry: TakeTry): void {
         response: { 200: Type.Object(Login) },
       },
     },
-    ({ service, body, ip }) => {
-      takeTry(service, ip, body.email)
+    async ({ service, body, ip }) => {
+      await takeTry(service, ip, body.email)
       return logIn(service, body, ip)
     },
   )
@@ -68,7 +67,7 @@ function addLogin(http: Http, takeTry: TakeTry): void {
   )
 }
 
-function addResets(http: Http, takeTry: TakeTry): void {
+function addResets(http: Http): void {
   http.post(
     '/password_resets',
     {
@@ -81,7 +80,7 @@ function addResets(http: Http, takeTry: TakeTry): void {
       },
     },
     async ({ service, body, ip }, reply) => {
-      takeTry(service, ip)
+      await takeTry(service, ip)
       await requestReset(service, body.email)
       reply.code(202)
       return { message: 'If there is a user with this e-mail, a mail is on its way.' }
@@ -101,7 +100,7 @@ function addResets(http: Http, takeTry: TakeTry): void {
       },
     },
     async ({ service, params, body, ip }, reply) => {
-      takeTry(service, ip)
+      await takeTry(service, ip)
       await usePasswordLink(service, params.link, body.password)
       reply.code(204)
       return null

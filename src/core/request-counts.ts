@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Buckets, newBuckets } from '../core/bucket.ts'
-import { attempt_limit, rate_limits } from '../core/limits.ts'
+import { type Buckets, newBuckets } from './bucket.ts'
+import { attempt_limit, rate_limits } from './limits.ts'
+import { login_rates } from './users.ts'
 
-export type LimitName = keyof typeof rate_limits
+/** The limits of the interface, and those of signing in. */
+type LimitName = keyof typeof rate_limits | 'login_source' | 'login_account'
 
 /** A bucket: of which limit, and whose. */
-export type CountKey = readonly [limit: LimitName, key: string]
+export type CountKey<Name extends LimitName = LimitName> = readonly [limit: Name, key: string]
 
 export interface Counted {
   readonly allowed: boolean
@@ -41,6 +43,8 @@ export function newRequestCounts(monotonic: () => number): OwnCounts {
     charge: newBuckets(rate_limits.charge),
     route: newBuckets(rate_limits.route),
     exact: newBuckets(rate_limits.exact),
+    login_source: newBuckets(login_rates.source),
+    login_account: newBuckets(login_rates.account),
   } satisfies Record<LimitName, Buckets>
   const attempts = newBuckets(attempt_limit)
 
