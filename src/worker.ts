@@ -36,6 +36,8 @@ export interface DueKind {
   readonly time: 'merchant' | 'machine' | 'none'
   /** Takes at most so many. Work on many rows at once is done already when this returns. */
   take(service: Service, most: number): Promise<readonly Job[]>
+  /** One statement for all there is: when there is much, it waits a little for more. */
+  readonly gathers?: boolean
   /** Works at one row that was written as claimed. */
   work?(service: Service, row: object, known?: object): Promise<void>
 }
@@ -85,7 +87,7 @@ function batch(
 ): DueKind {
   const take = async (service: Service, most: number) =>
     Array.from({ length: await run(service, most) }, () => nothing)
-  return { name, most, time, take }
+  return { name, most, time, take, gathers: true }
 }
 
 /** Everything that happens without a request. */
@@ -159,7 +161,11 @@ export function startWorker(
         running.add(work)
       }
       if (jobs && jobs.length >= free) await handsFree(kind, running)
-      else await nudge.wait(jobs ? poll_ms : trouble_ms)
+      else {
+        await nudge.wait(jobs ? poll_ms : trouble_ms)
+        // Work on many rows at once costs less for each of them when there are more of them.
+        if (kind.gathers && jobs && jobs.length >= many) await sleep(gather_ms)
+      }
     }
     await Promise.all(running)
   }
@@ -208,6 +214,8 @@ async function handsFree({ most }: DueKind, running: Set<Promise<void>>): Promis
 }
 
 const gather_ms = 5
+/** So much at once means that more is coming. */
+const many = 10
 
 /** Takes due work; null when there is trouble, which is logged: the work stays due. */
 async function takeDue(

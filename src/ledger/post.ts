@@ -193,8 +193,11 @@ export function ledgerRows(
   service: Service,
   transactions: readonly NewLedgerTransaction[],
 ): LedgerRow[] {
-  for (const one of transactions) requireBalanced(one)
-  return transactions.map((one) => ({ ...newRow(service), ...one }))
+  return transactions.map((one) => {
+    requireBalanced(one)
+    const { id, created_on } = newRow(service)
+    return { ...one, id, created_on }
+  })
 }
 
 /**

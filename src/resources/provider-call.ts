@@ -142,12 +142,16 @@ async function listen<Schema extends TSchema>(
 
 /** A plain copy, so that what was checked is what is kept; of texts that can be stored. */
 function readAnswer(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer), (_, value) => {
-    const unstorable = typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
-    if (unstorable) throw new Error('The provider answered a text that cannot be stored.')
-    return value
-  })
+  const text = JSON.stringify(answer)
+  // Written as JSON, these are the only ways in which such a text can appear.
+  if (text !== undefined && unstorable.test(text)) {
+    throw new Error('The provider answered a text that cannot be stored.')
+  }
+  return text === undefined ? undefined : JSON.parse(text)
 }
+
+/** U+0000, and halves of characters, which are written as escapes; after a backslash of its own. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
 
 /** Whether it was decided; nobody has to act in what is asked of a provider afterwards. */
 export function isKnown({ outcome }: Outcome): boolean {

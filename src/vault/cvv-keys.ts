@@ -33,16 +33,20 @@ export interface CvvKeys {
   destroyOld(): void
 }
 
-/** Tells keys apart, and nothing else about them. */
-function markOf(key: Buffer): Buffer {
-  return createHash('sha256').update('mark').update(key).digest().subarray(0, 4)
-}
-
 export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
   const folder = join(data_dir, 'cvv-keys')
   const known = new Map<number, Buffer>()
+  const marks = new WeakMap<Buffer, Buffer>()
   const path = (slot: number) => join(folder, String(slot))
   const isOld = (slot: number) => slot * slot_ms + cvv_life_ms <= clock.now()
+
+  /** Tells keys apart, and nothing else about them. */
+  function markOf(key: Buffer): Buffer {
+    const mark =
+      marks.get(key) ?? createHash('sha256').update('mark').update(key).digest().subarray(0, 4)
+    marks.set(key, mark)
+    return mark
+  }
 
   function read(slot: number): Buffer | null {
     if (isOld(slot)) return null

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Service } from '../../service.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
+import { arraysOf } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import type { SimulatorOperationTable, SimulatorOutcome } from '../../store/simulator-tables.ts'
 import { run } from '../../store/statement.ts'
@@ -143,18 +144,31 @@ interface NewRow {
   readonly reference: string
 }
 
+const columns = {
+  merchant_id: 'uuid',
+  reference: 'uuid',
+  kind: 'text',
+  charge_id: 'uuid',
+  amount: 'bigint',
+  currency: 'text',
+  capture: 'boolean',
+  outcome: 'jsonb',
+  traits: 'jsonb',
+  ready_on: 'timestamptz',
+  created_on: 'timestamptz',
+} as const
+const names = Object.keys(columns)
+const arrays = Object.values(columns).map((type, at) => `$${at + 1}::${type}[]`)
+
 /** One statement: of any number of equal calls one makes the row, and all get what it says. */
 const record_rows = `
-  insert into simulator_operations as known (merchant_id, reference, kind, charge_id, amount,
-    currency, capture, outcome, traits, ready_on, created_on)
-  select merchant_id, reference, kind, charge_id, amount, currency, capture, outcome, traits,
-    ready_on, created_on
-  from jsonb_populate_recordset(null::simulator_operations, $1::jsonb)
+  insert into simulator_operations as known (${names.join(', ')})
+  select * from unnest(${arrays.join(', ')})
   on conflict (merchant_id, reference) do update set received = known.received + 1
   returning *`
 
 async function recordRows(db: Db, rows: readonly NewRow[]): Promise<Row[]> {
-  const made = await run<Row>(db, record_rows, [JSON.stringify(rows)])
+  const made = await run<Row>(db, record_rows, arraysOf(rows, names))
   const nameOf = ({ merchant_id, reference }: NewRow) => `${merchant_id} ${reference}`
   const known = new Map(made.map((row) => [nameOf(row), row]))
   return rows.map((row) => known.get(nameOf(row)) as Row)
