@@ -27,10 +27,10 @@ async function addSubscriptions(count: number): Promise<void> {
   await sql`
     insert into subscriptions (merchant_id, id, store_id, mode, transaction_token_id, payment_type,
       amount, currency, period, first_date, zone_id, termination_mode,
-      first_charge_authorization_only, only_direct_currency, status, paid, metadata, search_text,
+      first_charge_authorization_only, only_direct_currency, status, paid, metadata,
       created_on, updated_on, due_on)
     select ${merchant_id}, uuidv7(), ${store_id}, 'live', uuidv7(), 'card', 1000,
-      'JPY', 'monthly', current_date, 'Asia/Tokyo', 'immediate', false, false, 'current', 1, '{}', '',
+      'JPY', 'monthly', current_date, 'Asia/Tokyo', 'immediate', false, false, 'current', 1, '{}',
       now(), now(), now() + interval '10 days' + n * interval '1 second'
     from generate_series(1, ${count}::integer) as n`.execute(service.db)
 }
@@ -43,10 +43,10 @@ async function makeDue(): Promise<void> {
       where status = 'current' and due_on > now() order by id limit ${due_count}
     ), tokens as (
       insert into transaction_tokens (merchant_id, id, store_id, mode, payment_type, type, metadata,
-        active, data, cvv_authorize, cvv_authorize_check, three_ds, search_text, created_on, updated_on)
+        active, data, cvv_authorize, cvv_authorize_check, three_ds, created_on, updated_on)
       select merchant_id, transaction_token_id, ${store_id}, 'live', 'card', 'subscription', '{}', true,
         '{"card": {"cardholder": "A", "brand": "visa", "last_four": "4242"}, "billing": {}}',
-        '{"enabled": false}', '{}', '{"enabled": false}', '', now(), now() from chosen
+        '{"enabled": false}', '{}', '{"enabled": false}', now(), now() from chosen
       on conflict do nothing
     ), payments as (
       insert into subscription_payments (merchant_id, id, subscription_id, number, due_date, zone_id,

@@ -2,7 +2,13 @@ import { isUuid } from './ids.ts'
 import type { Json, Metadata } from './metadata.ts'
 
 /** What searches know of a row, and of a term. What lies beyond is not found. */
-const most = { words: 96, words_of_value: 32, words_of_term: 16, letters: 40 } as const
+const most = {
+  words: 96,
+  words_of_value: 32,
+  words_of_term: 16,
+  letters: 40,
+  letters_of_value: 1000,
+} as const
 /** Any part of a text without spaces is found; longer ones are put together of such parts. */
 const letters_of_part = 8
 
@@ -21,27 +27,30 @@ const unspaced = `(?:(?=[\\p{L}\\p{N}])[${[
   .map((script) => `\\p{scx=${script}}`)
   .join('')}]|\\p{Extended_Pictographic})`
 const begins_unspaced = new RegExp(`^${unspaced}`, 'u')
-const chunk = /[^\s\p{C}]+/gu
+const between_spaces = /[^\s\p{C}]+/gu
 /** Where a word begins: at every letter of a text without spaces, at the first of any other run. */
 const piece = new RegExp(`${unspaced}\\p{M}*|(?:(?!${unspaced})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 
 const ascii = /^[ -~]*$/
 
+/** What stands between spaces: where its words begin, and where the last of them ends. */
 interface Chunk {
-  /** Without signs at its ends. */
   readonly text: string
   readonly starts: readonly number[]
+  readonly end: number
 }
 
-/** What stands between spaces, in small letters and one way to write them. */
+/** In small letters, and in one of several ways to write the same. */
 function chunksOf(given: string): Chunk[] {
-  if (ascii.test(given)) return asciiChunks(given.toLowerCase())
+  const read = given.length > most.letters_of_value ? given.slice(0, most.letters_of_value) : given
+  if (ascii.test(read)) return asciiChunks(read.toLowerCase())
   const chunks: Chunk[] = []
-  for (const [part] of given.normalize('NFKC').toLowerCase().matchAll(chunk)) {
-    const found = [...part.matchAll(piece)]
-    const starts = found.map(({ index }) => index)
+  for (const [text] of read.normalize('NFKC').toLowerCase().matchAll(between_spaces)) {
+    const found = [...text.matchAll(piece)]
     const last = found.at(-1)
-    if (last) chunks.push(newChunk(part.slice(0, last.index + last[0].length), starts))
+    if (!last) continue
+    const starts = found.map(({ index }) => index)
+    chunks.push(newChunk(text, starts, last.index + last[0].length))
     if (chunks.length === most.words_of_value) break
   }
   return chunks
@@ -58,9 +67,7 @@ function asciiChunks(text: string): Chunk[] {
       if (starts.length === 0 || at > end) starts.push(at)
       end = at + 1
     } else if (code === 32 && starts.length > 0) {
-      const from = starts[0] ?? 0
-      const places = from === 0 ? starts : starts.map((start) => start - from)
-      chunks.push(newChunk(text.slice(from, end), places))
+      chunks.push(newChunk(text, starts, end))
       if (chunks.length === most.words_of_value) break
       starts = []
     }
@@ -69,16 +76,18 @@ function asciiChunks(text: string): Chunk[] {
 }
 
 /** An id is asked for as a whole, or by its beginning. */
-function newChunk(text: string, starts: readonly number[]): Chunk {
-  return { text, starts: text.length === 36 && isUuid(text) ? [0] : starts }
+function newChunk(text: string, starts: number[], end: number): Chunk {
+  const [start = 0] = starts
+  const is_id = end - start === 36 && isUuid(text.slice(start, end))
+  return { text, starts: is_id ? [start] : starts, end }
 }
 
 /** The text from there on, as far as it is indexed. */
-function wordAt(text: string, start: number): string {
-  const code = text.charCodeAt(start)
-  if (code < 128 && text.length - start <= most.letters) return text.slice(start)
-  const rest = text.slice(start, start + 2 * most.letters)
-  const length = code > 127 && begins_unspaced.test(rest) ? letters_of_part : most.letters
+function wordAt({ text, end }: Chunk, start: number): string {
+  const is_ascii = text.charCodeAt(start) < 128
+  if (is_ascii && end - start <= most.letters) return text.slice(start, end)
+  const rest = text.slice(start, Math.min(end, start + 2 * most.letters))
+  const length = !is_ascii && begins_unspaced.test(rest) ? letters_of_part : most.letters
   return rest.length <= length ? rest : [...rest].slice(0, length).join('')
 }
 
@@ -91,9 +100,12 @@ function leavesOf(value: Json): string[] {
 
 const quoted_signs = /['\\]/g
 
-/** The words of a merchant, quoted. Ids begin with their time; it is their ends that differ. */
+/**
+ * The words of a merchant, quoted, each behind the end of the merchant's id. (Ids begin with their
+ * time.) Few merchants share it, and whose a row is, is asked anyway.
+ */
 function lexemes(merchant_id: string, words: readonly string[], before: string, after: string) {
-  const owner = `'${merchant_id.slice(-8)}:`
+  const owner = `'${merchant_id.slice(-5)}`
   let text = ''
   for (const word of words) {
     const is_plain = !word.includes("'") && !word.includes('\\')
@@ -125,10 +137,10 @@ export function searchWords(
 
 function addWords(words: string[], value: string): void {
   let count = 0
-  for (const { text, starts } of chunksOf(value)) {
-    for (const start of starts) {
+  for (const chunk of chunksOf(value)) {
+    for (const start of chunk.starts) {
       if (count === most.words_of_value || words.length === most.words) return
-      const word = wordAt(text, start)
+      const word = wordAt(chunk, start)
       if (!words.includes(word)) words.push(word)
       count += 1
     }
@@ -138,11 +150,11 @@ function addWords(words: string[], value: string): void {
 /** The beginnings of words that all have to be there. */
 export function termWords(term: string): string[] {
   const words = new Set<string>()
-  for (const { text, starts } of chunksOf(term)) {
+  for (const chunk of chunksOf(term)) {
     let covered = 0
-    for (const start of starts) {
+    for (const start of chunk.starts) {
       if (start < covered || words.size === most.words_of_term) continue
-      const word = wordAt(text, start)
+      const word = wordAt(chunk, start)
       words.add(word)
       covered = start + word.length
     }

@@ -1,5 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  RouteHandlerMethod,
+} from 'fastify'
 import { second_ms } from '../core/clock.ts'
 import { errors, Failure } from '../core/errors.ts'
 import { admission_rules, polls_share, type RequestKind } from './admission-rules.ts'
@@ -50,6 +56,8 @@ interface Place {
   readonly reply: FastifyReply
   /** In which look it came. */
   readonly came: number
+  /** What is done for it at present. */
+  work: Promise<unknown> | null
   /** It was answered without its result. The work goes on, and so the place is held. */
   is_overdue: boolean
 }
@@ -143,15 +151,15 @@ function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Re
   }
 
   function tellToComeBack(place: Place): void {
-    const { kind, reply } = place
-    if (reply.sent || reply.raw.destroyed) return
+    const { kind, reply, work } = place
     place.is_overdue = true
-    refuse(kind, 'unanswered', reply)
-    // The result comes too late to be sent; but then the work is done.
-    reply.send = () => {
-      giveBack(place)
-      return reply
+    if (!reply.sent && !reply.raw.destroyed) {
+      refuse(kind, 'unanswered', reply)
+      // The result comes too late to be sent.
+      reply.send = () => reply
     }
+    const ended = () => giveBack(place)
+    work?.then(ended, ended)
   }
 
   function look(): void {
@@ -168,7 +176,7 @@ function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Re
 
   return {
     take: (kind: RequestKind, line: Line, reply: FastifyReply) => {
-      const place = { kind, line, reply, came: looks, is_overdue: false }
+      const place = { kind, line, reply, came: looks, work: null, is_overdue: false }
       line.count += 1
       taken.add(place)
       const response: Holder = reply.raw
@@ -183,6 +191,19 @@ function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Re
       giveBack(place)
       response[held] = null
     },
+  }
+}
+
+/** Remembers what is done for a request, beside its place: nobody looks unless it takes too long. */
+export function noteWork<T>(reply: FastifyReply, work: T): T {
+  const place = (reply.raw as Holder)[held]
+  if (place && work instanceof Promise) place.work = work
+  return work
+}
+
+export function notingWork(handler: RouteHandlerMethod): RouteHandlerMethod {
+  return function (request, reply) {
+    return noteWork(reply, handler.call(this, request, reply))
   }
 }
 

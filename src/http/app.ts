@@ -50,7 +50,7 @@ import { verificationRoutes } from '../resources/verification/verification-route
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
-import { type Admission, newAdmission } from './admission.ts'
+import { type Admission, newAdmission, noteWork, notingWork } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
 import { newGate, requireOwnPath } from './authenticate.ts'
 import { answerPreflight } from './cors.ts'
@@ -242,7 +242,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       reply.header('connection', 'close')
       throw error
     }
-    await gate(request, reply, config)
+    await noteWork(reply, gate(request, reply, config))
   })
   app.addHook('onSend', admission.leave)
   app.addHook('preValidation', (request, _reply, done) => {
@@ -294,6 +294,7 @@ function completeRoute(route: RouteOptions): void {
     const { level } = config.access ?? {}
     if (level !== 'public' && level !== 'user') route.handler = idempotent(route.handler)
   }
+  route.handler = notingWork(route.handler)
 }
 
 type ObjectSchema = { required?: string[]; properties?: Record<string, object> } | undefined

@@ -35,12 +35,20 @@ interface Pageable<T> {
  * than asked for answers whether there is more.
  */
 export async function readPage<T>(query: unknown, page: PageQuery): Promise<Page<T>> {
+  return pageOf(await readRows<T>(query, page), page)
+}
+
+/** The rows of a page, and one more if there is one. */
+export async function readRows<T>(query: unknown, page: PageQuery): Promise<T[]> {
   const { limit, cursor, cursor_direction } = page
   let paged = query as Pageable<T>
   if (cursor) paged = paged.where('id', cursor_direction === 'desc' ? '<' : '>', cursor)
-  const rows = await paged
+  return paged
     .orderBy('id', cursor_direction)
     .limit(limit + 1)
     .execute()
+}
+
+export function pageOf<T>(rows: readonly T[], { limit }: PageQuery): Page<T> {
   return { items: rows.slice(0, limit), has_more: rows.length > limit }
 }

@@ -3,9 +3,6 @@ import type pg from 'pg'
 /** More texts than this are not prepared: a list with rare filters is planned when it is asked for. */
 const most_texts = 1000
 
-/** How rare a term is decides how it is best looked for: a search is planned with its term. */
-const search_function = 'search_code('
-
 type Query = (...args: unknown[]) => Promise<unknown>
 
 /**
@@ -18,7 +15,6 @@ export function newStatementNames() {
   let generation = 1
 
   function nameOf(text: string): string | null {
-    if (text.includes(search_function)) return null
     const known = names.get(text) ?? (names.size < most_texts ? names.size : null)
     if (known === null) return null
     names.set(text, known)

@@ -50,7 +50,7 @@ export interface SubscriptionTable {
   status: StateOf<'subscription'>
   paid: Defaulted<number>
   metadata: Json<Metadata>
-  search_text: string
+  search_words: string | null
   created_on: Date
   updated_on: Date
   due_on: Date | null

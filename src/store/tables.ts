@@ -177,7 +177,7 @@ export interface TransactionTokenTable {
   cvv: Buffer | null
   card_fingerprint: Buffer | null
   customer_id: string | null
-  search_text: string
+  search_words: string | null
   uses: Defaulted<number>
   expires_on: Date | null
   last_used_on: Date | null
@@ -247,7 +247,7 @@ export interface ChargeTable {
   exp_month: number | null
   exp_year: number | null
   card_fingerprint: Buffer | null
-  search_text: string
+  search_words: string | null
   created_on: Date
   updated_on: Date
   authorized_on: Date | null
@@ -268,7 +268,7 @@ export interface RefundTable {
   message: string | null
   error: NullableJson<ChargeError>
   metadata: JsonColumn<Metadata>
-  search_text: string
+  search_words: string | null
   created_on: Date
   updated_on: Date
   due_on: Date | null

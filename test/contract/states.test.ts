@@ -147,7 +147,7 @@ test.each(Object.keys(states) as (keyof typeof states)[])(
     })
     const after = await snapshot()
     const strip = (rows: unknown[] = []) =>
-      rows.map((row) => ({ ...(row as object), metadata: 0, search_text: 0, updated_on: 0 }))
+      rows.map((row) => ({ ...(row as object), metadata: 0, search_words: 0, updated_on: 0 }))
     expect(strip(after.charges)).toEqual(strip(before.charges))
     expect({ ...after, charges: 0 }).toEqual({ ...before, charges: 0 })
     await world.store.pool.query("delete from charges where status = 'awaiting'")

@@ -18,34 +18,39 @@ const id = `(lpad(to_hex(${start_of_time - 100_000 * second_ms} + n * ${second_m
 const instant = `to_timestamp((${start_of_time - 100_000 * second_ms} + n * ${second_ms}) / 1000.0)`
 /** The first rows are those that are looked for. */
 const is_old = '(n < 12)'
-const text = `case when n % 10 = 0 then 'taro yamada' else 'hanako ito' end || ' c' || md5(n::text)
-  || case when n < 12 then ' zebedee 北海道' else '' end`
+/** Words as the service makes them. */
+const words = (owner: TestMerchant) => `array_to_tsvector(array(
+  select '${owner.id.slice(-5)}' || word from unnest(
+    case when n % 10 = 0 then array['taro', 'yamada'] else array['hanako', 'ito'] end
+    || array[md5(n::text), lpad(n::text, 8, '0'), 'c' || n || '@example.com', 'example.com']
+    || case when ${is_old} then array['zebedee', '北海道', '海道', '道'] else '{}' end) as word))`
 
 /** The n-th rows of every table, as SQL. */
 function seeds(owner: TestMerchant, from: number, to: number): string[] {
   const rows = `from generate_series(${from}, ${to - 1}) as n`
   const own = `'${owner.id}'::uuid, ${id}, '${owner.store_id}'::uuid`
   const mode = `case when ${is_old} then 'test' else 'live' end`
+  const text = words(owner)
   return [
     `insert into charges (merchant_id, id, store_id, mode, type, transaction_token_id,
        transaction_token_type, payment_type, requested_amount, requested_currency, provider_amount,
        provider_currency, only_direct_currency, capture, status, metadata, email, cardholder,
-       last_four, exp_month, exp_year, search_text, created_on, updated_on)
+       last_four, exp_month, exp_year, search_words, created_on, updated_on)
      select ${own}, ${mode}, 'normal', ${id}, 'one_time', 'card', 1000, 'JPY', 1000, 'JPY', false,
        true, 'failed', jsonb_build_object('order', md5(n::text)), 'c' || n || '@example.com',
        case when ${is_old} then 'ZEBEDEE' else 'TARO' end, lpad((n % 5000)::text, 4, '0'), 12, 2030,
        ${text}, ${instant}, ${instant} ${rows}`,
     `insert into refunds (merchant_id, id, store_id, charge_id, mode, status, amount, currency,
-       metadata, search_text, created_on, updated_on)
+       metadata, search_words, created_on, updated_on)
      select ${own}, ${id}, ${mode}, case when ${is_old} then 'error' else 'successful' end, 10, 'JPY',
        '{}', ${text}, ${instant}, ${instant} ${rows}`,
     `insert into transaction_tokens (merchant_id, id, store_id, mode, payment_type, type, metadata,
-       active, data, cvv_authorize, cvv_authorize_check, three_ds, search_text, created_on, updated_on)
+       active, data, cvv_authorize, cvv_authorize_check, three_ds, search_words, created_on, updated_on)
      select ${own}, 'test', 'card', case when ${is_old} then 'recurring' else 'one_time' end, '{}',
        true, '{}', '{}', '{}', '{}', ${text}, ${instant}, ${instant} ${rows}`,
     `insert into subscriptions (merchant_id, id, store_id, mode, transaction_token_id, payment_type,
        amount, currency, first_date, zone_id, termination_mode, first_charge_authorization_only,
-       only_direct_currency, status, metadata, search_text, created_on, updated_on)
+       only_direct_currency, status, metadata, search_words, created_on, updated_on)
      select ${own}, ${mode}, ${id}, 'card', 10, 'JPY', '2026-01-01', 'Asia/Tokyo', 'immediate', false,
        false, case when ${is_old} then 'suspended' else 'current' end, '{}', ${text}, ${instant},
        ${instant} ${rows}`,
@@ -88,11 +93,16 @@ const lists: [string, string, Record<string, string>, 'store'?][] = [
 const searches: typeof lists = [
   ['a rare term', '/transaction_history', { search: 'zebedee' }],
   ['a rare term of one kind and mode', '/transaction_history', { search: 'zebedee', mode: 'test' }],
-  ['two Japanese letters', '/transaction_history', { search: '北海' }],
+  ['two Japanese letters', '/transaction_history', { search: '海道' }],
+  ['a number counted up', '/transaction_history', { search: '00000007' }],
+  ['a beginning that all rows have', '/transaction_history', { search: 'c' }],
   ['a frequent term', '/transaction_history', { search: 'yamada' }],
   ['a term that is nowhere', '/transaction_history', { search: 'qwertz' }],
+  ['a frequent and a rare word', '/transaction_history', { search: 'hanako zebedee' }],
+  ['an id', '/transaction_history', { search: '0190a000-0000-7000-8000-000000000001' }],
   ['a rare cardholder', '/transaction_history', { cardholder: 'zebedee', type: 'charge' }],
   ['a value of metadata', '/charges', { metadata: old_order }],
+  ['a value of metadata in history', '/transaction_history', { metadata: old_order }],
   ['a token', '/tokens', { search: 'zebedee' }],
   ['a subscription', '/subscriptions', { search: 'zebedee' }],
 ]

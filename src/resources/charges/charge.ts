@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
+import type { Metadata } from '../../core/metadata.ts'
 import { formatAmount, max_amount } from '../../core/money.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { searchWords } from '../../core/search-words.ts'
 import { isTransacting, type Service } from '../../service.ts'
 import { newRowReader } from '../../store/row-reader.ts'
 import type { ChargeTable } from '../../store/tables.ts'
@@ -11,6 +13,14 @@ import { CreatedOn, compatibilityOf } from '../compatibility.ts'
 import { ChargeErrorView } from '../tokens/token.ts'
 
 export type Charge = Selectable<ChargeTable>
+
+/** By which words a charge or one of its refunds is found, with metadata of its own. */
+export function wordsOf(
+  { merchant_id, cardholder, email, last_four }: Charge,
+  metadata: Metadata,
+): string | null {
+  return searchWords(merchant_id, cardholder, email, last_four, metadata)
+}
 
 export const Amount = Type.Integer({ minimum: 1, maximum: max_amount })
 export const Currency = Type.String({ format: 'currency' })

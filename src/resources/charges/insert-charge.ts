@@ -3,7 +3,7 @@ import { convertCurrency } from '../../core/exchange-rates.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import type { MatchAmount } from '../../core/payment-methods.ts'
 import { redirectUrl } from '../../core/redirect-endpoint.ts'
-import { searchText } from '../../core/search-text.ts'
+import { searchWords } from '../../core/search-words.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { newRow, type Service, type Transacting } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
@@ -117,7 +117,13 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
     exp_month: card?.exp_month ?? null,
     exp_year: card?.exp_year ?? null,
     card_fingerprint: token.card_fingerprint,
-    search_text: searchText(name, token.email, card?.last_four ?? null, metadata),
+    search_words: searchWords(
+      token.merchant_id,
+      name,
+      token.email,
+      card?.last_four ?? null,
+      metadata,
+    ),
     created_on,
     updated_on: created_on,
     authorized_on: null,

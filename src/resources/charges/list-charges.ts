@@ -6,7 +6,7 @@ import { readInstant } from '../../core/formats.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { idAt, readPage } from '../../store/page.ts'
-import { likePart, readSearchPage } from '../../store/search.ts'
+import { metadataHasWords, readSearchPage } from '../../store/search.ts'
 import type { Tables } from '../../store/tables.ts'
 import { type Charge, viewCharge } from './charge.ts'
 
@@ -27,7 +27,9 @@ export const ListCharges = Type.Object({
   amount_to: Type.Optional(Whole),
   currency: Type.Optional(Type.String({ format: 'currency' })),
   mode: Type.Optional(Type.Enum(['test', 'live'])),
-  metadata: Type.Optional(Type.String({ maxLength: 255, description: 'Part of a value' })),
+  metadata: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Words of its values, by their beginning' }),
+  ),
   transaction_token_id: Type.Optional(Id),
 })
 export type ListCharges = Static<typeof ListCharges>
@@ -42,11 +44,6 @@ function requireWholeCard(filter: ListCharges): void {
     message: 'Send last_four, name, exp_month and exp_year together.',
     errors: missing.map((field) => ({ field, reason: 'REQUIRED_VALUE' })),
   })
-}
-
-/** A term inside of JSON text, where quotes and line ends are written in another way. */
-export function likeJsonPart(text: string): string {
-  return likePart(JSON.stringify(text).slice(1, -1))
 }
 
 /** What the charges of a list belong to, and the card they were made with. */
@@ -69,17 +66,24 @@ export async function listCharges(
   requireWholeCard(filter)
   const list = (charges: Charges) => {
     const own = ofCaller(charges.selectAll(), caller, store_id, filter)
-    return withContents(withOwner(own, filter, of), filter)
+    return withContents(withOwner(own, filter, of), caller, filter)
   }
-  const { metadata: term, email, last_four, transaction_token_id } = filter
+  const { metadata: term, email, last_four, transaction_token_id, from, to } = filter
   // These are found by an index of their own, and few.
   const few = email ?? last_four ?? transaction_token_id ?? of.subscription_id
-  const { merchant_id } = caller
   const { items, has_more } =
     term && !few
       ? await readSearchPage<Charge, 'charges'>(
-          service,
-          { table: 'charges', merchant_id, store_id, term },
+          service.db,
+          {
+            table: 'charges',
+            merchant_id: caller.merchant_id,
+            store_id,
+            mode: caller.mode ?? filter.mode ?? null,
+            from: from && idAt(readInstant(from)),
+            to: to && idAt(readInstant(to)),
+            term,
+          },
           filter,
           list,
         )
@@ -124,7 +128,7 @@ function withOwner(charges: Charges, filter: ListCharges, of: Belonging): Charge
   return owned
 }
 
-function withContents(charges: Charges, filter: ListCharges): Charges {
+function withContents(charges: Charges, { merchant_id }: Caller, filter: ListCharges): Charges {
   let chosen = charges
   const { amount_from, amount_to, metadata } = filter
   if (amount_from !== undefined) chosen = chosen.where('requested_amount', '>=', amount_from)
@@ -139,9 +143,7 @@ function withContents(charges: Charges, filter: ListCharges): Charges {
     )
   }
   if (metadata) {
-    chosen = chosen
-      .where('search_text', 'like', likePart(metadata))
-      .where(sql<boolean>`metadata::text ilike ${likeJsonPart(metadata)}`)
+    chosen = chosen.where(metadataHasWords('charges', merchant_id, metadata))
   }
   return chosen
 }

@@ -1,9 +1,8 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Metadata } from '../../core/metadata.ts'
-import { searchText } from '../../core/search-text.ts'
 import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { type Charge, type ChargePath, getCharge } from './charge.ts'
+import { type Charge, type ChargePath, getCharge, wordsOf } from './charge.ts'
 
 export async function patchCharge(
   service: Service,
@@ -19,7 +18,7 @@ export async function patchCharge(
       .updateTable('charges')
       .set({
         metadata: JSON.stringify(metadata),
-        search_text: searchText(before.cardholder, before.email, before.last_four, metadata),
+        search_words: wordsOf(before, metadata),
         // While something is under way this instant says since when, and stays.
         ...(before.pending_action ? {} : { updated_on: now(tx) }),
       })

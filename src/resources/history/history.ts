@@ -3,7 +3,6 @@ import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { failField } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
-import { isUuid } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { formatAmount } from '../../core/money.ts'
 import {
@@ -17,8 +16,14 @@ import {
 import { statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
 import { idAt } from '../../store/page.ts'
-import { likePart, searchSources } from '../../store/search.ts'
-import { likeJsonPart } from '../charges/list-charges.ts'
+import {
+  hasWords,
+  isFound,
+  metadataHasWords,
+  readFound,
+  type Search,
+  textHasWords,
+} from '../../store/search.ts'
 
 const Moment = Type.String({ maxLength: 40, description: 'ISO-8601, or epoch milliseconds' })
 const statuses = [...new Set([...statesOf('charge'), ...statesOf('refund')])]
@@ -116,19 +121,16 @@ function conditions(
   if (to) all.push(sql`${column('id')} < ${idAt(readMoment(to))}::uuid`)
   if (status) all.push(sql`${column('status')} = ${status}`)
   if (query.id) all.push(sql`${column('id')} = ${query.id}::uuid`)
-  if (search) {
-    all.push(
-      isUuid(search)
-        ? sql`(${column('id')} = ${search}::uuid or ${column('search_text')} like ${likePart(search)})`
-        : sql`${column('search_text')} like ${likePart(search)}`,
-    )
-  }
+  const { merchant_id } = caller
+  if (search) all.push(isFound(row, { merchant_id, term: search, ids: ['id'] }))
   const { email, metadata, card_last_four, cardholder, card_exp, currency, payment_type } = query
   if (email) all.push(sql`${of_charge('email')} = ${email.toLowerCase()}`)
-  if (metadata) all.push(sql`${column('metadata')}::text ilike ${likeJsonPart(metadata)}`)
+  if (metadata) all.push(metadataHasWords(row, merchant_id, metadata))
+  if (cardholder) {
+    all.push(hasWords(row, merchant_id, cardholder))
+    all.push(textHasWords(of_charge('cardholder'), cardholder))
+  }
   if (card_last_four) all.push(sql`${of_charge('last_four')} = ${card_last_four}`)
-  if (cardholder)
-    all.push(sql`${of_charge('cardholder')} like ${likePart(cardholder).toUpperCase()}`)
   if (card_exp) {
     const [year, month] = card_exp.split('-').map(Number)
     all.push(sql`${of_charge('exp_year')} = ${year} and ${of_charge('exp_month')} = ${month}`)
@@ -168,29 +170,37 @@ async function readKind(
   query: HistoryQuery,
   kind: 'charge' | 'refund',
 ): Promise<HistoryRow[]> {
-  const { search, cardholder, email, card_last_four } = query
-  const term = search ?? cardholder
-  const table = tables[kind]
-  const { merchant_id } = caller
-  // An e-mail or a card is found by an index of its own.
-  const sources =
-    term && !email && !card_last_four
-      ? await searchSources(
-          service,
-          { table, merchant_id, store_id, term, ids: search ? ['id'] : [] },
-          query,
-        )
-      : [sql.table(table)]
-  const wanted = query.limit + 1
-  let rows: HistoryRow[] = []
-  for (const source of sources) {
+  const { search, metadata, cardholder, email, card_last_four } = query
+  const read = async (source: RawBuilder<unknown>) => {
     const statement = statements[kind](source, caller, store_id, query)
     const order = query.cursor_direction === 'desc' ? sql`desc` : sql`asc`
-    const found = sql<HistoryRow>`${statement} order by id ${order} limit ${wanted}`
-    rows = (await found.execute(service.db)).rows
-    if (rows.length === wanted) break
+    const page = sql<HistoryRow>`${statement} order by id ${order} limit ${query.limit + 1}`
+    return (await page.execute(service.db)).rows
   }
-  return rows
+  const term = search ?? metadata ?? cardholder
+  // An e-mail or a card is found by an index of its own.
+  if (!term || email || card_last_four) return read(sql.table(tables[kind]))
+  return readFound(searchOf(caller, store_id, query, kind, term), query, read)
+}
+
+function searchOf(
+  { merchant_id, mode }: Caller,
+  store_id: string | null,
+  query: HistoryQuery,
+  kind: 'charge' | 'refund',
+  term: string,
+): Search {
+  const { from, to, search } = query
+  return {
+    table: tables[kind],
+    merchant_id,
+    store_id,
+    mode: mode ?? query.mode ?? null,
+    from: from && idAt(readMoment(from)),
+    to: to && idAt(readMoment(to)),
+    term,
+    ids: search ? ['id'] : [],
+  }
 }
 
 type Statement = (

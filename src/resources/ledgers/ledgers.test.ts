@@ -31,10 +31,10 @@ async function newCharge(mode: Mode): Promise<LedgerCharge> {
   await world.store.pool.query(
     `insert into charges (merchant_id, id, store_id, mode, type, transaction_token_id,
        transaction_token_type, payment_type, requested_amount, requested_currency, provider_amount,
-       provider_currency, only_direct_currency, capture, status, metadata, search_text, created_on,
+       provider_currency, only_direct_currency, capture, status, metadata, created_on,
        updated_on)
      values ($1, $2, $3, $4, 'normal', $2, 'one_time', 'card', 2000, 'USD', 3000, 'JPY', false,
-       true, 'pending', '{}', '', now(), now())`,
+       true, 'pending', '{}', now(), now())`,
     [shop.id, id, shop.store_id, mode],
   )
   const owner = { merchant_id: shop.id, store_id: shop.store_id, mode }

@@ -3,9 +3,8 @@ import { fail } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { percentOf } from '../../core/money.ts'
 import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
-import { searchText } from '../../core/search-text.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
-import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
+import { type Charge, type ChargePath, getCharge, wordsOf } from '../charges/charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import {
@@ -54,7 +53,7 @@ export async function createRefund(
         message: body.message ?? null,
         error: null,
         metadata: JSON.stringify(metadata),
-        search_text: searchText(charge.cardholder, charge.email, charge.last_four, metadata),
+        search_words: wordsOf(charge, metadata),
         created_on,
         updated_on: created_on,
         due_on: created_on,
@@ -104,7 +103,7 @@ export async function patchRefund(
       .updateTable('refunds')
       .set({
         metadata: JSON.stringify(metadata),
-        search_text: searchText(charge.cardholder, charge.email, charge.last_four, metadata),
+        search_words: wordsOf(charge, metadata),
         ...(reason === undefined ? {} : { reason }),
         ...(message === undefined ? {} : { message }),
         updated_on: now(tx),

@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { failField } from '../../core/errors.ts'
 import { Id, MetadataSchema, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
+import { metadataHasWords } from '../../store/search.ts'
 import { type ChargePath, getCharge } from '../charges/charge.ts'
 import { ChargePathSchema } from '../charges/charge-routes.ts'
-import { likeJsonPart } from '../charges/list-charges.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { RouteModule } from '../route.ts'
 import { createRefund, patchRefund } from './create-refund.ts'
@@ -37,7 +36,7 @@ async function listRefunds(
     .where('merchant_id', '=', charge.merchant_id)
     .where('charge_id', '=', charge.id)
   if (query.metadata) {
-    refunds = refunds.where(sql<boolean>`metadata::text ilike ${likeJsonPart(query.metadata)}`)
+    refunds = refunds.where(metadataHasWords('refunds', charge.merchant_id, query.metadata))
   }
   const { items, has_more } = await readPage<Refund>(refunds, query)
   return { items: items.map(viewRefund), has_more }

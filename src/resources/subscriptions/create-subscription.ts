@@ -6,7 +6,7 @@ import { fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { type Plan, paymentAmount } from '../../core/payment-plan.ts'
-import { searchText } from '../../core/search-text.ts'
+import { searchWords } from '../../core/search-words.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { readThreeDs } from '../charges/charge-fields.ts'
 import { checkAmount } from '../charges/create-charge.ts'
@@ -69,7 +69,7 @@ export async function createSubscription(
           : null,
         status: 'unverified',
         metadata: JSON.stringify(metadata),
-        search_text: searchTextOf(token, metadata),
+        search_words: searchWordsOf(token, metadata),
         created_on,
         updated_on: created_on,
         due_on: null,
@@ -82,8 +82,8 @@ export async function createSubscription(
   })
 }
 
-export function searchTextOf(token: Token, metadata: Metadata): string {
-  return searchText(payerOf(token.data).name, token.email, null, metadata)
+export function searchWordsOf(token: Token, metadata: Metadata): string | null {
+  return searchWords(token.merchant_id, payerOf(token.data).name, token.email, null, metadata)
 }
 
 /** Writes the first payment down and makes it, unless it waits for a chosen day. */

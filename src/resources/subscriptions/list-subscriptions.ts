@@ -1,12 +1,11 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { isUuid } from '../../core/ids.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { type StateOf, statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
 import { readPage } from '../../store/page.ts'
-import { likePart, readSearchPage } from '../../store/search.ts'
+import { isFound, readSearchPage } from '../../store/search.ts'
 import type { Tables } from '../../store/tables.ts'
 import { type Subscription, viewSubscription, withNext } from './subscription.ts'
 
@@ -28,8 +27,9 @@ export async function listSubscriptions(
   store_id: string | null,
   filter: ListSubscriptions,
 ) {
-  const { search, status } = filter
+  const { search: term, status } = filter
   const { merchant_id } = caller
+  const mode = caller.mode ?? filter.mode ?? null
   const list = (source: SelectQueryBuilder<Tables, 'subscriptions', object>) => {
     let subscriptions = source.selectAll().where('merchant_id', '=', merchant_id)
     if (store_id) subscriptions = subscriptions.where('store_id', '=', store_id)
@@ -40,12 +40,14 @@ export async function listSubscriptions(
       const name = spellings[status] ?? (status as StateOf<'subscription'>)
       subscriptions = subscriptions.where('status', '=', name)
     }
-    return search ? subscriptions.where(isFound(search)) : subscriptions
+    return term
+      ? subscriptions.where(isFound('subscriptions', { merchant_id, term, ids }))
+      : subscriptions
   }
-  const page = search
+  const page = term
     ? readSearchPage<Subscription, 'subscriptions'>(
-        service,
-        { table: 'subscriptions', merchant_id, store_id, term: search, ids },
+        service.db,
+        { table: 'subscriptions', merchant_id, store_id, mode, term, ids },
         filter,
         list,
       )
@@ -57,9 +59,3 @@ export async function listSubscriptions(
 
 /** Columns in which an id is looked for. */
 const ids = ['id', 'transaction_token_id'] as const
-
-function isFound(search: string): RawBuilder<boolean> {
-  const in_text = sql<boolean>`search_text like ${likePart(search)}`
-  if (!isUuid(search)) return in_text
-  return sql<boolean>`(${in_text} or id = ${search} or transaction_token_id = ${search})`
-}

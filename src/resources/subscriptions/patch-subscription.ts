@@ -15,7 +15,7 @@ import {
   checkFirstCharge,
   checkOffers,
   findToken,
-  searchTextOf,
+  searchWordsOf,
   takeToken,
 } from './create-subscription.ts'
 import { changeSubscription, endSubscription, resumeSubscription } from './end-subscription.ts'
@@ -103,7 +103,7 @@ async function applyPatch(
       ...(patch.metadata
         ? {
             metadata: JSON.stringify(metadata),
-            search_text: searchTextOf(await tokenOf(tx, before), metadata),
+            search_words: searchWordsOf(await tokenOf(tx, before), metadata),
           }
         : {}),
       updated_on: now(tx),
@@ -272,7 +272,7 @@ async function changeToken(
     .set({
       transaction_token_id: token.id,
       payment_type: token.payment_type,
-      search_text: searchTextOf(token, subscription.metadata),
+      search_words: searchWordsOf(token, subscription.metadata),
       updated_on: now(tx),
     })
     .where('merchant_id', '=', merchant_id)

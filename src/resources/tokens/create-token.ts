@@ -5,7 +5,7 @@ import { isUuid, newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../core/redirect-endpoint.ts'
-import { searchText } from '../../core/search-text.ts'
+import { searchWords } from '../../core/search-words.ts'
 import {
   inTransaction,
   isTransacting,
@@ -124,7 +124,8 @@ function newToken(
     cvv: cvv && service.cvv_keys.seal(id, cvv.reveal()),
     card_fingerprint: payment.is_card && number ? cardFingerprint(service, number) : null,
     customer_id: readCustomerId(metadata),
-    search_text: searchText(name, email, last_four, metadata),
+    search_words:
+      type === 'one_time' ? null : searchWords(merchant_id, name, email, last_four, metadata),
     uses: 0,
     expires_on: type === 'recurring' ? null : new Date(created_on.getTime() + first_use_ms),
     last_used_on: null,

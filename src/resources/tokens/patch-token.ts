@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { CardBrand } from '../../core/card-number.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
-import { searchText } from '../../core/search-text.ts'
+import { searchWords } from '../../core/search-words.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import type { CvvAuthorize } from '../../store/tables.ts'
 import { type CardTokenData, isCardData, type TokenData } from '../../store/token-data.ts'
@@ -48,6 +48,7 @@ export async function patchToken(
     const { data, cvv } = changedData(tx, before, patch)
     const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
     const email = patch.email ?? before.email
+    const { merchant_id } = before
     const token = await tx.db
       .updateTable('transaction_tokens')
       .set({
@@ -56,14 +57,17 @@ export async function patchToken(
         data: JSON.stringify(data),
         cvv_authorize: JSON.stringify(changedCvvAuthorize(before, patch)),
         customer_id: readCustomerId(metadata),
-        search_text: searchText(payerOf(data).name, email, lastFourOf(data), metadata),
+        search_words:
+          before.type === 'one_time'
+            ? null
+            : searchWords(merchant_id, payerOf(data).name, email, lastFourOf(data), metadata),
         updated_on: now(tx),
         // A new security code is kept for one authorization, like the first one.
         ...(cvv === null
           ? {}
           : wipeAfter(before, tx.cvv_keys.seal(id, cvv), tx.clock.now() + cvv_life_ms)),
       })
-      .where('merchant_id', '=', caller.merchant_id)
+      .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -6,7 +6,7 @@ import { derivedId } from '../../core/ids.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
-import { likePart, readSearchPage } from '../../store/search.ts'
+import { hasWords, readSearchPage } from '../../store/search.ts'
 import type { Tables } from '../../store/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { PollingQuery, poll } from '../poll.ts'
@@ -74,14 +74,14 @@ async function listTokens(
     if (payment_type) tokens = tokens.where('payment_type', '=', payment_type)
     if (customer_id) tokens = tokens.where('customer_id', '=', customer_id)
     if (active !== 'all') tokens = tokens.where('active', '=', active === 'active')
-    if (search) tokens = tokens.where('search_text', 'like', likePart(search))
+    if (search) tokens = tokens.where(hasWords('transaction_tokens', merchant_id, search))
     return tokens
   }
   const { items, has_more } =
     search && !customer_id
       ? await readSearchPage<Token, 'transaction_tokens'>(
-          service,
-          { table: 'transaction_tokens', merchant_id, store_id, term: search },
+          service.db,
+          { table: 'transaction_tokens', merchant_id, store_id, mode: mode ?? null, term: search },
           filter,
           list,
         )

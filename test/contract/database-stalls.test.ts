@@ -1,0 +1,162 @@
+import { request } from 'node:http'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { newAdmission } from '../../src/http/admission.ts'
+import { buildApp } from '../../src/http/app.ts'
+import { never_late } from '../../src/http/lateness.ts'
+import { newService } from '../../src/main.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { openSignals } from '../../src/store/signals.ts'
+import { startWorker } from '../../src/worker.ts'
+import { newWorld, type TestMerchant, type World } from '../world.ts'
+
+// Between the service and its database stands a proxy that can stop passing anything on, as a network or a
+// disk does that hangs: no connection breaks, and no answer comes. There is room for 40 requests, which get
+// an answer within two seconds; STALL_SECONDS=30 makes the stall last, with the times of the program.
+const places = 40
+const seconds = Number(process.env.STALL_SECONDS ?? 4)
+const answer_ms = seconds < 30 ? 2000 : 25_000
+const connections = 10
+
+let world: World
+beforeAll(async () => {
+  world = await newWorld()
+})
+afterAll(() => world.close())
+
+/** Passes on what comes, until it is told to hold everything back. */
+async function startProxy() {
+  const { host, port } = inject('postgres')
+  const pairs: [Socket, Socket][] = []
+  let is_stalled = false
+  const hold = (pair: readonly Socket[]) => pair.map((socket) => socket.pause())
+  const server = createServer((client) => {
+    const database = connect(`${host}/.s.PGSQL.${port}`)
+    const pair: [Socket, Socket] = [client, database]
+    pairs.push(pair)
+    for (const [from, to] of [pair, pair.toReversed() as typeof pair]) {
+      from.on('data', (chunk) => to.write(chunk))
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+    if (is_stalled) hold(pair)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const set = (stalled: boolean) => {
+    is_stalled = stalled
+    for (const pair of pairs) {
+      if (stalled) hold(pair)
+      else for (const socket of pair) socket.resume()
+    }
+  }
+  return { port: (server.address() as AddressInfo).port, set, close: () => server.close() }
+}
+
+/** A second service on the database of the world, through the proxy. */
+async function startBehind(proxy_port: number) {
+  const { config, clock, keys, log } = world.service
+  const { user, password } = inject('postgres')
+  const { rows } = await world.store.pool.query('select current_database() as name')
+  const database_url = `postgresql://${user}:${password}@127.0.0.1:${proxy_port}/${rows[0].name}`
+  const options = { own: false, onTrouble: () => {} }
+  const behind = { ...config, database_url, database_connections: connections }
+  const store = await openStore(behind, options)
+  const signals = openSignals(store.connection, clock)
+  const service = newService({ config: behind, clock, db: store.db, signals, keys, log })
+  await service.clocks.reload()
+  const admission = newAdmission(places, never_late, { look_ms: 200, answer_ms, forget_ms: 30_000 })
+  const health = { accepting: true, databaseAnswers: async () => true }
+  const app = buildApp(service, { health, admission })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const worker = startWorker(service)
+  const close = async () => {
+    await app.close()
+    await worker.stop()
+    await signals.close()
+    await store.close()
+  }
+  return { port, admission, pool: store.pool, close }
+}
+
+interface Got {
+  status: number
+  retry_after: string | undefined
+  ms: number
+}
+
+function send(port: number, shop: TestMerchant, path: string, body?: object): Promise<Got> {
+  const text = body ? JSON.stringify(body) : ''
+  const type = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+  const headers = { authorization: shop.as_store, ...(body ? type : {}) }
+  const began_ms = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, method: body ? 'POST' : 'GET', path, headers }, (answer) => {
+      answer.resume().on('end', () => {
+        const { statusCode: status = 0, headers } = answer
+        const ms = performance.now() - began_ms
+        resolve({ status, retry_after: headers['retry-after'], ms })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(text)
+  })
+}
+
+const card = { cardholder: 'A', card_number: '4242424242424242', cvv: '123' }
+const data = { ...card, exp_month: 12, exp_year: 2030 }
+const token = { payment_type: 'card', email: 'customer@example.com', data }
+
+test('R133 while the database stalls few wait, not for long, and then all is well by itself', async () => {
+  const proxy = await startProxy()
+  const behind = await startBehind(proxy.port)
+  const { port, admission, pool } = behind
+  const shops = await Promise.all(Array.from({ length: 30 }, () => world.merchant()))
+  const ask = (index: number) => {
+    const shop = shops[index % shops.length] as TestMerchant
+    if (index % 3 === 0) return send(port, shop, '/tokens', token)
+    return send(port, shop, index % 3 === 1 ? '/charges' : `/stores/${shop.store_id}`)
+  }
+  const warm = await Promise.all(Array.from({ length: 9 }, (_, index) => ask(index)))
+  expect(warm.every(({ status }) => status < 300)).toBe(true)
+
+  proxy.set(true)
+  const answers: Promise<Got>[] = []
+  const lines: { running: number; polling: number; waiting: number; total: number }[] = []
+  const ends_ms = performance.now() + seconds * 1000
+  while (performance.now() < ends_ms) {
+    for (let count = 0; count < 12; count += 1) answers.push(ask(answers.length))
+    await sleep(50)
+    const { waitingCount: waiting, totalCount: total } = pool
+    lines.push({ ...admission.inProgress(), waiting, total })
+  }
+  expect((await send(port, shops[0] as TestMerchant, '/livez')).status).toBe(200)
+  expect(Math.max(...lines.map(({ running }) => running))).toBeLessThanOrEqual(places)
+  expect(Math.max(...lines.map(({ total }) => total))).toBeLessThanOrEqual(connections)
+  // The worker's hands wait for a connection too: one for each kind of due work.
+  expect(Math.max(...lines.map(({ waiting }) => waiting))).toBeLessThanOrEqual(places + 30)
+
+  proxy.set(false)
+  const got = await Promise.all(answers)
+  expect(got.length).toBeGreaterThan(5 * places)
+  expect(new Set(got.map(({ status }) => status).filter((status) => status >= 300))).toEqual(
+    new Set([503]),
+  )
+  for (const { status, retry_after } of got) {
+    if (status === 503) expect(Number(retry_after)).toBeGreaterThanOrEqual(1)
+  }
+  const unanswered = admission.refused().filter(({ reason }) => reason === 'unanswered')
+  expect(unanswered.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0)
+  // Looks come a fifth of a second apart; the rest is for a machine that has other things to do.
+  expect(Math.max(...got.map(({ ms }) => ms))).toBeLessThan(answer_ms + 3000)
+
+  world.clock.advance(60_000)
+  await vi.waitFor(async () => expect((await ask(0)).status).toBe(201), 10_000)
+  await vi.waitFor(() => expect(admission.inProgress()).toEqual({ running: 0, polling: 0 }), 10_000)
+  const after = await Promise.all(Array.from({ length: 9 }, (_, index) => ask(index)))
+  expect(after.every(({ status }) => status < 300)).toBe(true)
+  expect(pool.waitingCount).toBe(0)
+  await behind.close()
+  proxy.close()
+})

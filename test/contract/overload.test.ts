@@ -1,0 +1,224 @@
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { RequestCounts } from '../../src/core/request-counts.ts'
+import { type Admission, newAdmission } from '../../src/http/admission.ts'
+import { buildApp } from '../../src/http/app.ts'
+import { never_late } from '../../src/http/lateness.ts'
+import { newLog } from '../../src/log.ts'
+import { startWorker, type Worker } from '../../src/worker.ts'
+import { newWorld, type TestMerchant, type World } from '../world.ts'
+
+// The app with its worker and database, over real connections, and clients that come again at once. There
+// is room for 40 requests, and 8 places of them are for payments alone; nobody is held to a rate. What is
+// compared are counts of answers in slices of time that take turns, so that a busy machine is busy for
+// both. OVERLOAD_SECONDS=60 makes it last; then goodput is held to nine tenths of the peak.
+const places = 40
+const reserve = places / 5
+const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5)
+/** A part of the peak. The clients share the processor with the service: a short run may be unlucky. */
+const least_goodput = seconds < 30 ? 0.2 : 0.9
+const slices = seconds < 30 ? 2 : 6
+const pause_ms = 250
+/** Of what a merchant may charge in a day of test mode, 1440. */
+const most_charges = 1000
+
+const without_rates: RequestCounts = {
+  hash_key: Buffer.alloc(32),
+  take: (keys) => ({ allowed: true, remaining: keys.map(() => 1), wait_ms: 0 }),
+  attempt: () => 0,
+  succeeded: () => {},
+}
+
+let world: World
+let app: FastifyInstance
+let worker: Worker
+let admission: Admission
+let port: number
+const agent = new Agent({ keepAlive: true })
+
+beforeAll(async () => {
+  // Few connections: what is short is the database, not the processor that the clients use too.
+  world = await newWorld({ settings: { DATABASE_CONNECTIONS: '3' } })
+  const service = { ...world.service, counts: without_rates, log: newLog('silent') }
+  admission = newAdmission(places, never_late)
+  const health = { accepting: true, databaseAnswers: async () => true }
+  app = buildApp(service, { health, admission })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+  worker = startWorker(service)
+  // What is done for the first time takes longer.
+  await offer({ payers: reserve, readers: 2, listers: 2 }, newTally(), 1000)
+})
+afterAll(async () => {
+  agent.destroy()
+  await app.close()
+  await worker.stop()
+  await world.close()
+})
+
+type Kind = 'money' | 'other' | 'list'
+type Tally = Record<Kind, { done: number; refused: number }> & { charges: number }
+
+interface Sent {
+  status: number
+  id: string
+}
+
+function send(shop: TestMerchant, method: string, path: string, body?: object): Promise<Sent> {
+  const text = body ? JSON.stringify(body) : ''
+  const type = body ? { 'content-type': 'application/json' } : {}
+  const length = { 'content-length': Buffer.byteLength(text) }
+  const headers = { authorization: shop.as_store, ...type, ...(body ? length : {}) }
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, method, path, headers, agent }, (answer) => {
+      let got = ''
+      answer.on('data', (chunk) => {
+        got += chunk
+      })
+      answer.on('end', () => {
+        const { statusCode: status = 0, headers } = answer
+        if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+        const { id = '' } = method === 'POST' && status === 201 ? JSON.parse(got) : {}
+        resolve({ status, id })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(text)
+  })
+}
+
+const data = { cardholder: 'Taro Yamada', card_number: '4242424242424242', cvv: '123' }
+const card = { ...data, exp_month: 12, exp_year: 2030 }
+const token_body = { payment_type: 'card', email: 'customer@example.com', data: card }
+
+interface Crowd {
+  payers?: number
+  readers?: number
+  listers?: number
+}
+
+/** Lets everybody do the same again and again for a while, and counts how it went. */
+async function offer(crowd: Crowd, tally: Tally, ms: number): Promise<void> {
+  const { payers = 0, readers = 0, listers = 0 } = crowd
+  const over = AbortSignal.timeout(ms)
+  const seen = await makeShop()
+
+  /** Null when it was refused; then a little later comes the next try, much sooner than was asked. */
+  async function ask(kind: Kind, ...what: Parameters<typeof send>): Promise<string | null> {
+    const { status, id } = await send(...what)
+    expect([200, 201, 503]).toContain(status)
+    tally[kind][status === 503 ? 'refused' : 'done'] += 1
+    if (status !== 503) return id
+    await sleep(pause_ms)
+    return null
+  }
+  /** Who was refused asks for the same again, until time is over. */
+  async function insist(...what: Parameters<typeof ask>): Promise<string | null> {
+    let id: string | null = null
+    while (id === null && !over.aborted) id = await ask(...what)
+    return id
+  }
+  async function pay(): Promise<void> {
+    let shop = await payingShop()
+    while (!over.aborted) {
+      if (shop.charges >= most_charges) shop = await payingShop()
+      const transaction_token_id = await insist('money', shop, 'POST', '/tokens', token_body)
+      const charge = { transaction_token_id, amount: 1000, currency: 'JPY' }
+      if (!transaction_token_id || !(await insist('money', shop, 'POST', '/charges', charge)))
+        return
+      shop.charges += 1
+      tally.charges += 1
+    }
+  }
+  async function look(kind: Kind, path: string): Promise<void> {
+    while (!over.aborted) await ask(kind, seen.shop, 'GET', path)
+  }
+  const { store_id } = seen.shop
+  await Promise.all([
+    ...Array.from({ length: payers }, pay),
+    ...Array.from({ length: readers }, () =>
+      look('other', `/stores/${store_id}/charges/${seen.charge_id}`),
+    ),
+    ...Array.from({ length: listers }, () => look('list', '/charges?limit=100')),
+  ])
+}
+
+const shops: (TestMerchant & { charges: number })[] = []
+
+/** Whoever has room for charges; several payers share a shop. */
+async function payingShop() {
+  const known = shops.find(({ charges }) => charges < most_charges / 2)
+  if (known) return known
+  const shop = { ...(await world.merchant()), charges: 0 }
+  shops.push(shop)
+  return shop
+}
+
+let looked_at: { shop: TestMerchant; charge_id: string } | null = null
+async function makeShop() {
+  if (looked_at) return looked_at
+  const shop = await world.merchant()
+  const { id: transaction_token_id } = await send(shop, 'POST', '/tokens', token_body)
+  const charge = { transaction_token_id, amount: 1000, currency: 'JPY' }
+  looked_at = { shop, charge_id: (await send(shop, 'POST', '/charges', charge)).id }
+  return looked_at
+}
+
+function newTally(): Tally {
+  const none = () => ({ done: 0, refused: 0 })
+  return { money: none(), other: none(), list: none(), charges: 0 }
+}
+
+/** Takes turns between a load that fits and one that does not. */
+async function compare(fits: Crowd, too_much: Crowd): Promise<{ peak: Tally; over: Tally }> {
+  const [peak, over] = [newTally(), newTally()]
+  for (let slice = 0; slice < slices; slice += 2) {
+    await offer(fits, peak, (seconds * 1000) / slices)
+    await offer(too_much, over, (seconds * 1000) / slices)
+  }
+  return { peak, over }
+}
+
+const allDone = ({ money, other, list }: Tally) => money.done + other.done + list.done
+const shareRefused = ({ done, refused }: { done: number; refused: number }) =>
+  refused / (done + refused)
+
+/** Nothing is left of it: nobody waits, and the first who come are answered. */
+async function expectNormal(): Promise<void> {
+  expect(admission.inProgress()).toEqual({ running: 0, polling: 0 })
+  expect(world.store.pool.waitingCount).toBeLessThanOrEqual(places)
+  const tally = newTally()
+  await offer({ payers: 2, readers: 2, listers: 2 }, tally, 200)
+  expect([tally.money.refused, tally.other.refused, tally.list.refused]).toEqual([0, 0, 0])
+  expect(tally.charges).toBeGreaterThan(0)
+  expect(Math.min(tally.other.done, tally.list.done)).toBeGreaterThan(0)
+}
+
+test('R132 five times too many who only look: lists are refused first, payments never, and as much is done', async () => {
+  const payers = reserve
+  const readers = places
+  const { peak, over } = await compare({ payers }, { payers, readers, listers: 4 * places })
+  expect(over.money).toEqual({ done: expect.any(Number), refused: 0 })
+  expect(over.list.refused).toBeGreaterThan(0)
+  expect(shareRefused(over.list) + 0.1).toBeGreaterThan(shareRefused(over.other))
+  expect(over.money.done).toBeGreaterThan(0)
+  expect(allDone(over)).toBeGreaterThan(allDone(peak) * least_goodput)
+  await expectNormal()
+})
+
+test('R132 five times too many who pay: as many are served, and nothing that was accepted is lost', async () => {
+  const { peak, over } = await compare({ payers: places }, { payers: 5 * places })
+  expect(peak.money.refused).toBe(0)
+  expect(over.money.refused).toBeGreaterThan(0)
+  expect(over.charges).toBeGreaterThan(0)
+  expect(over.money.done).toBeGreaterThan(peak.money.done * least_goodput)
+  await expectNormal()
+  const count = async (where: string) =>
+    (await world.store.pool.query(`select count(*)::integer as n from charges ${where}`)).rows[0].n
+  await vi.waitFor(async () => expect(await count(`where status <> 'successful'`)).toBe(0), 20_000)
+  // One more, which is looked at.
+  expect(await count('')).toBe(shops.reduce((sum, { charges }) => sum + charges, 1))
+})
