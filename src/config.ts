@@ -119,7 +119,8 @@ export const settings = {
   }),
   REQUESTS_IN_PROGRESS: setting({
     default: '1000',
-    meaning: 'Most requests that each process works at; more are answered with 503, what only reads first.',
+    meaning:
+      'Most requests that each process works at; more are answered with 503, what only reads first.',
     read: whole(1, 100_000),
   }),
   COMPATIBILITY: setting({
