@@ -130,6 +130,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   app.decorateRequest('service', null as unknown as Service)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('body_hash', null)
+  app.decorateRequest('keep', null)
   app.decorateRequest('raw_body', null)
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(serializerCompiler as never)

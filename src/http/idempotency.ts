@@ -3,12 +3,16 @@ import { Failure, fail } from '../core/errors.ts'
 import { idempotency_limits } from '../core/limits.ts'
 import { maskText } from '../core/sensitive.ts'
 import {
+  type Answer,
   findAnswer,
+  findKept,
   LostRace,
+  NotKept,
   type Slot,
   storeAnswer,
 } from '../resources/idempotency/stored-answer.ts'
 import { inTransaction } from '../service.ts'
+import { violatedIndex } from '../store/open-store.ts'
 import { keyedHash } from '../vault/key-ring.ts'
 
 /** No spaces, quotes or control characters: enough for every id scheme, and nothing to escape. */
@@ -43,7 +47,39 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         return answer
       })
     }
-    const answer = await work().catch((error) => {
+    /** The same with one statement, for a handler that writes its answer with the change. */
+    const workTogether = async () => {
+      const findStored = async () => {
+        const stored = await findKept(service, slot)
+        if (stored) reply.header('idempotency-status', 'retrieved_idempotent_response')
+        return stored
+      }
+      const stored = await findStored()
+      if (stored) return stored
+      let answer: Answer | null = null
+      const answerOf = (result: object) => {
+        answer = { status: reply.statusCode, body: String(reply.serialize(result)) }
+        return answer
+      }
+      request.keep = { slot, answerOf }
+      try {
+        await handler.call(this, request, reply)
+      } catch (error) {
+        // The same request may have run meanwhile, and used up what this one would have needed.
+        const made_meanwhile = error instanceof NotKept ? null : await findStored()
+        if (made_meanwhile) return made_meanwhile
+        const is_taken = violatedIndex(error) === 'idempotency_records_pkey'
+        if (!is_taken && !(error instanceof NotKept)) throw error
+        answer = null
+      } finally {
+        request.keep = null
+      }
+      if (!answer) return work()
+      reply.header('idempotency-status', 'successfully_stored')
+      return answer
+    }
+    const begin = request.routeOptions.config.keeps_answer ? workTogether : work
+    const answer = await begin().catch((error) => {
       reply.header('idempotency-status', conflictOf(error) ? 'conflicting_key' : 'not_stored')
       if (error instanceof LostRace) return work()
       throw error

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import type { Service } from '../service.ts'
+import type { Keep } from './idempotency/stored-answer.ts'
 
 /** Who may call a route. Nothing said means the strictest: any token, but with its secret. */
 export interface Access {
@@ -21,6 +22,8 @@ declare module 'fastify' {
     access?: Access
     /** `charge` routes have a rate of their own; `none` is for probes of the machine. */
     rate?: 'standard' | 'charge' | 'none'
+    /** The handler can keep its answer itself: see `Keep`. */
+    keeps_answer?: true
     /** The sender signs the body: it is kept as it was sent. */
     signed?: true
     /** A page: its forms are taken, as browsers send them. */
@@ -34,6 +37,8 @@ declare module 'fastify' {
     caller: Caller
     /** SHA-256 of the body as it was sent, when the request has an Idempotency-Key. */
     body_hash: Buffer | null
+    /** Set when the handler shall keep its answer with what it writes. */
+    keep: Keep | null
     /** The body as it was sent, where a signature is about it. */
     raw_body: Buffer | null
   }

@@ -18,7 +18,7 @@ export const chargeRoutes: RouteModule = (http) => {
   http.post(
     '/charges',
     {
-      config: { rate: 'charge', access: { level: 'store' } },
+      config: { rate: 'charge', keeps_answer: true, access: { level: 'store' } },
       schema: {
         tags,
         summary: 'Create a charge',
@@ -26,11 +26,12 @@ export const chargeRoutes: RouteModule = (http) => {
         response: { 201: ChargeView },
       },
     },
-    async ({ service, caller, body }, reply) => {
+    async ({ service, caller, body, keep }, reply) => {
       const { store_id, mode } = caller
       if (!store_id || !mode) fail('INVALID_PERMISSIONS')
       reply.code(201)
-      return viewCharge(service, await createCharge(service, { ...caller, store_id, mode }, body))
+      const charge = await createCharge(service, { ...caller, store_id, mode }, body, keep)
+      return viewCharge(service, charge)
     },
   )
   addListRoute(http, '/charges', {})

@@ -6,12 +6,13 @@ import type { Metadata } from '../../core/metadata.ts'
 import { type MatchAmount, type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../service.ts'
+import { answerRow, type Keep, NotKept } from '../idempotency/stored-answer.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { requireConfirmed } from '../tokens/confirm-token.ts'
 import { type Token, tokenReader } from '../tokens/token.ts'
 import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
-import type { Charge, CreateCharge } from './charge.ts'
+import { type Charge, type CreateCharge, viewCharge } from './charge.ts'
 import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
 import { insertCharge, type NewCharge, newCharge } from './insert-charge.ts'
 import { chargeMaker } from './make-charges.ts'
@@ -27,6 +28,7 @@ export async function createCharge(
   service: Service,
   caller: StoreCaller,
   body: CreateCharge,
+  keep: Keep | null = null,
 ): Promise<Charge> {
   if (isTransacting(service)) return chargeAlone(service, caller, body)
   const { merchant_id, store_id } = caller
@@ -35,12 +37,13 @@ export async function createCharge(
     tokenReader(service.db)({ merchant_id, id: body.transaction_token_id }),
   ])
   if (body.merchant_transaction_id || cardWindow(rules) > 0) {
+    if (keep) throw new NotKept()
     return chargeAlone(service, caller, body)
   }
   checkAmount(body.amount, body.currency.toUpperCase(), rules)
   const token = checkToken(found, caller)
   const wanted = readCharge(service, caller, body, token, rules)
-  return makeCharge(service, token, wanted, waitOf(rules))
+  return makeCharge(service, token, wanted, waitOf(rules), keep)
 }
 
 /** Writes it as claimed when this process can work at it at once, and as due otherwise. */
@@ -49,10 +52,12 @@ async function makeCharge(
   token: Token,
   wanted: NewCharge,
   wait_ms: number,
+  keep: Keep | null,
 ): Promise<Charge> {
   const hand = isMovingTime(service, token) ? null : service.local_work.reserve('charges')
   const charge = newCharge(service, token, wanted, hand?.lease_ms)
-  const made = await chargeMaker(service.db)({ charge, wait_ms }).catch((error) => {
+  const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
+  const made = await chargeMaker(service.db)({ charge, wait_ms, answer }).catch((error) => {
     hand?.release()
     throw error
   })

@@ -4,6 +4,7 @@ import { newBatch, perDb, write_options } from '../../store/batch.ts'
 import { arraysOf, parametersFor } from '../../store/column-arrays.ts'
 import { type Db, isLost } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
+import type { answerRow } from '../idempotency/stored-answer.ts'
 import type { Charge } from './charge.ts'
 import { usableToken } from './token-use.ts'
 
@@ -11,6 +12,8 @@ export interface NewChargeRow {
   readonly charge: Charge
   /** How long ago the token must have been used last. */
   readonly wait_ms: number
+  /** The answer to the request, when it came with a key. */
+  readonly answer: ReturnType<typeof answerRow> | null
 }
 
 /** What became of a charge: made, or which rule refused it. */
@@ -48,8 +51,12 @@ async function makeCharges(
  * other. Places of a ring are given without a gap: none behind one that is not free yet. How long it
  * waits for a lock is said in the statement itself, so that it stays one round trip.
  */
+const answer_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_on']
+
 async function makeText(db: Db, columns: readonly string[]): Promise<string> {
   const parameters = await parametersFor(db, 'charges', columns, 2)
+  const after = 2 + columns.length
+  const answers = await parametersFor(db, 'idempotency_records', answer_columns, after)
   const of = (name: string) => parameters[columns.indexOf(name)]
   return `
   with items as (
@@ -91,6 +98,10 @@ async function makeText(db: Db, columns: readonly string[]): Promise<string> {
   ), made as (
     insert into charges (${columns.join(', ')})
     select ${parameters.map((array) => `(${array})[g.n]`).join(', ')} from granted g
+  ), kept as (
+    insert into idempotency_records (merchant_id, ${answer_columns.join(', ')})
+    select g.merchant_id, ${answers.map((array) => `(${array})[g.n]`).join(', ')}
+    from granted g where (${answers[1]})[g.n] is not null
   )
   select n::integer as n, is_free from judged`
 }
@@ -109,6 +120,10 @@ async function writeCharges(
     patience,
     rows.map(({ wait_ms }) => wait_ms),
     ...arraysOf(charges, columns),
+    ...arraysOf(
+      rows.map(({ answer }) => answer ?? {}),
+      answer_columns,
+    ),
   ])
   const made: Made[] = rows.map(() => 'token')
   for (const { n, is_free } of judged) made[n - 1] = is_free ? 'made' : 'test_charges'

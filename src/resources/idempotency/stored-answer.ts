@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { fail } from '../../core/errors.ts'
 import { idempotency_limits } from '../../core/limits.ts'
 import type { Service, Transacting } from '../../service.ts'
+import { newBatch, perDb, read_options } from '../../store/batch.ts'
+import { arraysOf } from '../../store/column-arrays.ts'
+import { run } from '../../store/statement.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
@@ -18,6 +21,16 @@ export interface Answer {
   status: number
   body: string
 }
+
+/** For a handler that writes its answer with the change itself, in one statement. */
+export interface Keep {
+  readonly slot: Slot
+  /** The answer to a result, as it will be sent. */
+  answerOf(result: object): Answer
+}
+
+/** The handler cannot keep its answer itself this time: it has to run in a transaction. */
+export class NotKept extends Error {}
 
 /** Another process stored an answer between our look and our write; look again. */
 export class LostRace extends Error {}
@@ -46,13 +59,8 @@ export async function findAnswer(tx: Transacting, slot: Slot): Promise<Answer | 
       on record.merchant_id = ${merchant_id} and record.mode = ${mode} and record.key = ${key}
       and record.due_on > ${wallTime(tx)}`.execute(tx.db)
   const [found] = rows
-  if (found?.fingerprint) {
-    const { fingerprint: stored } = found
-    const is_same = slot.fingerprints.some((one) => sameBytes(one, stored))
-    if (!is_same) fail('IDEMPOTENCY_KEY_CONFLICT')
-    const body = unseal(tx.keys.vault, sealContext(slot), found.body).toString()
-    return { status: found.status, body }
-  }
+  const { fingerprint = null, status = 0, body = Buffer.alloc(0) } = found ?? {}
+  if (fingerprint) return openAnswer(tx, slot, { fingerprint, status, body })
   if (!found?.locked) {
     fail('IDEMPOTENCY_KEY_CONFLICT', {
       message: 'A request with this Idempotency-Key is still running; try again.',
@@ -62,18 +70,67 @@ export async function findAnswer(tx: Transacting, slot: Slot): Promise<Answer | 
   return null
 }
 
-export async function storeAnswer(
-  tx: Transacting,
-  slot: Slot,
-  { status, body }: Answer,
-): Promise<void> {
-  const { merchant_id, mode, key, fingerprints } = slot
-  const due_on = new Date(tx.wall_clock.now() + idempotency_limits.kept_ms)
-  const sealed = seal(tx.keys.vault, sealContext(slot), body)
+interface Stored {
+  readonly fingerprint: Buffer
+  readonly status: number
+  readonly body: Buffer
+}
+
+function openAnswer({ keys }: Service, slot: Slot, stored: Stored): Answer {
+  const is_same = slot.fingerprints.some((one) => sameBytes(one, stored.fingerprint))
+  if (!is_same) fail('IDEMPOTENCY_KEY_CONFLICT')
+  const body = unseal(keys.vault, sealContext(slot), stored.body).toString()
+  return { status: stored.status, body }
+}
+
+type SlotKey = Pick<Slot, 'merchant_id' | 'mode' | 'key'>
+
+const find_answers = `
+  select i.n::integer as n, r.fingerprint, r.status, r.body
+  from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as i (merchant_id, mode, key, n)
+  join idempotency_records r on r.merchant_id = i.merchant_id and r.mode = i.mode and r.key = i.key
+  where r.due_on > $4`
+
+/** Answers that are asked for at the same time come with one statement. */
+const answerReader = perDb((db) =>
+  newBatch<SlotKey & { at: Date }, Stored | null>(
+    async (keys) => {
+      const at = keys[0]?.at ?? null
+      const arrays = arraysOf(keys, ['merchant_id', 'mode', 'key'])
+      const rows = await run<Stored & { n: number }>(db, find_answers, [...arrays, at])
+      const found: (Stored | null)[] = keys.map(() => null)
+      for (const { n, ...stored } of rows) found[n - 1] = stored
+      return found
+    },
+    { ...read_options, ownerOf: ({ merchant_id }) => merchant_id },
+  ),
+)
+
+/** The answer stored under the key, without holding the key: whoever writes it second is told. */
+export async function findKept(service: Service, slot: Slot): Promise<Answer | null> {
+  const stored = await answerReader(service.db)({ ...slot, at: wallTime(service) })
+  return stored && openAnswer(service, slot, stored)
+}
+
+/** A row of the table, to be written with the change. */
+export function answerRow(service: Service, slot: Slot, { status, body }: Answer) {
+  const { mode, key, fingerprints } = slot
+  return {
+    mode,
+    key,
+    fingerprint: fingerprints[0],
+    status,
+    body: seal(service.keys.vault, sealContext(slot), body),
+    due_on: new Date(service.wall_clock.now() + idempotency_limits.kept_ms),
+  }
+}
+
+export async function storeAnswer(tx: Transacting, slot: Slot, answer: Answer): Promise<void> {
+  const { mode, key, fingerprint, status, body, due_on } = answerRow(tx, slot, answer)
   const { rows } = await sql`
     insert into idempotency_records as old
       (merchant_id, mode, key, fingerprint, status, body, due_on)
-    values (${merchant_id}, ${mode}, ${key}, ${fingerprints[0]}, ${status}, ${sealed}, ${due_on})
+    values (${slot.merchant_id}, ${mode}, ${key}, ${fingerprint}, ${status}, ${body}, ${due_on})
     on conflict (merchant_id, mode, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
         due_on = excluded.due_on
