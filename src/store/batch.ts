@@ -25,11 +25,15 @@ function refuse(): Failure {
 export const write_options = { most: 64, at_once: 1, waiting: 2000, refuse }
 export const read_options = { most: 64, at_once: 1, waiting: 4000, refuse }
 
-/** Makes something once for a connection pool: requests that come at the same time share it. */
-export function perDb<T>(make: (db: Db) => T): (db: Db) => T {
+/**
+ * Makes something once for a connection pool: requests that come at the same time share it. It gets
+ * the few sessions for shared statements, and the others for those who have to wait for a row: waiting
+ * must not keep everybody else out.
+ */
+export function perDb<T>(make: (db: Db, patient_db: Db) => T): (db: Db) => T {
   const made = new WeakMap<Db, T>()
   return (db) => {
-    const known = made.get(db) ?? make(sharedDb(db))
+    const known = made.get(db) ?? make(sharedDb(db), db)
     made.set(db, known)
     return known
   }

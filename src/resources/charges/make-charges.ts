@@ -20,13 +20,17 @@ export interface NewChargeRow {
 export type Made = 'made' | 'token' | 'test_charges'
 
 /** Charges that come at the same time share a statement. */
-export const chargeMaker = perDb((db) =>
-  newBatch<NewChargeRow, Made>((rows, patient) => makeCharges(db, rows, patient ? '5s' : '200ms'), {
-    ...write_options,
-    ownerOf: ({ charge }) => charge.merchant_id,
-    // A token that is charged twice at once is used once; whoever comes second is asked after it.
-    keyOf: ({ charge }) => charge.transaction_token_id,
-  }),
+export const chargeMaker = perDb((db, patient_db) =>
+  newBatch<NewChargeRow, Made>(
+    (rows, patient) =>
+      patient ? makeCharges(patient_db, rows, '5s') : makeCharges(db, rows, '200ms'),
+    {
+      ...write_options,
+      ownerOf: ({ charge }) => charge.merchant_id,
+      // A token that is charged twice at once is used once; whoever comes second is asked after it.
+      keyOf: ({ charge }) => charge.transaction_token_id,
+    },
+  ),
 )
 
 async function makeCharges(

@@ -207,4 +207,18 @@ export const payment_rules: readonly DataRule[] = [
             limit 10`,
       ),
   },
+  {
+    check: 'what is due is found',
+    advice: restore_advice,
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`select 'charge' as kind, merchant_id, id, c.due_on, d.due_on as found_on
+              from charges c full join charges_due d using (merchant_id, id)
+              where c.due_on is distinct from d.due_on
+            union all select 'token', merchant_id, id, t.due_on, d.due_on
+              from transaction_tokens t full join transaction_tokens_due d using (merchant_id, id)
+              where t.due_on is distinct from d.due_on limit 10`,
+      ),
+  },
 ]

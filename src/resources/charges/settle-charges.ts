@@ -140,9 +140,10 @@ async function settleCharges(
 }
 
 /** Settles what comes at the same time with one statement; false: it is not as it was read. */
-export const chargeSettler = perDb((db) =>
+export const chargeSettler = perDb((db, patient_db) =>
   newBatch<Settling, boolean>(
-    (items, patient) => settleCharges(db, items, patient ? '5s' : '200ms'),
+    (items, patient) =>
+      patient ? settleCharges(patient_db, items, '5s') : settleCharges(db, items, '200ms'),
     {
       ...write_options,
       ownerOf: ({ charge }) => charge.merchant_id,
