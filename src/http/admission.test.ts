@@ -32,7 +32,8 @@ const heldRoutes: RouteModule = (http) => {
     http.route({
       ...options,
       url: `/held/${admit_as}`,
-      handler: async ({ query }) => {
+      handler: async ({ query }, reply) => {
+        if ('make' in (query as object)) reply.code(201)
         await new Promise<void>((resolve) => held.push(resolve))
         return 'fail' in (query as object) ? fail('NOT_FOUND') : {}
       },
@@ -65,10 +66,17 @@ interface Got {
   reused: boolean
 }
 
-function send(method: string, path: string, options: { body?: string; agent?: Agent } = {}) {
+interface SendOptions {
+  body?: string
+  agent?: Agent
+  key?: string
+}
+
+function send(method: string, path: string, options: SendOptions = {}) {
   const { body = method === 'POST' ? '{}' : '', agent = new Agent() } = options
   const headers = {
     authorization: shop.as_store,
+    ...(options.key ? { 'idempotency-key': options.key } : {}),
     ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
   }
   return new Promise<Got>((resolve, reject) => {
@@ -240,6 +248,25 @@ test('R133 who has no answer in time is told to come back; the place is held unt
   await vi.waitFor(() => expect(admission.inProgress()).toEqual({ running: 0, polling: 0 }))
   expect(await statuses()).toEqual([200, 200, 200])
   expect(admission.refused()).toContainEqual({ kind: 'money', reason: 'unanswered', count: 2 })
+  await close()
+})
+
+test('who repeats a request that was answered too late gets the answer of the first', async () => {
+  const { admission, close } = await hurried(4)
+  for (const [path, status] of [
+    ['/held/money', 200],
+    ['/held/money?make', 201],
+  ] as const) {
+    const key = crypto.randomUUID()
+    expect((await send('POST', path, { key })).status).toBe(503)
+    await letGo()
+    await vi.waitFor(() => expect(admission.inProgress().running).toBe(0))
+    const again = await send('POST', path, { key })
+    expect([again.status, again.text]).toEqual([status, '{}'])
+    expect(again.headers['idempotency-status']).toBe('retrieved_idempotent_response')
+    const { length } = world.log.filter((line) => line.includes('"status":503,"ms"'))
+    expect(length).toBeGreaterThan(0)
+  }
   await close()
 })
 

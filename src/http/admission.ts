@@ -6,7 +6,7 @@ import type {
   onSendHookHandler,
   RouteHandlerMethod,
 } from 'fastify'
-import { second_ms } from '../core/clock.ts'
+import { second_ms, systemClock } from '../core/clock.ts'
 import { errors, Failure } from '../core/errors.ts'
 import { admission_rules, polls_share, type RequestKind } from './admission-rules.ts'
 import { errorBody } from './error-handler.ts'
@@ -54,8 +54,8 @@ interface Place {
   readonly kind: RequestKind
   readonly line: Line
   readonly reply: FastifyReply
-  /** In which look it came. */
-  readonly came: number
+  /** When was looked last before it came: nobody reads the clock for each request. */
+  readonly came_ms: number
   /** What is done for it at present. */
   work: Promise<unknown> | null
   /** It was answered without its result. The work goes on, and so the place is held. */
@@ -141,9 +141,7 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
  */
 function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Refuse) {
   const taken = new Set<Place>()
-  const answer_looks = Math.ceil(answer_ms / look_ms)
-  const forget_looks = answer_looks + Math.ceil(forget_ms / look_ms)
-  let looks = 0
+  let looked_ms = 0
   let is_looking = false
 
   function giveBack(place: Place): void {
@@ -154,8 +152,10 @@ function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Re
     const { kind, reply, work } = place
     place.is_overdue = true
     if (!reply.sent && !reply.raw.destroyed) {
+      const { statusCode: status } = reply
       refuse(kind, 'unanswered', reply)
-      // The result comes too late to be sent.
+      // The result comes too late to be sent, but not to be kept for who repeats the request.
+      reply.raw.statusCode = status
       reply.send = () => reply
     }
     const ended = () => giveBack(place)
@@ -163,11 +163,11 @@ function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Re
   }
 
   function look(): void {
-    looks += 1
+    looked_ms = systemClock.monotonic()
     for (const place of taken) {
-      const age = looks - place.came
-      if (age <= answer_looks) continue
-      if (age > forget_looks) giveBack(place)
+      const age_ms = looked_ms - place.came_ms
+      if (age_ms < answer_ms) continue
+      if (age_ms >= answer_ms + forget_ms) giveBack(place)
       else if (!place.is_overdue && place.kind !== 'long') tellToComeBack(place)
     }
     is_looking = taken.size > 0
@@ -176,14 +176,16 @@ function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Re
 
   return {
     take: (kind: RequestKind, line: Line, reply: FastifyReply) => {
-      const place = { kind, line, reply, came: looks, work: null, is_overdue: false }
+      if (!is_looking) {
+        is_looking = true
+        looked_ms = systemClock.monotonic()
+        setTimeout(look, look_ms).unref()
+      }
+      const place = { kind, line, reply, came_ms: looked_ms, work: null, is_overdue: false }
       line.count += 1
       taken.add(place)
       const response: Holder = reply.raw
       response[held] = place
-      if (is_looking) return
-      is_looking = true
-      setTimeout(look, look_ms).unref()
     },
     leave: (response: Holder) => {
       const place = response[held]
@@ -192,6 +194,11 @@ function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Re
       response[held] = null
     },
   }
+}
+
+/** The status that was sent, which is not that of the result where this came too late. */
+export function sentStatus({ raw, statusCode }: FastifyReply): number {
+  return (raw as Holder)[held]?.is_overdue ? busy_status : statusCode
 }
 
 /** Remembers what is done for a request, beside its place: nobody looks unless it takes too long. */

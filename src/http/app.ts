@@ -50,7 +50,7 @@ import { verificationRoutes } from '../resources/verification/verification-route
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
-import { type Admission, newAdmission, noteWork, notingWork } from './admission.ts'
+import { type Admission, newAdmission, noteWork, notingWork, sentStatus } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
 import { newGate, requireOwnPath } from './authenticate.ts'
 import { answerPreflight } from './cors.ts'
@@ -258,7 +258,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     done()
     const { method, routeOptions, id: request_id } = request
     const route = routeOptions.url ?? 'unknown'
-    metrics?.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000)
+    const status = sentStatus(reply)
+    metrics?.observeRequest(method, route, status, reply.elapsedTime / 1000)
     if (!service.log.isLevelEnabled('info')) return
     const { merchant_id, token_id } = request.caller ?? {}
     request.log.info(
@@ -266,7 +267,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
         request_id,
         method,
         route,
-        status: reply.statusCode,
+        status,
         ms: reply.elapsedTime,
         merchant_id,
         token_id,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Mode } from '../core/caller.ts'
-import { isUuid } from '../core/ids.ts'
+import { firstIdAt, isUuid } from '../core/ids.ts'
 import { searchQuery, termWords } from '../core/search-words.ts'
 import type { Db } from './open-store.ts'
 import { type Page, type PageQuery, pageOf, readRows } from './page.ts'
@@ -23,14 +23,21 @@ export interface Search {
   readonly ids?: readonly string[]
 }
 
-/** So many rows of a list are read for every search: a frequent term has filled a page then. */
-const first_read = 200
-/** So many are read where they have to be enough, judged by the first. */
+/**
+ * So many rows of the list are read for a search: the first for every one, where a frequent term has
+ * filled a page; more only as long as the last promise to fill it.
+ */
+const reads = [100, 500, 2000] as const
 const most_read = 2000
+const [first_read] = reads
 
 /** Whether a row has all words of a term. */
 export function hasWords(row: string, merchant_id: string, term: string): RawBuilder<boolean> {
-  const query = searchQuery(merchant_id, termWords(term))
+  return hasAll(row, merchant_id, termWords(term))
+}
+
+function hasAll(row: string, merchant_id: string, words: readonly string[]): RawBuilder<boolean> {
+  const query = searchQuery(merchant_id, words)
   return query === null ? sql`false` : sql`${sql.ref(`${row}.search_words`)} @@ ${query}::tsquery`
 }
 
@@ -76,32 +83,70 @@ export function isFound(
  * All that is found. Words carry their merchant, so nothing but the index of the words can serve
  * this, however many rows there are and whatever the planner thinks of them.
  */
-function byIndex(search: Search): RawBuilder<unknown> {
-  return sql`(select * from ${sql.table(search.table)} n where ${isFound('n', search)} offset 0)`
-}
-
-/** The next rows of the list, whatever is in them. */
-function nextRows(search: Search, page: PageQuery, count: number): RawBuilder<unknown> {
-  const { table, merchant_id, store_id, mode, from, to } = search
-  const { cursor, cursor_direction } = page
-  const [compare, order] = cursor_direction === 'desc' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
-  const all = [sql`merchant_id = ${merchant_id}`]
-  // Only both together lead along an index.
-  if (store_id && mode) all.push(sql`store_id = ${store_id} and mode = ${sql.lit(mode)}`)
-  if (table === 'transaction_tokens') all.push(sql`type <> 'one_time'`)
-  if (cursor) all.push(sql`id ${compare} ${cursor}::uuid`)
-  if (from) all.push(sql`id >= ${from}::uuid`)
-  if (to) all.push(sql`id < ${to}::uuid`)
-  return sql`(select * from ${sql.table(table)} where ${sql.join(all, sql` and `)}
-    order by id ${order} limit ${sql.lit(count)})`
+async function byIndex(db: Db, search: Search, page: PageQuery): Promise<RawBuilder<unknown>> {
+  const { table, merchant_id, term } = search
+  const words = termWords(term)
+  const found =
+    words.length > 1
+      ? hasAll('n', merchant_id, await rareWords(db, search, page, words))
+      : isFound('n', search)
+  return sql`(select * from ${sql.table(table)} n where ${found} offset 0)`
 }
 
 /**
- * The rows of a page, and one more, of a list that `read` reads from a source. The index gives every row that
- * has a term before the first can be shown: good for rare terms. So the next rows of the list are
- * looked through first; there a frequent term has its page already, and others are seen to be rare.
+ * The index gathers all rows of each word before it compares them. So it is asked for those words only
+ * that the next rows of the list do not have, if there are such; the list asks for the others.
+ */
+async function rareWords(
+  db: Db,
+  search: Search,
+  page: PageQuery,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  const counts = words.map(
+    (word) => sql`count(*) filter (where ${hasAll('n', search.merchant_id, [word])})::integer`,
+  )
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts
+    from ${nextRows(search, page, first_read)} as n`.execute(db)
+  const rare = words.filter((_, place) => rows[0]?.counts[place] === 0)
+  return rare.length > 0 ? rare : words
+}
+
+const first_id = firstIdAt(0)
+const last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/**
+ * The next rows of the list, whatever is in them, read one after the other along an index. Compared
+ * as whole keys, since of one merchant's rows the planner may expect so few that it would rather
+ * gather and sort them all.
+ */
+function nextRows(search: Search, page: PageQuery, count: number): RawBuilder<unknown> {
+  const { table, merchant_id, store_id, mode, from = first_id, to = last_id } = search
+  const is_desc = page.cursor_direction === 'desc'
+  const low = is_desc ? from : (page.cursor ?? from)
+  const high = is_desc ? (page.cursor ?? to) : to
+  // Only both together lead along an index.
+  const of_store = store_id && mode
+  const names = of_store ? sql`merchant_id, store_id, mode` : sql`merchant_id`
+  const owner = of_store
+    ? sql`${merchant_id}::uuid, ${store_id}::uuid, ${mode}`
+    : sql`${merchant_id}::uuid`
+  const order = ['merchant_id', ...(of_store ? ['store_id', 'mode'] : []), 'id'].map((name) =>
+    is_desc ? sql`${sql.ref(name)} desc` : sql.ref(name),
+  )
+  const listed = table === 'transaction_tokens' ? sql`and type <> 'one_time'` : sql``
+  return sql`(select * from ${sql.table(table)} where (${names}, id) >= (${owner}, ${low}::uuid)
+    and (${names}, id) <= (${owner}, ${high}::uuid) ${listed}
+    order by ${sql.join(order)} limit ${sql.lit(count)})`
+}
+
+/**
+ * The rows of a page, and one more, of a list that `read` reads from a source. The index gives every
+ * row that has a term before the first can be shown: good for rare terms. So the next rows of the list
+ * are looked through first; there a frequent term has its page already, and others are seen to be rare.
  */
 export async function readFound<T>(
+  db: Db,
   search: Search,
   page: PageQuery,
   read: (source: RawBuilder<unknown>) => Promise<T[]>,
@@ -109,13 +154,13 @@ export async function readFound<T>(
   const wanted = page.limit + 1
   if (termWords(search.term).length === 0) return []
   if (!isUuid(search.term)) {
-    for (const count of [first_read, most_read]) {
+    for (const count of reads) {
       const rows = await read(nextRows(search, page, count))
       if (rows.length >= wanted) return rows
-      if (rows.length * (most_read / first_read) < wanted) break
+      if (rows.length * (most_read / count) < wanted) break
     }
   }
-  return read(byIndex(search))
+  return read(await byIndex(db, search, page))
 }
 
 /** A page of a list that looks for a term; `list` makes the list from what it shall read. */
@@ -125,7 +170,7 @@ export async function readSearchPage<T, Name extends Searched>(
   page: PageQuery,
   list: (source: SelectQueryBuilder<Tables, Name, object>) => unknown,
 ): Promise<Page<T>> {
-  const rows = await readFound<T>(search, page, (source) => {
+  const rows = await readFound<T>(db, search, page, (source) => {
     const from = db.selectFrom(sql`${source}`.as(search.table))
     return readRows<T>(list(from as never), page)
   })

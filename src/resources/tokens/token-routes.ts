@@ -33,7 +33,7 @@ const from_browser = { access: { without_secret: 'from_domains' } } as const
 
 const ListQuery = Type.Object({
   ...PageParameters,
-  search: Type.Optional(Type.String({ maxLength: 255 })),
+  search: Type.Optional(Type.String({ maxLength: 255, description: 'Words by their beginning' })),
   customer_id: Type.Optional(Id),
   type: Type.Optional(Type.Enum(['recurring', 'subscription'])),
   mode: Type.Optional(Type.Enum(['test', 'live'])),

@@ -35,7 +35,8 @@ create function search_words_of(merchant_id uuid, given text) returns tsvector
     ) as chunks
     cross join lateral generate_series(1, length(chunk)) as begin
     where substr(chunk, begin, 1) !~ '[!-/:-`{-~]' and (begin = 1
-      or chunk !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and (
+      or chunk !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      and chunk !~ '^[!-~]+@[a-z0-9-]+(\.[a-z0-9-]+)+$' and (
         substr(chunk, begin, 1) !~ '[ -~]' or substr(chunk, begin - 1, 1) !~ '[a-z0-9]'))
     order by place, begin
     limit 96

@@ -1,0 +1,76 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type Hand, newLocalWork } from './local-work.ts'
+
+/** Work that is noted, and goes on until the test ends it. */
+function noted() {
+  const begun: unknown[] = []
+  const ends: (() => void)[] = []
+  const run = (row: object, known?: object) => {
+    begun.push(known ? [row, known] : row)
+    return new Promise<void>((resolve) => ends.push(resolve))
+  }
+  const end = async () => {
+    for (const one of ends.splice(0)) one()
+    await turn()
+  }
+  return { begun, run, end }
+}
+
+const needed = (hand: Hand | null): Hand => hand ?? expect.fail('There is no hand.')
+
+test('without a worker, or for another kind, there is no hand', () => {
+  const local = newLocalWork()
+  expect(local.reserve('charges')).toBe(null)
+  local.open('refunds', 1, 30_000, noted().run)
+  expect(local.reserve('charges')).toBe(null)
+  expect(local.reserve('refunds')).toMatchObject({ lease_ms: 30_000 })
+})
+
+test('a row is worked at as soon as it is handed over, with what is known already', () => {
+  const { begun, run } = noted()
+  const local = newLocalWork()
+  local.open('charges', 2, 30_000, run)
+  const [first, second] = [local.reserve('charges'), local.reserve('charges')].map(needed)
+  expect(begun).toEqual([])
+  first?.work({ id: 'a' }, { token: 't' })
+  second?.work({ id: 'b' })
+  expect(begun).toEqual([[{ id: 'a' }, { token: 't' }], { id: 'b' }])
+})
+
+test('no more are taken than there are hands; each is free again after its work, or without any', async () => {
+  const { run, end } = noted()
+  const local = newLocalWork()
+  local.open('charges', 2, 30_000, run)
+  local.open('refunds', 1, 30_000, run)
+  const [first, second] = [local.reserve('charges'), local.reserve('charges')].map(needed)
+  expect(local.reserve('charges')).toBe(null)
+  expect(local.reserve('refunds')).not.toBe(null)
+  first?.release()
+  const third = needed(local.reserve('charges'))
+  expect(local.reserve('charges')).toBe(null)
+  second?.work({})
+  third.work({})
+  await turn()
+  expect(local.reserve('charges')).toBe(null)
+  await end()
+  expect([local.reserve('charges'), local.reserve('charges')]).not.toContain(null)
+  expect(local.reserve('charges')).toBe(null)
+})
+
+test('who closes takes no more, and waits for what is being done', async () => {
+  const { begun, run, end } = noted()
+  const local = newLocalWork()
+  local.open('charges', 2, 30_000, run)
+  needed(local.reserve('charges')).work({ id: 'a' })
+  let is_closed = false
+  const closing = local.close().then(() => {
+    is_closed = true
+  })
+  expect(local.reserve('charges')).toBe(null)
+  await turn()
+  expect(is_closed).toBe(false)
+  await end()
+  await closing
+  expect(begun).toEqual([{ id: 'a' }])
+})
