@@ -52,7 +52,7 @@ import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { type Admission, newAdmission, noteWork, notingWork, sentStatus } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
-import { newGate, requireOwnPath } from './authenticate.ts'
+import { foreignPath, newGate } from './authenticate.ts'
 import { answerPreflight } from './cors.ts'
 import { ErrorBody, handleBrokenHttp, handleError } from './error-handler.ts'
 import { type Health, healthRoutes } from './health.ts'
@@ -231,19 +231,27 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
 
-  app.addHook('onRequest', async (request, reply) => {
+  // Without promises where nothing has to be waited for: every request comes through here.
+  app.addHook('onRequest', (request, reply, done) => {
     request.service = service
     reply.headers(headers).header('x-request-id', request.id)
     if (!health.accepting) reply.header('connection', 'close')
     const { config } = request.routeOptions
-    if (!admission.enter(request, reply, config)) return reply
+    if (!admission.enter(request, reply, config)) return
     try {
       checkForm(request)
     } catch (error) {
       reply.header('connection', 'close')
-      throw error
+      done(error as Error)
+      return
     }
-    await noteWork(reply, gate(request, reply, config))
+    try {
+      const passing = gate(request, reply, config)
+      if (passing) noteWork(reply, passing).then(() => done(), done)
+      else done()
+    } catch (error) {
+      done(error as Error)
+    }
   })
   app.addHook('onSend', admission.leave)
   app.addHook('preValidation', (request, _reply, done) => {
@@ -251,8 +259,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    requireOwnPath(request)
-    done()
+    done(foreignPath(request) ? new Failure('NOT_FOUND') : undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     done()

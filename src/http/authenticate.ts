@@ -24,14 +24,13 @@ export function newGate(service: Service) {
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const address = addressSubject(request.ip)
     const { authorization } = request.headers
-    const is_app_token = authorization !== undefined && app_tokens.knows(authorization)
-    const credential = is_app_token ? null : parseCredential(authorization ?? '')
-    if (authorization === undefined || (!is_app_token && !credential)) {
+    const credential = authorization === undefined ? null : parseCredential(authorization)
+    if (authorization === undefined || !credential) {
       await limiter.take(address, request, reply)
       fail(authorization === undefined ? 'AUTH_HEADER_MISSING' : 'INVALID_APP_TOKEN')
     }
-    const verifier = credential && isLoginToken(credential) ? logins : app_tokens
-    const is_known = is_app_token || verifier.knows(authorization)
+    const verifier = isLoginToken(credential) ? logins : app_tokens
+    const is_known = verifier.knows(authorization)
     const attempt = is_known ? null : await limiter.attempt(address, request, reply)
     const caller = await verifier.verify(authorization, credential).catch(async (error) => {
       await limiter.take(address, request, reply)
@@ -46,21 +45,38 @@ export function newGate(service: Service) {
     return caller
   }
 
-  return async function gate(
+  function admit(
     request: FastifyRequest,
     reply: FastifyReply,
-    { access = {}, rate }: FastifyContextConfig,
-  ): Promise<void> {
-    if (rate === 'none') return
-    if (access.level === 'public' || request.is404) {
-      return limiter.take(addressSubject(request.ip), request, reply)
-    }
-    const caller = await authenticate(request, reply)
+    caller: Caller,
+    access: Access,
+  ): void {
     request.caller = caller
     // A user has the time of everybody, whichever modes they see.
     request.service = caller.user ? service : atTimeOf(service, caller)
     allowOrigin(request, reply, caller, access)
     requireAccess(request, caller, access)
+  }
+
+  /** Most requests come with a credential that is known: they pass without waiting for anything. */
+  return function gate(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    config: FastifyContextConfig,
+  ): void | Promise<void> {
+    const { access = {}, rate } = config
+    if (rate === 'none') return
+    if (access.level === 'public' || request.is404) {
+      return limiter.take(addressSubject(request.ip), request, reply)
+    }
+    const { authorization } = request.headers
+    const known = authorization === undefined ? null : app_tokens.recall(authorization)
+    if (!known) {
+      return authenticate(request, reply).then((caller) => admit(request, reply, caller, access))
+    }
+    const counting = limiter.take(`token ${known.token_id}`, request, reply)
+    if (counting) return counting.then(() => admit(request, reply, known, access))
+    admit(request, reply, known, access)
   }
 }
 
@@ -91,10 +107,11 @@ function requireAccess(request: FastifyRequest, caller: Caller, access: Access):
   }
 }
 
-/** Somebody else's store or merchant is not there. Checked once, here, for every route. */
-export function requireOwnPath(request: FastifyRequest): void {
-  const { store_id, merchant_id } = (request.params ?? {}) as Record<string, string | undefined>
-  const { caller } = request
-  if (store_id && caller.store_id && store_id.toLowerCase() !== caller.store_id) fail('NOT_FOUND')
-  if (merchant_id && merchant_id.toLowerCase() !== caller.merchant_id) fail('NOT_FOUND')
+/** Somebody else's store or merchant is not there. Looked at once, here, for every route. */
+export function foreignPath({ params, caller }: FastifyRequest): boolean {
+  const { store_id, merchant_id } = (params ?? {}) as Record<string, string | undefined>
+  const is_other_store = store_id && caller.store_id && store_id.toLowerCase() !== caller.store_id
+  return Boolean(
+    is_other_store || (merchant_id && merchant_id.toLowerCase() !== caller.merchant_id),
+  )
 }

@@ -11,11 +11,15 @@ const most_remembered = 20_000
 /** Rows of credentials, read once and believed until a message says that they have ended. */
 export interface BelievedRows<T> {
   load(merchant_id: string, id: string): Promise<T | null>
+  /** The same when it is here and believed; undefined: it has to be loaded. */
+  peek(merchant_id: string, id: string): T | null | undefined
   forget(merchant_id: string, id: string): void
 }
 
 interface Loaded<T> {
   row: Promise<T | null>
+  /** Once it has come. */
+  value?: T | null
   at_ms: number
 }
 
@@ -29,19 +33,32 @@ export function newBelievedRows<T>(
     else loaded.delete(name)
   })
 
+  function find(name: string): Loaded<T> | undefined {
+    const found = loaded.get(name)
+    if (!found) return undefined
+    const known_at_ms = Math.max(found.at_ms, service.signals.heardUntil())
+    return service.clock.monotonic() - known_at_ms < believed_ms ? found : undefined
+  }
+
   function load(merchant_id: string, id: string): Promise<T | null> {
     const name = tokenName(merchant_id, id)
-    const found = loaded.get(name)
-    const now_ms = service.clock.monotonic()
-    const known_at_ms = Math.max(found?.at_ms ?? 0, service.signals.heardUntil())
-    if (found && now_ms - known_at_ms < believed_ms) return found.row
+    const found = find(name)
+    if (found) return found.row
     const row = read(merchant_id, id)
-    row.catch(() => loaded.delete(name))
-    remember(loaded, name, { row, at_ms: now_ms })
+    const entry: Loaded<T> = { row, at_ms: service.clock.monotonic() }
+    row.then(
+      (value) => {
+        entry.value = value
+      },
+      () => loaded.delete(name),
+    )
+    remember(loaded, name, entry)
     return row
   }
 
-  return { load, forget: (merchant_id, id) => void loaded.delete(tokenName(merchant_id, id)) }
+  const peek = (merchant_id: string, id: string) => find(tokenName(merchant_id, id))?.value
+
+  return { load, peek, forget: (merchant_id, id) => void loaded.delete(tokenName(merchant_id, id)) }
 }
 
 /** Keeps the newest entries; a Map gives them back in the order they were added. */

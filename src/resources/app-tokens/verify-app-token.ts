@@ -31,14 +31,19 @@ interface Remembered {
 
 /** Checks credentials. What was checked once is remembered, so most requests cost no hash. */
 export interface Verifier {
-  /** Whether this very header was found good before: then it need not be taken apart again. */
+  /** Whether this very header was found good before. */
   knows(header: string): boolean
-  verify(header: string, credential: Credential | null): Promise<Caller>
+  verify(header: string, credential: Credential): Promise<Caller>
 }
 
-export function newVerifier(service: Service): Verifier {
+export interface AppTokenVerifier extends Verifier {
+  /** Who sends a header that was found good before and still is, if that is known at once. */
+  recall(header: string): Caller | null
+}
+
+export function newVerifier(service: Service): AppTokenVerifier {
   const remembered = new Map<string, Remembered>()
-  const { load } = newBelievedRows(service, (merchant_id, token_id) =>
+  const { load, peek } = newBelievedRows(service, (merchant_id, token_id) =>
     readToken(service, merchant_id, token_id),
   )
 
@@ -55,16 +60,23 @@ export function newVerifier(service: Service): Verifier {
   return {
     knows: (header) => remembered.has(header),
     verify: async (header, credential) => {
-      const known = remembered.get(header) ?? (credential && (await check(credential)))
-      if (!known) fail('INVALID_APP_TOKEN')
-      const { merchant_id, token_id, with_secret } = known
-      const token = await load(merchant_id, token_id)
+      const known = remembered.get(header) ?? (await check(credential))
+      const token = await load(known.merchant_id, known.token_id)
       if (!token || hasEnded(service, token)) fail('INVALID_APP_TOKEN')
       remember(remembered, header, known)
-      const { store_id, mode, domains } = token
-      return { token_id, merchant_id, store_id, mode, domains, with_secret, user: null }
+      return callerOf(known, token)
+    },
+    recall: (header) => {
+      const known = remembered.get(header)
+      const token = known && peek(known.merchant_id, known.token_id)
+      return known && token && !hasEnded(service, token) ? callerOf(known, token) : null
     },
   }
+}
+
+function callerOf({ merchant_id, token_id, with_secret }: Remembered, token: AppToken): Caller {
+  const { store_id, mode, domains } = token
+  return { token_id, merchant_id, store_id, mode, domains, with_secret, user: null }
 }
 
 /** Only HS256 with a key of our ring; everything else about the JWT ends in the same answer. */
