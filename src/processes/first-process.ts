@@ -16,7 +16,7 @@ import {
   type RunningService,
   refuseTaken,
 } from '../main.ts'
-import type { Store } from '../store/open-store.ts'
+import { type Store, sharing_connections } from '../store/open-store.ts'
 import { startTeam, type Team } from './team.ts'
 
 /** Connections of the first process itself, which serves nothing. */
@@ -77,8 +77,9 @@ export async function startProcesses(config: Config, program: string): Promise<R
 async function connectionsOfEach({ pool, embedded }: Store, config: Config): Promise<number> {
   const { rows } = await pool.query(`select current_setting('max_connections')::integer as most`)
   const { database_connections: wanted, processes } = config
-  // Each process has one more, which listens for messages.
-  const share = Math.floor((rows[0].most - spare_connections) / processes) - 1
+  // Each process has some more: those for shared statements, and one that listens for messages.
+  const beside = sharing_connections + 1
+  const share = Math.floor((rows[0].most - spare_connections) / processes) - beside
   if (share >= wanted) return wanted
   if (embedded && share >= 2) return share
   throw new PlainError(

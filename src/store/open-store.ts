@@ -57,7 +57,7 @@ const session_settings = [
 /** A statement that requests share has the same plan whatever is in it: it is made once. */
 const sharing_settings = [...session_settings, 'plan_cache_mode=force_generic_plan']
 /** Few: each statement stands for many requests, and a session that is always busy is a fast one. */
-const most_sharing = 4
+export const sharing_connections = 4
 
 const shared = new WeakMap<Db, Db>()
 
@@ -93,7 +93,7 @@ function connect(
   options: OpenOptions,
 ): Store {
   const pool = newPool(connection, most, session_settings, options)
-  const sharing = newPool(connection, most_sharing, sharing_settings, options)
+  const sharing = newPool(connection, sharing_connections, sharing_settings, options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   shared.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharing }) }))
   return {
