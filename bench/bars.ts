@@ -83,7 +83,7 @@ export async function measureSettling(world: World, measurements: Measurements):
   await haveTokens(world, tokensFor(measurements, 64))
   await restartWarm(world, without_worker)
   const run = { kind: 'charge' as Kind, connections: 64 }
-  const alone = await measurements.measureOurs('create charge alone', run)
+  const alone = await measurements.measureOurs('create charge alone', run, ['echo', 'peer'])
   const off = await isIdle(world)
   await restartWarm(world)
   await drain(world)

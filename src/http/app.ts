@@ -248,6 +248,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     try {
       const passing = gate(request, reply, config)
       if (passing) noteWork(reply, passing).then(() => done(), done)
+      // What has arrived of a body in pieces is looked at before anything is answered.
+      else if (request.headers['transfer-encoding'] !== undefined) queueMicrotask(done)
       else done()
     } catch (error) {
       done(error as Error)

@@ -32,8 +32,8 @@ const proxy = createServer((client: Socket) => {
   const server = connect(join(String(host), `.s.PGSQL.${port}`))
   let cut = false
   client.on('data', (bytes) => {
-    // Charges that share a statement are committed by it; this stands among its values.
-    const sign = lose?.includes('charge') ? '"wait_ms"' : 'commit'
+    // Charges that share a statement are committed by it; how long it waits stands among its values.
+    const sign = lose?.includes('charge') ? '200ms' : 'commit'
     if (lose && bytes.includes(sign)) {
       lost += 1
       cut = true
