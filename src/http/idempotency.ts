@@ -12,7 +12,7 @@ import {
   storeAnswer,
 } from '../resources/idempotency/stored-answer.ts'
 import { inTransaction } from '../service.ts'
-import { violatedIndex } from '../store/open-store.ts'
+import { UnconfirmedCommit, violatedIndex } from '../store/open-store.ts'
 import { keyedHash } from '../vault/key-ring.ts'
 
 /** No spaces, quotes or control characters: enough for every id scheme, and nothing to escape. */
@@ -65,6 +65,8 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
       try {
         await handler.call(this, request, reply)
       } catch (error) {
+        // It is there, but may be lost with this server: nobody is told that it was made.
+        if (error instanceof UnconfirmedCommit) throw error
         // The same request may have run meanwhile, and used up what this one would have needed.
         const made_meanwhile = error instanceof NotKept ? null : await findStored()
         if (made_meanwhile) return made_meanwhile

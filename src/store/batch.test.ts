@@ -78,6 +78,13 @@ test('one bad item fails nobody but itself', async () => {
   expect(runs).toEqual(['abcd', 'a', 'b', 'c', 'd'])
 })
 
+test.each(['54000', 'P0001', ''])('nor does one with the error "%s"', async (code) => {
+  const { outcome, finish } = noted((items) => (items.includes('c') ? ofCode(code) : null))
+  const answers = Promise.all([...'abcd'].map(outcome))
+  await finish()
+  expect(await answers).toEqual(['A', 'B', code, 'D'])
+})
+
 test('a database that is gone is told to everybody, and asked once', async () => {
   const { runs, outcome, finish } = noted(() => ofCode('57P01'))
   const answers = Promise.all([...'abc'].map(outcome))

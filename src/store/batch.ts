@@ -1,5 +1,12 @@
 import { Failure } from '../core/errors.ts'
-import { type Db, isRetryable, sharedDb } from './open-store.ts'
+import {
+  type Db,
+  isLost,
+  isRetryable,
+  isUnavailable,
+  sharedDb,
+  UnconfirmedCommit,
+} from './open-store.ts'
 
 export interface BatchOptions<Item> {
   /** Most items of one statement. */
@@ -128,7 +135,7 @@ export function newBatch<Item, Result>(
         for (const owner of owners) {
           await runFree(batch.filter(({ item }) => ownerOf(item) === owner))
         }
-      } else if (batch.length > 1 && isOfData(error)) {
+      } else if (batch.length > 1 && !isOfAll(error)) {
         for (const one of batch) await runBatch([one], patient)
       } else {
         for (const { reject } of batch) reject(error)
@@ -192,7 +199,7 @@ function isLocked(error: unknown): boolean {
   return (error as { code?: string }).code === '55P03'
 }
 
-/** Data exceptions and violated constraints: the fault of a row, and of no other. */
-function isOfData(error: unknown): boolean {
-  return /^2[23]/.test((error as { code?: string }).code ?? '')
+/** What is nobody's fault among the items: the database is away, or cannot be trusted. */
+function isOfAll(error: unknown): boolean {
+  return isUnavailable(error) || isLost(error) || error instanceof UnconfirmedCommit
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
@@ -130,6 +131,7 @@ function newPool(
     client.on('error', () => {})
     prepareStatements(client)
     refuseUnconfirmedCommits(client)
+    endSilence(client)
   })
   pool.on('error', (error) => options.onTrouble(`A database connection was lost: ${error.message}`))
   return pool
@@ -159,10 +161,32 @@ function refuseUnconfirmedCommits(client: pg.PoolClient): void {
     if (warning === null) return result
     throw new UnconfirmedCommit(warning)
   }
-  const isPromised = (args: unknown[]) =>
-    typeof args[0] === 'string' && typeof args.at(-1) !== 'function'
   Object.assign(client, {
     query: (...args: unknown[]) => (isPromised(args) ? checked(...args) : query(...args)),
+  })
+}
+
+/** Called as it is here: with a text, and without a function for its result. */
+function isPromised(args: unknown[]): boolean {
+  return typeof args[0] === 'string' && typeof args.at(-1) !== 'function'
+}
+
+/** The server ends a statement after 15 seconds and says so. */
+const longest_silence_ms = 20_000
+
+/**
+ * A connection that a network has swallowed would keep waiting for a quarter of an hour, and everybody
+ * who shares its statement with it: it is cut, which is an error like any other lost connection.
+ */
+function endSilence(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } }
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const limited = (...args: unknown[]) => {
+    const timer = setTimeout(() => connection.stream.destroy(), longest_silence_ms)
+    return query(...args).finally(() => clearTimeout(timer))
+  }
+  Object.assign(client, {
+    query: (...args: unknown[]) => (isPromised(args) ? limited(...args) : query(...args)),
   })
 }
 

@@ -69,7 +69,7 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
       if (closed) return
       client = next
       for (const channel of handlers.keys()) deliver(channel, '')
-      await Promise.race([lost, keepAsking()])
+      await Promise.race([lost, keepAsking(next)])
     } finally {
       client = null
       await next.end().catch(() => {})
@@ -84,10 +84,12 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
     return asked
   }
 
-  async function keepAsking(): Promise<void> {
-    while (!closed) {
+  /** Ends with its session: without one nothing is heard, whatever the time. */
+  async function keepAsking(session: pg.Client): Promise<void> {
+    while (!closed && client === session) {
       const asked_ms = clock.monotonic()
       await ask('select 1')
+      if (client !== session) return
       heard_until_ms = asked_ms
       await sleep(ask_ms, undefined, { ref: false })
     }

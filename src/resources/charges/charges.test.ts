@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
+import { runAllDue } from '../../worker.ts'
 
 let world: World
 let shop: TestMerchant
@@ -364,4 +365,24 @@ test('R53 the fingerprint of a card needs a key of its own', async () => {
   for (const guess of guesses) expect(found).not.toContain(guess.toString('hex'))
   const right = keyedHash(world.service.keys.fingerprint.newest, 'card number', number)
   expect(found).toContain(right.toString('hex'))
+})
+
+test('the event of a capture shows metadata that was changed while the provider was asked', async () => {
+  const { id } = await pay.settled({ capture: false, metadata: { order: 'old' } })
+  await pay.post(`${pay.chargePath(id)}/capture`, {})
+  const { providers } = world.service
+  const card: typeof providers.card = {
+    ...providers.card,
+    capture: async (operation) => {
+      const { status } = await pay.patch(pay.chargePath(id), { metadata: { order: 'new' } })
+      expect(status).toBe(200)
+      return providers.card.capture(operation)
+    },
+  }
+  await runAllDue({ ...world.service, providers: { ...providers, card } })
+  const { rows } = await world.store.pool.query(
+    'select data from events where resource_id = $1 order by sequence desc limit 1',
+    [id],
+  )
+  expect(rows[0].data).toMatchObject({ status: 'successful', metadata: { order: 'new' } })
 })

@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
+import { second_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
@@ -55,21 +56,27 @@ async function makeCharge(
   keep: Keep | null,
 ): Promise<Charge> {
   const hand = isMovingTime(service, token) ? null : service.local_work.reserve('charges')
-  const charge = newCharge(service, token, wanted, hand?.lease_ms)
-  const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
-  const made = await chargeMaker(service.db)({ charge, wait_ms, answer }).catch((error) => {
+  try {
+    const charge = newCharge(service, token, wanted, hand?.lease_ms)
+    const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
+    const made = await chargeMaker(service.db)({ charge, wait_ms, answer })
+    if (made === 'test_charges') refuseUse('RESOURCE_LIMIT_REACHED')
+    if (made === 'token') refuseUse(await tokenFault(service, token, wait_ms))
+    // What took so long to write that its lease is nearly over is left to whoever finds it.
+    const is_fresh = service.clock.now() - charge.created_on.getTime() < longest_writing_ms
+    if (hand && is_fresh) hand.work(charge, token)
+    else {
+      hand?.release()
+      service.signals.spread('work', 'charges')
+    }
+    return charge
+  } catch (error) {
     hand?.release()
     throw error
-  })
-  if (made === 'made') {
-    if (hand) hand.work(charge, token)
-    else service.signals.spread('work', 'charges')
-    return charge
   }
-  hand?.release()
-  if (made === 'test_charges') refuseUse('RESOURCE_LIMIT_REACHED')
-  refuseUse(await tokenFault(service, token, wait_ms))
 }
+
+const longest_writing_ms = 5 * second_ms
 
 /** Who moves the clock of a test mode does everything that is due there, in its order. */
 function isMovingTime({ clocks }: Service, { merchant_id, mode }: Token): boolean {

@@ -24,6 +24,7 @@ const item_types = {
   was: 'text',
   claims: 'integer',
   seen: 'timestamptz',
+  metadata: 'jsonb',
   status: 'text',
   error: 'jsonb',
   updated_on: 'timestamptz',
@@ -70,7 +71,7 @@ function settleStatement(): string {
       fee_amount = coalesce(i.fee_amount, c.fee_amount)
     from items i
     where c.merchant_id = i.merchant_id and c.id = i.id and c.status = i.was
-      and c.claims = i.claims and c.updated_on = i.seen
+      and c.claims = i.claims and c.updated_on = i.seen and c.metadata = i.metadata
     returning i.n, c.merchant_id, c.id, c.store_id, c.mode, c.updated_on,
       c.transaction_token_id as token_id, c.transaction_token_type = 'one_time' as once
   ), held as (
@@ -114,6 +115,7 @@ async function settleCharges(
       was: charge.status,
       claims: charge.claims,
       seen: charge.updated_on,
+      metadata: charge.metadata,
       status: change.status,
       error: change.error,
       updated_on: change.updated_on,

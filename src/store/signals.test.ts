@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newWorld, type World } from '../../test/world.ts'
+import { systemClock } from '../core/clock.ts'
+import { openSignals } from './signals.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await newWorld()
+})
+afterAll(() => world.close())
+
+const age = (signals: { heardUntil(): number }) => systemClock.monotonic() - signals.heardUntil()
+
+test('R71 without its session nothing is heard, however long it tries to come back', async () => {
+  const { connection, pool } = world.store
+  const allow = (is_allowed: boolean) =>
+    pool.query('update pg_database set datallowconn = $1 where datname = current_database()', [
+      is_allowed,
+    ])
+  const named = { ...connection, application_name: 'listener' }
+  const signals = openSignals(named, systemClock)
+  try {
+    await vi.waitFor(() => expect(age(signals)).toBeLessThan(1000), { timeout: 10_000 })
+    await allow(false)
+    await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'listener'`)
+    await sleep(2000)
+    expect(age(signals)).toBeGreaterThan(1000)
+    await allow(true)
+    await vi.waitFor(() => expect(age(signals)).toBeLessThan(1000), { timeout: 10_000 })
+  } finally {
+    await allow(true)
+    await signals.close()
+  }
+})
+
+test('many messages become few, and each arrives as it was sent', async () => {
+  const heard: string[] = []
+  const [here, there] = [1, 2].map(() => openSignals(world.store.connection, systemClock))
+  there?.on('changed', (id) => heard.push(id))
+  await vi.waitFor(() => expect([here, there].every((one) => one && age(one) < 1000)).toBe(true), {
+    timeout: 10_000,
+  })
+  heard.length = 0
+  const sent = Array.from({ length: 1000 }, (_, at) => `resource ${at}`)
+  for (const id of sent) here?.spread('changed', id)
+  await vi.waitFor(() => expect(heard).toEqual(sent), { timeout: 10_000 })
+  await Promise.all([here?.close(), there?.close()])
+})
