@@ -50,7 +50,8 @@ export async function measureHalfLoad(world: World, measurements: Measurements):
 
 /** What is asked for beyond the bar, so that there is something to spare. */
 const sustained_part = 0.65
-const sustained_times = 12
+/** A minute, unless all measurements are short. */
+const sustained_s = Math.max(seconds * 12, seconds >= 3 ? 60 : 0)
 const mean = (values: number[]) =>
   values.reduce((sum, one) => sum + one, 0) / Math.max(values.length, 1)
 
@@ -63,7 +64,7 @@ async function chargesWhileSettled(world: World, measurements: Measurements, pac
       await sleep(1000)
     }
   })()
-  const run = { kind: 'charge' as Kind, connections: 64, pace, seconds: seconds * sustained_times }
+  const run = { kind: 'charge' as Kind, connections: 64, pace, seconds: sustained_s }
   const created = await measurements.measureOurs('create charge, sustained', run)
   running = false
   const left = await backlog(world)
@@ -89,7 +90,7 @@ export async function measureSettling(world: World, measurements: Measurements):
   await drain(world)
 
   const pace = Math.max(1, Math.round(alone.per_second * sustained_part))
-  await haveTokens(world, pace * seconds * sustained_times)
+  await haveTokens(world, pace * sustained_s)
   const { created, samples, settled } = await chargesWhileSettled(world, measurements, pace)
   await drain(world)
   const quarter = Math.ceil(samples.length / 4)
