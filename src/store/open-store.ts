@@ -53,6 +53,8 @@ const session_settings = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
+  // Else another index is read whole for a merchant, and sorted, where one has the order of the list.
+  'enable_incremental_sort=off',
 ]
 
 /** A statement that requests share has the same plan whatever is in it: it is made once. */
