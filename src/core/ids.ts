@@ -4,20 +4,28 @@ import { createHash, randomBytes, randomFillSync, randomUUID } from 'node:crypto
 const chance = Buffer.alloc(8192)
 let used = chance.length
 
-/** Random bytes that nobody has seen yet; they are the caller's own. */
-export function freshBytes(count: number): Buffer {
+/** Where in `chance` so many bytes begin that nobody has seen yet. */
+function takeChance(count: number): number {
   if (used + count > chance.length) {
     randomFillSync(chance)
     used = 0
   }
-  const bytes = Buffer.from(chance.subarray(used, used + count))
-  chance.fill(0, used, used + count)
   used += count
+  return used - count
+}
+
+/** Random bytes that nobody has seen yet; they are the caller's own. */
+export function freshBytes(count: number): Buffer {
+  const start = takeChance(count)
+  const bytes = Buffer.from(chance.subarray(start, start + count))
+  chance.fill(0, start, start + count)
   return bytes
 }
 
 let last_ms = -1
+let last_time = ''
 let counter = 0
+const numbers = Array.from({ length: 0x1000 }, (_, n) => `-7${n.toString(16).padStart(3, '0')}-`)
 
 /**
  * A UUIDv7 for the given instant: ids sort in the order in which they were made, so every list
@@ -25,18 +33,24 @@ let counter = 0
  * start below half of their range; the last 62 bits are random and cannot be guessed.
  */
 export function newId(now_ms: number): string {
-  const bytes = freshBytes(10)
+  const at = takeChance(10)
   if (now_ms === last_ms && counter < 0xfff) {
     counter += 1
   } else {
+    if (now_ms !== last_ms) last_time = timeText(now_ms)
     last_ms = now_ms
-    counter = bytes.readUInt16BE(8) & 0x7ff
+    counter = chance.readUInt16BE(at + 8) & 0x7ff
   }
-  bytes.writeUInt8((bytes.readUInt8(0) & 0x3f) | 0x80, 0)
-  const time = now_ms.toString(16).padStart(12, '0')
-  const tail = bytes.toString('hex', 0, 8)
-  const middle = `7${counter.toString(16).padStart(3, '0')}`
-  return `${time.slice(0, 8)}-${time.slice(8)}-${middle}-${tail.slice(0, 4)}-${tail.slice(4)}`
+  chance[at] = (chance.readUInt8(at) & 0x3f) | 0x80
+  const tail = chance.toString('hex', at, at + 8)
+  chance.fill(0, at, at + 10)
+  return `${last_time}${numbers[counter]}${tail.slice(0, 4)}-${tail.slice(4)}`
+}
+
+/** The first half of an id of that instant. */
+function timeText(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
 /** An id that tells nothing about when it was made: for names seen by strangers. */
@@ -59,8 +73,7 @@ export function randomText(length: number): string {
 
 /** The smallest id of an instant: ids made before it are smaller. */
 export function firstIdAt(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+  return `${timeText(ms)}-0000-0000-000000000000`
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -5,22 +5,34 @@ import { passesLuhn } from './card-number.ts'
  * A value that must not be seen: it prints, logs and serializes as a mask, and only `reveal()`
  * gives it out, so that every place which looks at it can be found by that word.
  */
-export interface Sensitive<T> {
-  reveal(): T
-  toJSON(): string
-  toString(): string
+export class Sensitive<T> {
+  readonly #value: T
+
+  constructor(value: T) {
+    this.#value = value
+  }
+
+  reveal(): T {
+    return this.#value
+  }
+
+  toJSON(): string {
+    return mask
+  }
+
+  toString(): string {
+    return mask
+  }
+
+  [inspect.custom](): string {
+    return mask
+  }
 }
 
 const mask = '[hidden]'
 
 export function sensitive<T>(value: T): Sensitive<T> {
-  const hidden = {
-    reveal: () => value,
-    toJSON: () => mask,
-    toString: () => mask,
-    [inspect.custom]: () => mask,
-  }
-  return Object.freeze(hidden)
+  return new Sensitive(value)
 }
 
 /** UUIDs are matched first, so that an id made of digits is not taken for a card number. */

@@ -1,6 +1,7 @@
 import type { Mode } from '../core/caller.ts'
 import { newId } from '../core/ids.ts'
 import { now, type Service, type Transacting } from '../service.ts'
+import { type ColumnArrays, newColumnArrays } from '../store/column-arrays.ts'
 import { run } from '../store/statement.ts'
 import type { EventName } from './event-names.ts'
 
@@ -27,9 +28,26 @@ export function eventRow(service: Service, name: EventName, event: NewEvent): Ev
   return { merchant_id, id, store_id, mode, name, resource_id, data, created_on }
 }
 
+/** `json`, not `jsonb`: the data stays as it was written. */
+const event_types = {
+  merchant_id: 'uuid',
+  id: 'uuid',
+  store_id: 'uuid',
+  mode: 'text',
+  name: 'text',
+  resource_id: 'uuid',
+  data: 'json',
+  created_on: 'timestamptz',
+} as const
+const event_columns = Object.keys(event_types)
+
+/** Events as parameters, which begin after `given`; and the list of them in a statement. */
+export const newEventArrays = (given: number) => newColumnArrays(event_types, given)
+export const eventList = ({ of }: ColumnArrays) =>
+  `select * from unnest(${event_columns.map(of).join(', ')}) as given (${event_columns.join(', ')})`
+
 /**
- * Parts of a `with` that write events from a list of them in JSON (`json`, not `jsonb`: the data stays
- * as it was written). The caller's statement holds the rows of the resources, so their events are
+ * Parts of a `with` that write events from a list of them. The caller's statement holds the rows of the resources, so their events are
  * numbered one after the other; should two ever meet, the unique index refuses the second.
  */
 export const eventsFrom = (list: string) => `
@@ -46,14 +64,8 @@ export const eventsFrom = (list: string) => `
     insert into event_queue (merchant_id, event_id) select merchant_id, id from emitted
   )`
 
-/** The columns of such a list. */
-export const event_columns = `merchant_id uuid, id uuid, store_id uuid, mode text, name text,
-  resource_id uuid, data json, created_on timestamptz`
-
-const emit_text = `
-  with given as (select * from json_to_recordset($1::json) as given (${event_columns})),
-  ${eventsFrom('given')}
-  select 1`
+const arrays = newEventArrays(0)
+const emit_text = `with given as (${eventList(arrays)}), ${eventsFrom('given')} select 1`
 
 /** Writes an event in the caller's transaction: it exists exactly when the change does. */
 export async function emit(
@@ -62,7 +74,7 @@ export async function emit(
   event: NewEvent,
 ): Promise<string> {
   const row = eventRow(service, name, event)
-  await run(service.db, emit_text, [JSON.stringify([row])])
+  await run(service.db, emit_text, arrays.values([row]))
   service.afterCommit(() => service.signals.spread('work', 'events'))
   return row.id
 }

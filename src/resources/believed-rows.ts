@@ -62,8 +62,13 @@ export function newBelievedRows<T>(
 }
 
 /** Keeps the newest entries; a Map gives them back in the order they were added. */
-export function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  if (map.size >= most_remembered && !map.has(key)) {
+export function remember<T>(
+  map: Map<string, T>,
+  key: string,
+  value: T,
+  most = most_remembered,
+): void {
+  if (map.size >= most && !map.has(key)) {
     const [oldest] = map.keys()
     if (oldest !== undefined) map.delete(oldest)
   }

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Service } from '../../service.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
-import { arraysOf } from '../../store/column-arrays.ts'
+import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import type { SimulatorOperationTable, SimulatorOutcome } from '../../store/simulator-tables.ts'
 import { run } from '../../store/statement.ts'
@@ -158,17 +158,17 @@ const columns = {
   created_on: 'timestamptz',
 } as const
 const names = Object.keys(columns)
-const arrays = Object.values(columns).map((type, at) => `$${at + 1}::${type}[]`)
+const arrays = newColumnArrays(columns)
 
 /** One statement: of any number of equal calls one makes the row, and all get what it says. */
 const record_rows = `
   insert into simulator_operations as known (${names.join(', ')})
-  select * from unnest(${arrays.join(', ')})
+  select * from unnest(${names.map(arrays.of).join(', ')})
   on conflict (merchant_id, reference) do update set received = known.received + 1
   returning *`
 
 async function recordRows(db: Db, rows: readonly NewRow[]): Promise<Row[]> {
-  const made = await run<Row>(db, record_rows, arraysOf(rows, names))
+  const made = await run<Row>(db, record_rows, arrays.values(rows))
   const nameOf = ({ merchant_id, reference }: NewRow) => `${merchant_id} ${reference}`
   const known = new Map(made.map((row) => [nameOf(row), row]))
   return rows.map((row) => known.get(nameOf(row)) as Row)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
+import { isoTime } from '../../core/iso-time.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { formatAmount, max_amount } from '../../core/money.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
@@ -178,7 +179,7 @@ export function viewCharge(
     fee_currency,
     fee_amount_formatted: formatted(fee_amount, fee_currency),
     only_direct_currency: charge.only_direct_currency,
-    capture_at: charge.capture_at?.toISOString() ?? null,
+    capture_at: charge.capture_at && isoTime(charge.capture_at),
     descriptor: charge.descriptor,
     descriptor_phone_number: charge.descriptor_phone_number,
     status: charge.status,
@@ -189,7 +190,7 @@ export function viewCharge(
     redirect: charge.redirect,
     three_ds: charge.three_ds,
     created_on: compatibilityOf(config).createdOn(charge.created_on),
-    updated_on: charge.updated_on.toISOString(),
+    updated_on: isoTime(charge.updated_on),
   }
 }
 

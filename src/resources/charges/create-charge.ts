@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { second_ms } from '../../core/clock.ts'
-import { fail } from '../../core/errors.ts'
+import { Failure, fail } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
@@ -9,8 +9,9 @@ import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../service.ts'
 import { answerRow, type Keep, NotKept } from '../idempotency/stored-answer.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { knownRules, type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { requireConfirmed } from '../tokens/confirm-token.ts'
+import { takeNewToken } from '../tokens/new-tokens.ts'
 import { type Token, tokenReader } from '../tokens/token.ts'
 import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import { type Charge, type CreateCharge, viewCharge } from './charge.ts'
@@ -32,39 +33,85 @@ export async function createCharge(
   keep: Keep | null = null,
 ): Promise<Charge> {
   if (isTransacting(service)) return chargeAlone(service, caller, body)
+  const known = fromMemory(service, caller, body)
+  const made = known && (await makeCharge(service, known, keep))
+  if (made) return made
   const { merchant_id, store_id } = caller
-  const [rules, found] = await Promise.all([
+  const [rules, token] = await Promise.all([
     storeRules(service, merchant_id, store_id),
     tokenReader(service.db)({ merchant_id, id: body.transaction_token_id }),
   ])
-  if (body.merchant_transaction_id || cardWindow(rules) > 0) {
+  const wanted = readCharge(service, caller, body, token, rules)
+  const { charge } = wanted
+  if (!isShareable(body, rules)) {
     if (keep) throw new NotKept()
     return chargeAlone(service, caller, body)
   }
-  checkAmount(body.amount, body.currency.toUpperCase(), rules)
-  const token = checkToken(found, caller)
-  const wanted = readCharge(service, caller, body, token, rules)
-  return makeCharge(service, token, wanted, waitOf(rules), keep)
+  const of_rows = { token: wanted.token, rules, charge, made_by: null, rules_version: null }
+  return (
+    (await makeCharge(service, of_rows, keep)) ??
+    refuseUse(await tokenFault(service, wanted.token, waitOf(rules)))
+  )
 }
 
-/** Writes it as claimed when this process can work at it at once, and as due otherwise. */
+/** A charge that was found right, and what it rests on. */
+interface Wanted {
+  readonly token: Token
+  readonly rules: StoreRules
+  readonly charge: NewCharge
+  /** See `NewChargeRow`. */
+  readonly made_by: string | null
+  readonly rules_version: string | null
+}
+
+/** Rules that count other charges, and ids that must be the only ones, need a transaction. */
+function isShareable(body: CreateCharge, rules: StoreRules): boolean {
+  return !body.merchant_transaction_id && cardWindow(rules) === 0
+}
+
+/**
+ * A charge of a token that this process has just made, by the rules that it read last: then nothing has
+ * to be read. Both may be out of date, so that counts only as long as everything is right: the statement
+ * that writes the charge checks that nothing was changed, and every refusal is looked up first.
+ */
+function fromMemory(service: Service, caller: StoreCaller, body: CreateCharge): Wanted | null {
+  const made = takeNewToken(body.transaction_token_id)
+  const found = made && knownRules(caller)
+  if (!found || made.token.merchant_id !== caller.merchant_id) return null
+  const { rules, version: rules_version } = found
+  if (!isShareable(body, rules)) return null
+  try {
+    const { token, charge } = readCharge(service, caller, body, made.token, rules)
+    return { token, rules, charge, made_by: made.made_by, rules_version }
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
+  }
+}
+
+/**
+ * Writes it as claimed when this process can work at it at once, and as due otherwise. Null: its token
+ * cannot be used so, or what it rests on was changed.
+ */
 async function makeCharge(
   service: Service,
-  token: Token,
-  wanted: NewCharge,
-  wait_ms: number,
+  { token, rules, charge: wanted, made_by, rules_version }: Wanted,
   keep: Keep | null,
-): Promise<Charge> {
+): Promise<Charge | null> {
   const hand = isMovingTime(service, token) ? null : service.local_work.reserve('charges')
   try {
     const charge = newCharge(service, token, wanted, hand?.lease_ms)
     const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
-    const made = await chargeMaker(service.db)({ charge, wait_ms, answer })
+    const wait_ms = waitOf(rules)
+    const made = await chargeMaker(service.db)({ charge, wait_ms, answer, made_by, rules_version })
     if (made === 'test_charges') refuseUse('RESOURCE_LIMIT_REACHED')
-    if (made === 'token') refuseUse(await tokenFault(service, token, wait_ms))
+    if (made === 'token') {
+      hand?.release()
+      return null
+    }
     // What took so long to write that its lease is nearly over is left to whoever finds it.
     const is_fresh = service.clock.now() - charge.created_on.getTime() < longest_writing_ms
-    if (hand && is_fresh) hand.work(charge, token)
+    if (hand && is_fresh) hand.work(charge, { token, rules })
     else {
       hand?.release()
       service.signals.spread('work', 'charges')
@@ -91,7 +138,6 @@ async function chargeAlone(
 ): Promise<Charge> {
   const { merchant_id, store_id } = caller
   const rules = await storeRules(service, merchant_id, store_id)
-  checkAmount(body.amount, body.currency.toUpperCase(), rules)
   return inTransaction(service, async (tx) => {
     const found = await tx.db
       .selectFrom('transaction_tokens')
@@ -100,8 +146,7 @@ async function chargeAlone(
       .where('store_id', '=', store_id)
       .where('id', '=', body.transaction_token_id)
       .executeTakeFirst()
-    const token = checkToken(found ?? null, caller)
-    const wanted = readCharge(tx, caller, body, token, rules)
+    const { token, charge: wanted } = readCharge(tx, caller, body, found ?? null, rules)
     await checkCardLimits(tx, token, wanted, rules)
     const wait_ms = waitOf(rules)
     if (!(await useToken(tx, token, wait_ms))) refuseUse(await tokenFault(tx, token, wait_ms))
@@ -117,15 +162,17 @@ function waitOf({ charge_wait_ms }: StoreRules): number {
   return Math.max(too_quick_ms, charge_wait_ms)
 }
 
-/** What is asked for, checked. */
+/** What is asked for, and the token it is paid with, checked. */
 function readCharge(
   service: Service,
   caller: StoreCaller,
   body: CreateCharge,
-  token: Token,
+  found: Token | null,
   rules: StoreRules,
-): NewCharge {
+): { token: Token; charge: NewCharge } {
   const currency = body.currency.toUpperCase()
+  checkAmount(body.amount, currency, rules)
+  const token = checkToken(found, caller)
   const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
   checkFields(service, body, token, caller)
   const capture = body.capture ?? true
@@ -135,7 +182,7 @@ function readCharge(
   const endpoint = body.redirect?.endpoint
     ? readRedirectEndpoint(body.redirect.endpoint, caller.mode)
     : null
-  return {
+  const charge: NewCharge = {
     type: 'normal',
     subscription_id: null,
     payment_id: null,
@@ -155,6 +202,7 @@ function readCharge(
     expires_on: expiryOfCharge(now(service), body, token, rules),
     match_amount: matchAmountOf(token, rules),
   }
+  return { token, charge }
 }
 
 /** A till takes what stands on the slip; an account takes what its token or store says. */

@@ -1,10 +1,11 @@
 import { most_test_charges } from '../../core/limits.ts'
 import { writtenDespite } from '../../store/after-loss.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
-import { arraysOf, parametersFor } from '../../store/column-arrays.ts'
+import { type ColumnArrays, columnTypes, newColumnArrays } from '../../store/column-arrays.ts'
 import { type Db, isLost } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { answerRow } from '../idempotency/stored-answer.ts'
+import { rules_version } from '../stores/store-rules.ts'
 import type { Charge } from './charge.ts'
 import { usableToken } from './token-use.ts'
 
@@ -14,6 +15,12 @@ export interface NewChargeRow {
   readonly wait_ms: number
   /** The answer to the request, when it came with a key. */
   readonly answer: ReturnType<typeof answerRow> | null
+  /**
+   * What it rests on, when that was not read for it: which transaction made the token, and the version
+   * of the store's rules. It is made only if that still holds.
+   */
+  readonly made_by: string | null
+  readonly rules_version: string | null
 }
 
 /** What became of a charge: made, or which rule refused it. */
@@ -48,6 +55,11 @@ async function makeCharges(
   }
 }
 
+/** What decides about a charge, beside its columns; the first parameter is how long it may wait. */
+const rule_arrays = newColumnArrays({ wait_ms: 'bigint', made_by: 'xid', rules_version: 'text' }, 1)
+const own_parameters = 4
+const answer_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_on']
+
 /**
  * Counts a use of each token and writes its charge, or neither. Every rule about uses is in this one
  * statement: of requests that come at the same time exactly as many pass as may. Tokens are locked
@@ -55,22 +67,25 @@ async function makeCharges(
  * other. Places of a ring are given without a gap: none behind one that is not free yet. How long it
  * waits for a lock is said in the statement itself, so that it stays one round trip.
  */
-const answer_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_on']
-
-async function makeText(db: Db, columns: readonly string[]): Promise<string> {
-  const parameters = await parametersFor(db, 'charges', columns, 2)
-  const after = 2 + columns.length
-  const answers = await parametersFor(db, 'idempotency_records', answer_columns, after)
-  const of = (name: string) => parameters[columns.indexOf(name)]
+function makeText(
+  columns: readonly string[],
+  charges: ColumnArrays,
+  answers: ColumnArrays,
+): string {
+  const { of } = charges
   return `
   with items as (
     select * from unnest(${of('merchant_id')}, ${of('transaction_token_id')}, ${of('created_on')},
-      ${of('mode')}, $2::bigint[]) with ordinality as i (merchant_id, token_id, at, mode, wait_ms, n)
+      ${of('mode')}, ${rule_arrays.of('wait_ms')}, ${rule_arrays.of('made_by')}) with ordinality
+      as i (merchant_id, token_id, at, mode, wait_ms, made_by, n)
     where set_config('lock_timeout', $1, true) is not null
   ), usable as (
     select i.* from items i
     join transaction_tokens t on t.merchant_id = i.merchant_id and t.id = i.token_id
     where ${usableToken('i.at', "i.at - i.wait_ms * interval '1 millisecond'")}
+      and (i.made_by is null or t.xmin = i.made_by and ${rule_arrays.at('rules_version', 'i.n')} = (
+        select ${rules_version} from stores s join merchants m on m.id = s.merchant_id
+        where s.merchant_id = t.merchant_id and s.id = t.store_id and s.deleted_on is null))
     order by t.merchant_id, t.id for update of t
   ), rings as (
     select r.merchant_id, r.position from test_charge_rings r
@@ -101,33 +116,49 @@ async function makeText(db: Db, columns: readonly string[]): Promise<string> {
     on conflict (merchant_id, slot) do update set used_on = excluded.used_on
   ), made as (
     insert into charges (${columns.join(', ')})
-    select ${parameters.map((array) => `(${array})[g.n]`).join(', ')} from granted g
+    select ${columns.map((name) => charges.at(name, 'g.n')).join(', ')} from granted g
   ), kept as (
     insert into idempotency_records (merchant_id, ${answer_columns.join(', ')})
-    select g.merchant_id, ${answers.map((array) => `(${array})[g.n]`).join(', ')}
-    from granted g where (${answers[1]})[g.n] is not null
+    select g.merchant_id, ${answer_columns.map((name) => answers.at(name, 'g.n')).join(', ')}
+    from granted g where ${answers.at('key', 'g.n')} is not null
   )
   select n::integer as n, is_free from judged`
 }
 
-let known_text: string | null = null
+interface Statement {
+  readonly text: string
+  readonly charges: ColumnArrays
+  readonly answers: ColumnArrays
+}
+
+let known_statement: Statement | null = null
+
+async function statementFor(db: Db, charge: Charge): Promise<Statement> {
+  const columns = Object.keys(charge)
+  const [of_charges, of_answers] = await Promise.all([
+    columnTypes(db, 'charges', columns),
+    columnTypes(db, 'idempotency_records', answer_columns),
+  ])
+  const charges = newColumnArrays(of_charges, own_parameters)
+  const answers = newColumnArrays(of_answers, own_parameters + columns.length)
+  return { text: makeText(columns, charges, answers), charges, answers }
+}
+
+const no_answer = {}
 
 async function writeCharges(
   db: Db,
   rows: readonly NewChargeRow[],
   patience: string,
 ): Promise<Made[]> {
-  const charges = rows.map(({ charge }) => charge)
-  const columns = Object.keys(charges[0] ?? {})
-  known_text ??= await makeText(db, columns)
-  const judged = await run<{ n: number; is_free: boolean }>(db, known_text, [
+  const items = rows.map(({ charge }) => charge)
+  known_statement ??= await statementFor(db, items[0] as Charge)
+  const { text, charges, answers } = known_statement
+  const judged = await run<{ n: number; is_free: boolean }>(db, text, [
     patience,
-    rows.map(({ wait_ms }) => wait_ms),
-    ...arraysOf(charges, columns),
-    ...arraysOf(
-      rows.map(({ answer }) => answer ?? {}),
-      answer_columns,
-    ),
+    ...rule_arrays.values(rows),
+    ...charges.values(items),
+    ...answers.values(rows.map(({ answer }) => answer ?? no_answer)),
   ])
   const made: Made[] = rows.map(() => 'token')
   for (const { n, is_free } of judged) made[n - 1] = is_free ? 'made' : 'test_charges'

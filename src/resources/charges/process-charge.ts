@@ -4,6 +4,7 @@ import type { Instrument, Outcome, Provider, ProviderCard } from '../../provider
 import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
 import { answerOf, askAfter, callProvider } from '../provider-call.ts'
+import type { StoreRules } from '../stores/store-rules.ts'
 import { openCard, openNumber } from '../tokens/open-card.ts'
 import { type Token, tokenReader } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
@@ -12,19 +13,29 @@ import { authenticationOf, continueAwaiting } from './continue-awaiting.ts'
 import { askAgain, operation, undoLate } from './reverse-charge.ts'
 import { settleCharge } from './settle-charge.ts'
 
-/** Does what a charge has to do: asks the provider, then writes it down. Its token may be known. */
+/** What was read to make a charge, when it was made just now. */
+interface KnownOfCharge {
+  readonly token: Token
+  readonly rules: StoreRules
+}
+
+/** Does what a charge has to do: asks the provider, then writes it down. */
 export async function processCharge(
   service: Service,
   charge: Charge,
-  token?: object,
+  known?: object,
 ): Promise<void> {
-  if (charge.status === 'pending') await authorizeCharge(service, charge, token as Token)
+  if (charge.status === 'pending') await authorizeCharge(service, charge, known as KnownOfCharge)
   if (charge.status === 'authorized') await continueAuthorized(service, charge)
   if (charge.status === 'awaiting') await continueAwaiting(service, charge, authorizeCharge)
 }
 
 /** Asks the provider for the money: first of all, or after the customer proved who they are. */
-async function authorizeCharge(service: Service, charge: Charge, known?: Token): Promise<void> {
+async function authorizeCharge(
+  service: Service,
+  charge: Charge,
+  known?: KnownOfCharge,
+): Promise<void> {
   const provider = routePayment(service.providers, charge)
   if (!provider) {
     const error = chargeError(504, 'No connector is configured for live payments.')
@@ -37,10 +48,10 @@ async function authorizeCharge(service: Service, charge: Charge, known?: Token):
     await settleCharge(service, charge, { action: 'break', error })
     return
   }
-  const instrument = await openInstrument(service, charge, known)
+  const instrument = await openInstrument(service, charge, known?.token)
   const challenge = await authenticate(service, provider, charge, instrument)
   const outcome = challenge ?? (await authorize(service, provider, charge, instrument))
-  await settleOutcome(service, provider, charge, outcome)
+  await settleOutcome(service, provider, charge, outcome, known?.rules)
 }
 
 async function authorize(
@@ -69,6 +80,7 @@ async function settleOutcome(
   provider: Provider,
   charge: Charge,
   outcome: Outcome,
+  rules?: StoreRules,
 ): Promise<void> {
   const { provider_amount: amount, requested_amount } = charge
   switch (outcome.outcome) {
@@ -77,7 +89,9 @@ async function settleOutcome(
       const settled = await settleCharge(
         service,
         charge,
-        charge.capture ? { action: 'capture', captured } : { action: 'authorize' },
+        charge.capture
+          ? { action: 'capture', captured, ...(rules ? { rules } : {}) }
+          : { action: 'authorize' },
       )
       if (!settled) await undoLate(service, provider, charge)
       return

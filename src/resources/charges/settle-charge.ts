@@ -19,7 +19,7 @@ import {
 import { inTransaction, isTransacting, now, type Service, type Transacting } from '../../service.ts'
 import type { ChargeTable } from '../../store/tables.ts'
 import { sendBackHeld } from '../deposits/send-back.ts'
-import { storeRules } from '../stores/store-rules.ts'
+import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { followCharge } from '../subscriptions/follow-charge.ts'
 import { finishCvvCheck } from '../tokens/cvv-authorization.ts'
 import { type Charge, viewCharge } from './charge.ts'
@@ -35,6 +35,8 @@ interface Settlement {
   error?: ChargeError
   /** What was captured, in the provider's currency, and the part of the request it stands for. */
   captured?: { amount: number; requested_amount: number }
+  /** The rules of its store, when they were read just now. */
+  rules?: StoreRules
   /** Where captured money comes from: the provider, or deposits that were kept for the charge. */
   from?: 'provider_receivable' | 'suspense'
   /** What the books have to know first: a transaction posts everything at once. */
@@ -137,9 +139,9 @@ async function changeOf(
   status: Charge['status'],
   settlement: Settlement,
 ): Promise<{ change: ChargeChange; ledger: NewLedgerTransaction[] }> {
-  const { error = null, captured: taken, instructions, before = [] } = settlement
+  const { error = null, captured: taken, instructions, before = [], rules } = settlement
   const at = now(service)
-  const fee_amount = taken ? await feeFor(service, charge, taken.amount) : 0
+  const fee_amount = taken ? await feeFor(service, charge, taken.amount, rules) : 0
   const change = {
     status,
     error,
@@ -202,8 +204,14 @@ function ledgerOf(
   ]
 }
 
-async function feeFor(service: Service, charge: Charge, amount: number): Promise<number> {
-  const { configuration } = await storeRules(service, charge.merchant_id, charge.store_id, true)
+async function feeFor(
+  service: Service,
+  charge: Charge,
+  amount: number,
+  known?: StoreRules,
+): Promise<number> {
+  const { merchant_id, store_id } = charge
+  const { configuration } = known ?? (await storeRules(service, merchant_id, store_id, true))
   const { brand, provider_currency: currency } = charge
   return feeOf(configuration, { brand: brand ?? '', amount, currency })
 }

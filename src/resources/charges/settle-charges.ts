@@ -1,7 +1,7 @@
 import { type EventRow, eventsFrom } from '../../events/emit.ts'
 import { type LedgerRow, ledgerFrom } from '../../ledger/post.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
-import { arraysOf } from '../../store/column-arrays.ts'
+import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { Charge } from './charge.ts'
@@ -43,8 +43,12 @@ const item_types = {
 const book_types = { id: 'uuid', origin: 'text', kind: 'text', entries: 'json' } as const
 
 const item_columns = Object.keys(item_types)
-const book_columns = Object.keys(book_types)
 type Item = Record<keyof typeof item_types, unknown>
+/** The first parameter is how long it may wait. */
+const item_arrays = newColumnArrays(item_types, 1)
+const book_arrays = newColumnArrays(book_types, 1 + item_columns.length)
+/** What decides whether a charge is moved, and what is set in it; the rest is of its event and books. */
+const moved_columns = item_columns.slice(0, item_columns.indexOf('event_id'))
 
 /**
  * Status, books, event, and the card that is no longer needed, of many charges in one statement. A
@@ -52,15 +56,12 @@ type Item = Record<keyof typeof item_types, unknown>
  * all that belongs to it, and its caller is told.
  */
 function settleStatement(): string {
-  const parameters = Object.entries(item_types).map(([, type], at) => `$${at + 2}::${type}[]`)
-  const of = (name: keyof Item) => parameters[item_columns.indexOf(name)]
-  const books = Object.entries(book_types).map(
-    ([name, type], at) => `($${at + 2 + parameters.length}::${type}[])[place] as ${name}`,
-  )
+  const at = (name: keyof Item) => item_arrays.at(name, 'n')
+  const books = Object.keys(book_types).map((name) => `${book_arrays.at(name, 'place')} as ${name}`)
   return `
   with items as (
-    select * from unnest(${parameters.slice(0, item_columns.indexOf('event_id')).join(', ')})
-      with ordinality as i (${item_columns.slice(0, item_columns.indexOf('event_id')).join(', ')}, n)
+    select * from unnest(${moved_columns.map(item_arrays.of).join(', ')})
+      with ordinality as i (${moved_columns.join(', ')}, n)
     where set_config('lock_timeout', $1, true) is not null
   ), moved as (
     update charges c set status = i.status, error = i.error, updated_on = i.updated_on,
@@ -83,8 +84,8 @@ function settleStatement(): string {
     update transaction_tokens t set ${wipeOf('h.once')}
     from held h where t.merchant_id = h.merchant_id and t.id = h.id
   ), told as (
-    select merchant_id, (${of('event_id')})[n] as id, store_id, mode,
-      (${of('event_name')})[n] as name, id as resource_id, (${of('data')})[n] as data,
+    select merchant_id, ${at('event_id')} as id, store_id, mode,
+      ${at('event_name')} as name, id as resource_id, ${at('data')} as data,
       updated_on as created_on
     from moved
   ), ${eventsFrom('told')},
@@ -93,7 +94,7 @@ function settleStatement(): string {
       null::uuid as refund_id, null::uuid as deposit_id, null::uuid as transfer_id,
       null::text as note, updated_on as created_on
     from moved cross join lateral
-      generate_series((${of('first')})[n], (${of('last')})[n]) as place
+      generate_series(${at('first')}, ${at('last')}) as place
   ), ${ledgerFrom('entered')}
   select n::integer as n from moved`
 }
@@ -133,8 +134,8 @@ async function settleCharges(
   })
   const settled = await run<{ n: number }>(db, settle_charges, [
     patience,
-    ...arraysOf(items, item_columns),
-    ...arraysOf(books, book_columns),
+    ...item_arrays.values(items),
+    ...book_arrays.values(books),
   ])
   const done = settlings.map(() => false)
   for (const { n } of settled) done[n - 1] = true

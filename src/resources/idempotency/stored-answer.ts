@@ -3,7 +3,7 @@ import { fail } from '../../core/errors.ts'
 import { idempotency_limits } from '../../core/limits.ts'
 import type { Service, Transacting } from '../../service.ts'
 import { newBatch, perDb, read_options } from '../../store/batch.ts'
-import { arraysOf } from '../../store/column-arrays.ts'
+import { newColumnArrays } from '../../store/column-arrays.ts'
 import { run } from '../../store/statement.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
@@ -85,19 +85,21 @@ function openAnswer({ keys }: Service, slot: Slot, stored: Stored): Answer {
 
 type SlotKey = Pick<Slot, 'merchant_id' | 'mode' | 'key'>
 
+const slot_arrays = newColumnArrays({ merchant_id: 'uuid', mode: 'text', key: 'text' }, 1)
 const find_answers = `
   select i.n::integer as n, r.fingerprint, r.status, r.body
-  from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as i (merchant_id, mode, key, n)
+  from unnest(${['merchant_id', 'mode', 'key'].map(slot_arrays.of).join(', ')})
+    with ordinality as i (merchant_id, mode, key, n)
   join idempotency_records r on r.merchant_id = i.merchant_id and r.mode = i.mode and r.key = i.key
-  where r.due_on > $4`
+  where r.due_on > $1`
 
 /** Answers that are asked for at the same time come with one statement. */
 const answerReader = perDb((db) =>
   newBatch<SlotKey & { at: Date }, Stored | null>(
     async (keys) => {
       const at = keys[0]?.at ?? null
-      const arrays = arraysOf(keys, ['merchant_id', 'mode', 'key'])
-      const rows = await run<Stored & { n: number }>(db, find_answers, [...arrays, at])
+      const values = [at, ...slot_arrays.values(keys)]
+      const rows = await run<Stored & { n: number }>(db, find_answers, values)
       const found: (Stored | null)[] = keys.map(() => null)
       for (const { n, ...stored } of rows) found[n - 1] = stored
       return found

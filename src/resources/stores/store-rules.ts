@@ -71,7 +71,7 @@ interface StoreKey {
   readonly store_id: string
 }
 
-interface Known {
+export interface KnownRules {
   /** Changes with every change of the two rows that the rules are made of. */
   readonly version: string
   readonly rules: StoreRules
@@ -82,8 +82,16 @@ interface Found {
   readonly is_deleted: boolean
 }
 
-const known_rules = new Map<string, Known>()
+const known_rules = new Map<string, KnownRules>()
 const nameOf = ({ merchant_id, store_id }: StoreKey) => `${merchant_id} ${store_id}`
+
+/** The rules as this process read them last; somebody may have changed them since. */
+export function knownRules(key: StoreKey): KnownRules | undefined {
+  return known_rules.get(nameOf(key))
+}
+
+/** What changes with every change of a store `s` or its merchant `m`. */
+export const rules_version = `concat(m.xmin, ' ', m.updated_on, ' ', s.xmin, ' ', s.updated_on)`
 
 /**
  * One statement for both halves of the configuration. It says which version there is, and what is in
@@ -97,8 +105,7 @@ const find_rules = `
     as i (merchant_id, store_id, known, n)
   join stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
   join merchants m on m.id = i.merchant_id
-  cross join lateral (select concat(m.xmin, ' ', m.updated_on, ' ', s.xmin, ' ', s.updated_on)
-    as version) as v`
+  cross join lateral (select ${rules_version} as version) as v`
 
 interface RuleRow {
   n: number

@@ -13,9 +13,7 @@ import {
   type Service,
   type Transacting,
 } from '../../service.ts'
-import { asJson, insertFrom } from '../../store/json-rows.ts'
 import { violatedIndex } from '../../store/open-store.ts'
-import { run } from '../../store/statement.ts'
 import type { CvvAuthorize, TokenThreeDs, TokenType } from '../../store/tables.ts'
 import { isCardData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
@@ -25,7 +23,7 @@ import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { sendConfirmation } from './confirm-token.ts'
 import { authorizeCvv } from './cvv-authorization.ts'
-import { makeToken } from './make-tokens.ts'
+import { insertToken, makeToken } from './make-tokens.ts'
 import { type ReadPayment, readPayment } from './read-payment.ts'
 import { payerOf, type Token } from './token.ts'
 import { emitToken, tokenEvent } from './token-events.ts'
@@ -64,8 +62,7 @@ export async function createToken(
     if (rules.one_email_per_card && fingerprint && isCardData(data)) {
       await refuseNewEmail(tx, caller, fingerprint, data.card.last_four, body.email ?? '')
     }
-    const text = insertFrom('transaction_tokens', Object.keys(token), '$1')
-    await run(tx.db, text, [asJson([token])]).catch(refuseSecondToken)
+    await insertToken(tx, token).catch(refuseSecondToken)
     const made = token.cvv_authorize.enabled ? await authorizeCvv(tx, token) : token
     if (made.confirmed === false) await sendConfirmation(tx, made)
     await emitToken(tx, 'token_created', made)

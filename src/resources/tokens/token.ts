@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
+import { isoTime } from '../../core/iso-time.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/row-reader.ts'
@@ -120,9 +121,17 @@ export const TokenItemView = Type.Object({
 })
 export const TokenPage = PageOf(TokenItemView)
 
-/** A browser that has only the JWT sees what it sent itself, without e-mail, address and metadata. */
-function fieldsOf(token: Token, with_secret: boolean) {
-  return {
+/**
+ * A browser that has only the JWT sees what it sent itself, without e-mail, address and metadata. The
+ * view is one object, added to and never copied: every new token is shown twice.
+ */
+function viewOf<Made extends number | string, More extends object>(
+  token: Token,
+  with_secret: boolean,
+  created_on: Made,
+  more: More,
+) {
+  const view = {
     id: token.id,
     merchant_id: token.merchant_id,
     store_id: token.store_id,
@@ -135,33 +144,33 @@ function fieldsOf(token: Token, with_secret: boolean) {
     confirmed: token.confirmed,
     metadata: with_secret ? token.metadata : {},
     ip_address: with_secret ? token.ip_address : null,
-    updated_on: token.updated_on.toISOString(),
-    last_used_on: token.last_used_on?.toISOString() ?? null,
+    updated_on: isoTime(token.updated_on),
+    last_used_on: token.last_used_on && isoTime(token.last_used_on),
+    created_on,
   }
+  return Object.assign(view, more)
+}
+
+function viewData({ data, cvv_authorize, cvv_authorize_check, three_ds }: Token) {
+  if (!isCardData(data)) return data
+  const { card, billing } = data
+  return { card, billing, cvv_authorize, cvv_authorize_check, three_ds }
 }
 
 export function viewToken(token: Token, with_secret = true) {
-  const { data, cvv_authorize, cvv_authorize_check, three_ds } = token
-  return {
-    ...fieldsOf(token, with_secret),
-    created_on: token.created_on.toISOString(),
-    data: isCardData(data) ? { ...data, cvv_authorize, cvv_authorize_check, three_ds } : data,
-  }
+  return viewOf(token, with_secret, isoTime(token.created_on), { data: viewData(token) })
 }
 
 /** The answer to a creation has its own form of `created_on`. */
 export function viewNewToken({ config }: Service, token: Token, with_secret: boolean) {
   const created_on = compatibilityOf(config).createdOn(token.created_on)
-  return { ...viewToken(token, with_secret), created_on }
+  return viewOf(token, with_secret, created_on, { data: viewData(token) })
 }
 
 export function viewTokenItem(token: Token) {
   const { name: cardholder_name, brand } = payerOf(token.data)
-  return {
-    ...fieldsOf(token, true),
-    created_on: token.created_on.toISOString(),
-    user_data: { cardholder_name, email: token.email, brand },
-  }
+  const user_data = { cardholder_name, email: token.email, brand }
+  return viewOf(token, true, isoTime(token.created_on), { user_data })
 }
 
 /** Who pays, and with which brand, where that is known. */

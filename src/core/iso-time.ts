@@ -1,0 +1,23 @@
+import { minute_ms } from './clock.ts'
+
+const seconds = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'))
+const thousandths = Array.from({ length: 1000 }, (_, ms) => `.${String(ms).padStart(3, '0')}Z`)
+
+let known_minute = Number.NaN
+let known_text = ''
+
+/**
+ * The same as `toISOString`, which takes a microsecond. Most times that are written are of this minute,
+ * so that of the last one is kept.
+ */
+export function isoTime(at: Date): string {
+  const ms = at.getTime()
+  const minute = Math.floor(ms / minute_ms)
+  if (minute !== known_minute) {
+    known_text = at.toISOString().slice(0, -'00.000Z'.length)
+    known_minute = minute
+  }
+  const rest = ms - minute * minute_ms
+  const second = Math.floor(rest / 1000)
+  return known_text + seconds[second] + thousandths[rest - second * 1000]
+}
