@@ -19,13 +19,20 @@ export interface EventRow extends Required<NewEvent> {
   readonly id: string
   readonly name: EventName
   readonly created_on: Date
+  /** It is the first event of its resource: then nobody has to look for the others. */
+  readonly is_first: boolean
 }
 
-export function eventRow(service: Service, name: EventName, event: NewEvent): EventRow {
+export function eventRow(
+  service: Service,
+  name: EventName,
+  event: NewEvent,
+  is_first = false,
+): EventRow {
   const created_on = now(service)
   const { merchant_id, store_id = null, mode = null, resource_id, data } = event
   const id = newId(created_on.getTime())
-  return { merchant_id, id, store_id, mode, name, resource_id, data, created_on }
+  return { merchant_id, id, store_id, mode, name, resource_id, data, created_on, is_first }
 }
 
 /** `json`, not `jsonb`: the data stays as it was written. */
@@ -38,6 +45,7 @@ const event_types = {
   resource_id: 'uuid',
   data: 'json',
   created_on: 'timestamptz',
+  is_first: 'boolean',
 } as const
 const event_columns = Object.keys(event_types)
 
@@ -55,8 +63,10 @@ export const eventsFrom = (list: string) => `
     insert into events
       (merchant_id, id, store_id, mode, name, resource_id, sequence, data, created_on)
     select e.merchant_id, e.id, e.store_id, e.mode, e.name, e.resource_id,
-      coalesce((select max(sequence) from events before
-        where before.merchant_id = e.merchant_id and before.resource_id = e.resource_id), 0) + 1,
+      case when e.is_first then 1 else
+        coalesce((select max(sequence) from events before
+          where before.merchant_id = e.merchant_id and before.resource_id = e.resource_id), 0) + 1
+      end,
       e.data, e.created_on
     from ${list} e
     returning merchant_id, id

@@ -41,7 +41,7 @@ const server_settings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  shared_buffers: '64MB',
+  shared_buffers: '256MB',
   max_connections: '100',
   // Parallel queries would take shared memory from /dev/shm, which containers keep at 64 MB.
   max_parallel_workers_per_gather: '0',

@@ -83,6 +83,7 @@ async function settleOutcome(
   rules?: StoreRules,
 ): Promise<void> {
   const { provider_amount: amount, requested_amount } = charge
+  const just_made = rules ? { made_by_rules: rules } : {}
   switch (outcome.outcome) {
     case 'approved': {
       const captured = { amount, requested_amount }
@@ -90,8 +91,8 @@ async function settleOutcome(
         service,
         charge,
         charge.capture
-          ? { action: 'capture', captured, ...(rules ? { rules } : {}) }
-          : { action: 'authorize' },
+          ? { action: 'capture', captured, ...just_made }
+          : { action: 'authorize', ...just_made },
       )
       if (!settled) await undoLate(service, provider, charge)
       return
@@ -99,7 +100,7 @@ async function settleOutcome(
     case 'refused': {
       const action = outcome.code >= 500 ? 'break' : 'reject'
       const error = chargeError(outcome.code, outcome.detail)
-      await settleCharge(service, charge, { action, error })
+      await settleCharge(service, charge, { action, error, ...just_made })
       return
     }
     case 'waiting': {

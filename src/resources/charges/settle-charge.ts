@@ -35,8 +35,8 @@ interface Settlement {
   error?: ChargeError
   /** What was captured, in the provider's currency, and the part of the request it stands for. */
   captured?: { amount: number; requested_amount: number }
-  /** The rules of its store, when they were read just now. */
-  rules?: StoreRules
+  /** The charge was made just now, by these rules of its store: nothing has happened to it yet. */
+  made_by_rules?: StoreRules
   /** Where captured money comes from: the provider, or deposits that were kept for the charge. */
   from?: 'provider_receivable' | 'suspense'
   /** What the books have to know first: a transaction posts everything at once. */
@@ -69,7 +69,8 @@ export async function settleCharge(
   }
   const { change, ledger } = await changeOf(service, charge, status, settlement)
   const settled = { ...charge, ...change }
-  const event = eventRow(service, ...chargeEvent(service, settled))
+  const is_first = settlement.made_by_rules !== undefined
+  const event = eventRow(service, ...chargeEvent(service, settled), is_first)
   const rows = ledgerRows(service, ledger)
   if (!(await chargeSettler(service.db)({ charge, change, ledger: rows, event }))) {
     // Something of it was changed meanwhile: then it is read again, and the claim decides.
@@ -139,9 +140,9 @@ async function changeOf(
   status: Charge['status'],
   settlement: Settlement,
 ): Promise<{ change: ChargeChange; ledger: NewLedgerTransaction[] }> {
-  const { error = null, captured: taken, instructions, before = [], rules } = settlement
+  const { error = null, captured: taken, instructions, before = [], made_by_rules } = settlement
   const at = now(service)
-  const fee_amount = taken ? await feeFor(service, charge, taken.amount, rules) : 0
+  const fee_amount = taken ? await feeFor(service, charge, taken.amount, made_by_rules) : 0
   const change = {
     status,
     error,

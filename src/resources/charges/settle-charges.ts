@@ -36,6 +36,7 @@ const item_types = {
   event_id: 'uuid',
   event_name: 'text',
   data: 'json',
+  is_first: 'boolean',
   first: 'integer',
   last: 'integer',
 } as const
@@ -86,7 +87,7 @@ function settleStatement(): string {
   ), told as (
     select merchant_id, ${at('event_id')} as id, store_id, mode,
       ${at('event_name')} as name, id as resource_id, ${at('data')} as data,
-      updated_on as created_on
+      ${at('is_first')} as is_first, updated_on as created_on
     from moved
   ), ${eventsFrom('told')},
   entered as (
@@ -128,6 +129,7 @@ async function settleCharges(
       event_id: event.id,
       event_name: event.name,
       data: event.data,
+      is_first: event.is_first,
       first,
       last: books.length,
     }

@@ -26,7 +26,7 @@ import { authorizeCvv } from './cvv-authorization.ts'
 import { insertToken, makeToken } from './make-tokens.ts'
 import { type ReadPayment, readPayment } from './read-payment.ts'
 import { payerOf, type Token } from './token.ts'
-import { emitToken, tokenEvent } from './token-events.ts'
+import { createdEvent, emitToken } from './token-events.ts'
 import type { CreateToken } from './token-input.ts'
 
 /** One-time and subscription tokens must be used for the first time within this time. */
@@ -52,7 +52,7 @@ export async function createToken(
   const is_plain = type !== 'subscription' && !rules.one_email_per_card
   const is_settled = !token.cvv_authorize.enabled && token.confirmed !== false
   if (is_plain && is_settled && !isTransacting(service)) {
-    await makeToken(service, { token, event: tokenEvent(service, 'token_created', token) })
+    await makeToken(service, { token, event: createdEvent(service, token) })
     tellAbout(service, token)
     return token
   }

@@ -11,9 +11,9 @@ export async function emitToken(tx: Transacting, name: TokenEvent, token: Token)
   tx.afterCommit(() => tx.changes.tell(token.id))
 }
 
-/** The same event, for who writes it with other rows. */
-export function tokenEvent(service: Service, name: TokenEvent, token: Token): EventRow {
-  return eventRow(service, name, newEvent(token))
+/** That it was made, for who writes it with the token itself. */
+export function createdEvent(service: Service, token: Token): EventRow {
+  return eventRow(service, 'token_created', newEvent(token), true)
 }
 
 function newEvent(token: Token): NewEvent {
