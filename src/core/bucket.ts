@@ -22,8 +22,8 @@ const unit = 60_000
 export interface Buckets {
   /** Whole requests that the key may make at this instant. */
   remaining(key: string, now_ms: number): number
-  /** Takes one request; the caller has checked that one remains. */
-  take(key: string, now_ms: number): void
+  /** Takes one request, if one remains: how many remain then, or -1. */
+  take(key: string, now_ms: number): number
   /** Returns a request that turned out not to count. */
   giveBack(key: string, now_ms: number): void
   /** Milliseconds until one request is allowed again. */
@@ -63,7 +63,13 @@ export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
 
   return {
     remaining: (key, now_ms) => Math.floor((level(key, now_ms)?.units ?? full) / unit),
-    take: (key, now_ms) => add(key, now_ms, -unit),
+    take: (key, now_ms) => {
+      const found = level(key, now_ms) ?? { units: full, at_ms: now_ms }
+      if (found.units < unit) return -1
+      found.units -= unit
+      young.set(key, found)
+      return Math.floor(found.units / unit)
+    },
     giveBack: (key, now_ms) => add(key, now_ms, unit),
     wait: (key, now_ms) => {
       const missing = unit - (level(key, now_ms)?.units ?? full)

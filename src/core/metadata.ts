@@ -22,7 +22,9 @@ export function metadataFault(metadata: Metadata): string | null {
   if (depth(metadata) > metadata_limits.depth) {
     return `Metadata may be nested at most ${metadata_limits.depth} levels deep.`
   }
-  if (Buffer.byteLength(JSON.stringify(metadata)) > metadata_limits.bytes) {
+  const json = JSON.stringify(metadata)
+  // No letter takes more than three bytes for each unit that its length counts.
+  if (json.length * 3 > metadata_limits.bytes && Buffer.byteLength(json) > metadata_limits.bytes) {
     return `Metadata may take at most ${metadata_limits.bytes / 1024} KB as JSON.`
   }
   return null

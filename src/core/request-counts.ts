@@ -48,18 +48,27 @@ export function newRequestCounts(monotonic: () => number): OwnCounts {
   } satisfies Record<LimitName, Buckets>
   const attempts = newBuckets(attempt_limit)
 
+  /** One bucket is empty: those before it get back what was taken. */
+  function refused(keys: readonly CountKey[], taken: number, now_ms: number): Counted {
+    for (const [name, key] of keys.slice(0, taken)) buckets[name].giveBack(key, now_ms)
+    return {
+      allowed: false,
+      remaining: keys.map(([name, key]) => buckets[name].remaining(key, now_ms)),
+      wait_ms: Math.max(...keys.map(([name, key]) => buckets[name].wait(key, now_ms))),
+    }
+  }
+
   return {
     hash_key: randomBytes(32),
     take: (keys) => {
       const now_ms = monotonic()
-      const allowed = keys.every(([name, key]) => buckets[name].remaining(key, now_ms) > 0)
-      let wait_ms = 0
-      const remaining = keys.map(([name, key]) => {
-        if (allowed) buckets[name].take(key, now_ms)
-        else wait_ms = Math.max(wait_ms, buckets[name].wait(key, now_ms))
-        return buckets[name].remaining(key, now_ms)
-      })
-      return { allowed, remaining, wait_ms }
+      const remaining: number[] = []
+      for (const [name, key] of keys) {
+        const left = buckets[name].take(key, now_ms)
+        if (left < 0) return refused(keys, remaining.length, now_ms)
+        remaining.push(left)
+      }
+      return { allowed: true, remaining, wait_ms: 0 }
     },
     attempt: (subject) => {
       const now_ms = monotonic()

@@ -94,11 +94,11 @@ function wordAt({ text, end }: Chunk, start: number): string {
   return rest.length <= length ? rest : [...rest].slice(0, length).join('')
 }
 
-/** The values inside of a value, without the names of its keys. */
-function leavesOf(value: Json): string[] {
-  if (value === null) return []
-  if (typeof value === 'object') return Object.values(value).flatMap(leavesOf)
-  return [String(value)]
+/** Adds the words of the values inside of a value, without the names of its keys. */
+function addLeaves(words: string[], value: Json): void {
+  if (value === null || words.length === most.words) return
+  if (typeof value !== 'object') addWords(words, String(value))
+  else for (const inner of Object.values(value)) addLeaves(words, inner)
 }
 
 const quoted_signs = /['\\]/g
@@ -131,10 +131,10 @@ export function searchWords(
   metadata: Metadata,
 ): string | null {
   const words: string[] = []
-  for (const value of [name, email, last_four, ...leavesOf(metadata)]) {
-    if (value) addWords(words, value)
-    if (words.length === most.words) break
-  }
+  if (name) addWords(words, name)
+  if (email) addWords(words, email)
+  if (last_four) addWords(words, last_four)
+  addLeaves(words, metadata)
   if (words.length === 0) return null
   return lexemes(merchant_id, words, ' ', '')
 }

@@ -11,8 +11,8 @@ const most_remembered = 20_000
 /** Rows of credentials, read once and believed until a message says that they have ended. */
 export interface BelievedRows<T> {
   load(merchant_id: string, id: string): Promise<T | null>
-  /** The same when it is here and believed; undefined: it has to be loaded. */
-  peek(merchant_id: string, id: string): T | null | undefined
+  /** The same by its name, when it is here and believed; undefined: it has to be loaded. */
+  peek(name: string): T | null | undefined
   forget(merchant_id: string, id: string): void
 }
 
@@ -56,19 +56,16 @@ export function newBelievedRows<T>(
     return row
   }
 
-  const peek = (merchant_id: string, id: string) => find(tokenName(merchant_id, id))?.value
-
-  return { load, peek, forget: (merchant_id, id) => void loaded.delete(tokenName(merchant_id, id)) }
+  return {
+    load,
+    peek: (name) => find(name)?.value,
+    forget: (merchant_id, id) => void loaded.delete(tokenName(merchant_id, id)),
+  }
 }
 
 /** Keeps the newest entries; a Map gives them back in the order they were added. */
-export function remember<T>(
-  map: Map<string, T>,
-  key: string,
-  value: T,
-  most = most_remembered,
-): void {
-  if (map.size >= most && !map.has(key)) {
+export function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.size >= most_remembered && !map.has(key)) {
     const [oldest] = map.keys()
     if (oldest !== undefined) map.delete(oldest)
   }

@@ -85,14 +85,26 @@ export function newBatch<Item, Result>(
     planned = true
     setImmediate(() => {
       planned = false
-      const batch = take(queue)
-      running += 1
-      void runFree(batch).finally(() => {
-        running -= 1
-        plan()
-      })
+      start()
       plan()
     })
+  }
+
+  /**
+   * What has gathered goes as soon as there is an answer, before anybody is told of that answer: so the
+   * database has work while the answers are written.
+   */
+  function start(): void {
+    if (running >= at_once || queue.length === 0) return
+    running += 1
+    let is_over = false
+    const over = () => {
+      if (is_over) return
+      is_over = true
+      running -= 1
+      start()
+    }
+    void runFree(take(queue), over).finally(over)
   }
 
   /** The first of each key, as many as go in one statement. */
@@ -100,34 +112,44 @@ export function newBatch<Item, Result>(
     if (!keyOf) return list.splice(0, most)
     const keys = new Set<string>()
     const batch: One[] = []
-    for (let at = 0; at < list.length && batch.length < most; ) {
-      const [one] = list.slice(at, at + 1)
-      const key = one && keyOf(one.item)
-      if (!one || key === undefined || keys.has(key)) at += 1
+    const left: One[] = []
+    for (const one of list) {
+      const key = keyOf(one.item)
+      if (batch.length === most || keys.has(key)) left.push(one)
       else {
         keys.add(key)
         batch.push(one)
-        list.splice(at, 1)
       }
     }
+    list.splice(0, list.length, ...left)
     return batch
   }
 
   /** Runs those whose owner nobody waits for; the others join their line. */
-  async function runFree(batch: readonly One[]): Promise<void> {
+  async function runFree(batch: readonly One[], answered?: () => void): Promise<void> {
+    if (held.size === 0) return runBatch(batch, false, answered)
     const isHeld = ({ item }: One) => held.has(ownerOf(item))
     hold(batch.filter(isHeld))
     const free = batch.filter((one) => !isHeld(one))
-    if (free.length > 0) await runBatch(free, false)
+    if (free.length > 0) await runBatch(free, false, answered)
   }
 
-  async function runBatch(batch: readonly One[], patient: boolean): Promise<void> {
+  async function runBatch(
+    batch: readonly One[],
+    patient: boolean,
+    answered?: () => void,
+  ): Promise<void> {
     try {
       const results = await runAgain(
         batch.map(({ item }) => item),
         patient,
       )
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+      answered?.()
+      let index = 0
+      for (const { resolve } of batch) {
+        resolve(results[index] as Result)
+        index += 1
+      }
     } catch (error) {
       if (isLocked(error) && !patient) {
         const owners = [...new Set(batch.map(({ item }) => ownerOf(item)))]

@@ -5,7 +5,7 @@ import { isUuid } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
 import { newBelievedRows, remember } from '../believed-rows.ts'
-import { type AppToken, claims_version, hashSecret } from './app-token.ts'
+import { type AppToken, claims_version, hashSecret, tokenName } from './app-token.ts'
 
 /** What an Authorization header claims, before anything of it is believed. */
 export interface Credential {
@@ -24,9 +24,14 @@ export function parseCredential(header: string): Credential | null {
 }
 
 interface Remembered {
-  merchant_id: string
-  token_id: string
-  with_secret: boolean
+  readonly merchant_id: string
+  readonly token_id: string
+  readonly with_secret: boolean
+  /** What its row is remembered by. */
+  readonly name: string
+  /** Who sends it, and the row that this was made of. */
+  caller: Caller | null
+  row: AppToken | null
 }
 
 /** Checks credentials. What was checked once is remembered, so most requests cost no hash. */
@@ -54,7 +59,9 @@ export function newVerifier(service: Service): AppTokenVerifier {
       if (!token) fail('INVALID_APP_TOKEN')
       if (!isSecretOf(service, token, credential.secret)) fail('INVALID_CREDENTIALS')
     }
-    return { merchant_id, token_id, with_secret: credential.secret !== null }
+    const name = tokenName(merchant_id, token_id)
+    const with_secret = credential.secret !== null
+    return { merchant_id, token_id, with_secret, name, caller: null, row: null }
   }
 
   return {
@@ -68,15 +75,20 @@ export function newVerifier(service: Service): AppTokenVerifier {
     },
     recall: (header) => {
       const known = remembered.get(header)
-      const token = known && peek(known.merchant_id, known.token_id)
+      const token = known && peek(known.name)
       return known && token && !hasEnded(service, token) ? callerOf(known, token) : null
     },
   }
 }
 
-function callerOf({ merchant_id, token_id, with_secret }: Remembered, token: AppToken): Caller {
+/** Made anew when its row was read anew. */
+function callerOf(known: Remembered, token: AppToken): Caller {
+  if (known.caller && known.row === token) return known.caller
+  const { merchant_id, token_id, with_secret } = known
   const { store_id, mode, domains } = token
-  return { token_id, merchant_id, store_id, mode, domains, with_secret, user: null }
+  known.row = token
+  known.caller = { token_id, merchant_id, store_id, mode, domains, with_secret, user: null }
+  return known.caller
 }
 
 /** Only HS256 with a key of our ring; everything else about the JWT ends in the same answer. */

@@ -53,14 +53,12 @@ export function checkFields(
       need(field, 'NOT_SUPPORTED_BY_PROCESSOR')
     }
   }
-  const endpoints = {
-    'redirect.endpoint': body.redirect?.endpoint,
-    'redirect_three_ds.endpoint': body.redirect_three_ds?.endpoint,
-    'three_ds.redirect_endpoint': body.three_ds?.redirect_endpoint,
+  const needAddress = (field: string, address: string | null | undefined) => {
+    if (address && readRedirectEndpoint(address, mode) === null) need(field, 'INVALID_FORMAT_URL')
   }
-  for (const [field, endpoint] of Object.entries(endpoints)) {
-    if (endpoint && readRedirectEndpoint(endpoint, mode) === null) need(field, 'INVALID_FORMAT_URL')
-  }
+  needAddress('redirect.endpoint', body.redirect?.endpoint)
+  needAddress('redirect_three_ds.endpoint', body.redirect_three_ds?.endpoint)
+  needAddress('three_ds.redirect_endpoint', body.three_ds?.redirect_endpoint)
   if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
 }
 

@@ -72,6 +72,7 @@ interface StoreKey {
 }
 
 export interface KnownRules {
+  readonly merchant_id: string
   /** Changes with every change of the two rows that the rules are made of. */
   readonly version: string
   readonly rules: StoreRules
@@ -83,11 +84,11 @@ interface Found {
 }
 
 const known_rules = new Map<string, KnownRules>()
-const nameOf = ({ merchant_id, store_id }: StoreKey) => `${merchant_id} ${store_id}`
 
 /** The rules as this process read them last; somebody may have changed them since. */
-export function knownRules(key: StoreKey): KnownRules | undefined {
-  return known_rules.get(nameOf(key))
+export function knownRules({ merchant_id, store_id }: StoreKey): KnownRules | undefined {
+  const known = known_rules.get(store_id)
+  return known?.merchant_id === merchant_id ? known : undefined
 }
 
 /** What changes with every change of a store `s` or its merchant `m`. */
@@ -116,7 +117,7 @@ interface RuleRow {
 }
 
 async function findRules(db: Db, keys: readonly StoreKey[]): Promise<(Found | null)[]> {
-  const known = keys.map((key) => known_rules.get(nameOf(key)))
+  const known = keys.map(knownRules)
   const rows = await run<RuleRow>(db, find_rules, [
     keys.map(({ merchant_id }) => merchant_id),
     keys.map(({ store_id }) => store_id),
@@ -128,7 +129,8 @@ async function findRules(db: Db, keys: readonly StoreKey[]): Promise<(Found | nu
     if (!key) continue
     const rules = merchant && store ? rulesOf(merchant, store) : known[n - 1]?.rules
     if (!rules) continue
-    if (merchant) remember(known_rules, nameOf(key), { version, rules })
+    const { merchant_id, store_id } = key
+    if (merchant) remember(known_rules, store_id, { merchant_id, version, rules })
     found[n - 1] = { rules, is_deleted }
   }
   return found
