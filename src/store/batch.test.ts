@@ -147,3 +147,24 @@ test('no two items of one key go in one statement; whoever comes second comes af
   expect(await Promise.all([...'abaca'].map(call))).toEqual([...'abaca'])
   expect(runs).toEqual(['abc', 'a', 'a'])
 })
+
+test('what has gathered goes before anybody is told of the last answer', async () => {
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const call = newBatch(
+    async (items: readonly string[]) => {
+      order.push(`run ${items.join('')}`)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return items
+    },
+    { ...options, at_once: 1 },
+  )
+  const told = ['a', 'b'].map((item) => call(item).then(() => order.push(`told ${item}`)))
+  while (ends.length === 0) await sleep(1)
+  told.push(call('c').then(() => order.push('told c')))
+  ends.shift()?.()
+  while (ends.length === 0) await sleep(1)
+  ends.shift()?.()
+  await Promise.all(told)
+  expect(order).toEqual(['run ab', 'run c', 'told a', 'told b', 'told c'])
+})
