@@ -6,6 +6,7 @@ import {
   backlog,
   drain,
   haveTokens,
+  makeTokens,
   restartWarm,
   seconds,
   type World,
@@ -81,10 +82,17 @@ async function isIdle(world: World): Promise<boolean> {
 
 /** Charges are made all the time and have to be settled as fast; against making them and nothing else. */
 export async function measureSettling(world: World, measurements: Measurements): Promise<Bar> {
-  await haveTokens(world, tokensFor(measurements, 64))
+  const tokens = tokensFor(measurements, 64)
+  await haveTokens(world, tokens * 4)
   await restartWarm(world, without_worker)
-  const run = { kind: 'charge' as Kind, connections: 64 }
-  const alone = await measurements.measureOurs('create charge alone', run, ['echo', 'peer'])
+  // By the process that will charge them, as in everyday work.
+  const makeAlone = async (connections: number) => {
+    await makeTokens(world, tokens)
+    const run = { kind: 'charge' as Kind, connections }
+    return measurements.measureOurs('create charge alone', run, ['echo', 'peer'])
+  }
+  await makeAlone(16)
+  const alone = await makeAlone(64)
   const off = await isIdle(world)
   await restartWarm(world)
   await drain(world)

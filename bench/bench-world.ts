@@ -154,7 +154,12 @@ export async function haveTokens(world: World, wanted: number): Promise<void> {
   }
   const count = wanted - state.tokens
   if (count <= 0) return
-  const { port } = world.ours
-  await world.load.run({ kind: 'token', port, connections: 64, seconds: longest_making_s, count })
+  await makeTokens(world, count)
   await drain(world)
+}
+
+/** The load charges first what was made last. */
+export async function makeTokens({ ours, load }: World, count: number): Promise<void> {
+  const { port } = ours
+  await load.run({ kind: 'token', port, connections: 64, seconds: longest_making_s, count })
 }

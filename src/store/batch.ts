@@ -139,17 +139,12 @@ export function newBatch<Item, Result>(
     patient: boolean,
     answered?: () => void,
   ): Promise<void> {
+    let results: readonly Result[]
     try {
-      const results = await runAgain(
+      results = await runAgain(
         batch.map(({ item }) => item),
         patient,
       )
-      answered?.()
-      let index = 0
-      for (const { resolve } of batch) {
-        resolve(results[index] as Result)
-        index += 1
-      }
     } catch (error) {
       if (isLocked(error) && !patient) {
         const owners = [...new Set(batch.map(({ item }) => ownerOf(item)))]
@@ -162,6 +157,13 @@ export function newBatch<Item, Result>(
       } else {
         for (const { reject } of batch) reject(error)
       }
+      return
+    }
+    answered?.()
+    let index = 0
+    for (const { resolve } of batch) {
+      resolve(results[index] as Result)
+      index += 1
     }
   }
 

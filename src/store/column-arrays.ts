@@ -177,6 +177,7 @@ class Bytes {
   }
 
   uuid(value: string): void {
+    if (value.length !== 36) throw new TypeError('An id is no UUID.')
     this.#makeRoom(16)
     const bytes = this.#bytes
     let { used } = this
@@ -208,9 +209,13 @@ for (let value = 0; value < 16; value += 1) {
   digits[letter.toUpperCase().charCodeAt(0)] = value
 }
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : String(value))
-
-const text_writer: Writer = { type_id: 25, write: (bytes, value) => bytes.text(asText(value)) }
+const text_writer: Writer = {
+  type_id: 25,
+  write: (bytes, value) => {
+    if (typeof value !== 'string') throw new TypeError(`A ${typeof value} is no text.`)
+    bytes.text(value)
+  },
+}
 
 const instant_writer: Writer = {
   type_id: 1184,

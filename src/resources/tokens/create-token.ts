@@ -1,5 +1,4 @@
 import type { Caller, Mode } from '../../core/caller.ts'
-import { minute_ms } from '../../core/clock.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { isUuid, newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
@@ -24,13 +23,12 @@ import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { sendConfirmation } from './confirm-token.ts'
 import { authorizeCvv } from './cvv-authorization.ts'
 import { insertToken, makeToken } from './make-tokens.ts'
+import { first_use_ms } from './new-tokens.ts'
 import { type ReadPayment, readPayment } from './read-payment.ts'
 import { payerOf, type Token } from './token.ts'
 import { createdEvent, emitToken } from './token-events.ts'
 import type { CreateToken } from './token-input.ts'
 
-/** One-time and subscription tokens must be used for the first time within this time. */
-const first_use_ms = 5 * minute_ms
 const usage_limit_form = /^([1-9]\d{0,3}|daily|weekly|monthly|annually)$/
 
 export async function createToken(
