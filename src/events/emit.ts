@@ -55,8 +55,9 @@ export const eventList = ({ of }: ColumnArrays) =>
   `select * from unnest(${event_columns.map(of).join(', ')}) as given (${event_columns.join(', ')})`
 
 /**
- * Parts of a `with` that write events from a list of them. The caller's statement holds the rows of the resources, so their events are
- * numbered one after the other; should two ever meet, the unique index refuses the second.
+ * Parts of a `with` that write events from a list of them. The caller's statement holds the rows of
+ * the resources, so their events are numbered one after the other; should two ever meet, the unique
+ * index refuses the second.
  */
 export const eventsFrom = (list: string) => `
   emitted as (

@@ -42,7 +42,7 @@ const server_settings = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   shared_buffers: '256MB',
-  max_connections: '100',
+  max_connections: '200',
   // Parallel queries would take shared memory from /dev/shm, which containers keep at 64 MB.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Metadata } from '../../core/metadata.ts'
-import { keepNewToken, takeNewToken } from './new-tokens.ts'
 import type { Token } from './token.ts'
 
-beforeAll(() => {
+let keepNewToken: typeof import('./new-tokens.ts')['keepNewToken']
+let takeNewToken: typeof import('./new-tokens.ts')['takeNewToken']
+beforeAll(async () => {
   vi.useFakeTimers()
+  // One that nothing is kept in, and whose time is not running yet.
+  vi.resetModules()
+  ;({ keepNewToken, takeNewToken } = await import('./new-tokens.ts'))
 })
 afterAll(() => {
   vi.useRealTimers()
