@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
 import { derivedId } from '../../core/ids.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
@@ -12,6 +11,7 @@ import { answerOf, inquiryOf, nextQuestion, unknown_bound_ms } from '../provider
 import { openCard } from './open-card.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
+import { tokenNoter } from './wipe-tokens.ts'
 
 /**
  * What a token has to do: an authentication to begin, to ask about or to end; a security code or an
@@ -134,22 +134,13 @@ async function wipeWhenOver(service: Service, token: Token, ask_on: Date | null)
   const wipe_later = over ? null : wipe_on
   const times = [wipe_later, ask_on].filter((time) => time !== null)
   const next_ms = Math.min(...times.map((time) => time.getTime()))
-  await service.db
-    .updateTable('transaction_tokens')
-    .set({
-      due_on: times.length > 0 ? new Date(next_ms) : null,
-      wipe_on: wipe_later,
-      ...(over
-        ? {
-            cvv: null,
-            card_number: sql`case when type <> 'recurring' and uses = 0 then null else card_number end`,
-          }
-        : {}),
-    })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('claims', '=', claims)
-    // A new security code came meanwhile: it has an end of its own, which is not overwritten.
-    .where('wipe_on', 'is not distinct from', wipe_on)
-    .execute()
+  await tokenNoter(service.db)({
+    merchant_id,
+    id,
+    claims,
+    wipe_on,
+    is_over: over,
+    next_wipe_on: wipe_later,
+    next_due_on: times.length > 0 ? new Date(next_ms) : null,
+  })
 }
