@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld, type World } from '../../test/world.ts'
 import { inTransaction } from '../service.ts'
-import { openStore } from './open-store.ts'
+import { openStore, withSession } from './open-store.ts'
+import { newStatementNames } from './prepared-statements.ts'
 
 let world: World
 beforeAll(async () => {
@@ -41,5 +42,37 @@ test('after a change of the schema statements go on, alone and in a transaction'
   expect(await find()).toMatchObject({ id: shop.store_id })
   await store.pool.query('alter table stores add column later integer')
   expect(await find()).toMatchObject({ id: shop.store_id, later: null })
+  await store.close()
+})
+
+test('plans are made anew when a session is twice as old as at the last time', async () => {
+  const store = await openStore(one(), { own: false, onTrouble: () => {} })
+  await withSession(store, async (client) => {
+    let ms = 0
+    const renewed: number[] = []
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown
+    const watched = (...args: unknown[]) => {
+      if (args[0] === 'discard plans') renewed.push(ms)
+      return send(...args)
+    }
+    Object.assign(client, { query: watched })
+    newStatementNames(() => ms)(client as never)
+    const planOf = async () => {
+      await client.query('select * from growing where a = $1', [1])
+      const { rows } = await client.query(`select name from pg_prepared_statements
+        where statement like 'select * from growing%'`)
+      const plan = await client.query(`explain (costs off) execute ${rows[0].name} (1)`)
+      return plan.rows[0]['QUERY PLAN']
+    }
+    await client.query(`set plan_cache_mode = force_generic_plan;
+      create table growing (a integer primary key) with (autovacuum_enabled = off);
+      insert into growing values (1)`)
+    await client.query('vacuum analyze growing')
+    expect(await planOf()).toContain('Seq Scan')
+    await client.query('insert into growing select generate_series(2, 50000)')
+    for (; ms < 20_000; ms += 500)
+      expect(await planOf()).toContain(ms > 1000 ? 'Index' : 'Seq Scan')
+    expect(renewed).toEqual([1500, 3500, 7500, 15_500])
+  })
   await store.close()
 })

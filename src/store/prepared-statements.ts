@@ -5,12 +5,19 @@ const most_texts = 1000
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
+/** Plans of a session are this old before they are made anew for the first time. */
+const first_plans_ms = 1000
+
 /**
  * Gives every statement with parameters a name, so that a connection parses and plans it once. That
  * is half of what a short statement costs. After a change of the schema a plan can be out of date:
  * then all get new names, and the statement is sent again.
+ *
+ * A plan that was made when its tables were small may walk through an index that grows with them: to
+ * the planner all indexes of a small table are alike. So a session plans anew whenever it is twice as
+ * old as at the last time, also what functions of the database keep: 25 times in its first year.
  */
-export function newStatementNames() {
+export function newStatementNames(clock = () => performance.now()) {
   const names = new Map<string, number>()
   let generation = 1
 
@@ -24,6 +31,12 @@ export function newStatementNames() {
   /** Replaces the `query` of a connection. */
   return function prepareStatements(client: pg.PoolClient): void {
     const query = client.query.bind(client) as Query
+    const begun = clock()
+    let planned = begun
+    const renewPlans = async () => {
+      planned = clock()
+      await query('discard plans')
+    }
     const send = (text: string, values: unknown[]) => {
       const name = nameOf(text)
       return query(name === null ? { text, values } : { name, text, values })
@@ -31,6 +44,7 @@ export function newStatementNames() {
     const prepared = async (text: string, values: unknown[]) => {
       const used = generation
       try {
+        if (clock() - planned > Math.max(planned - begun, first_plans_ms)) await renewPlans()
         return await send(text, values)
       } catch (error) {
         if (!isOutdatedPlan(error)) throw error
