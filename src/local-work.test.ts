@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Hand, newLocalWork } from './local-work.ts'
 
 /** Work that is noted, and goes on until the test ends it. */
@@ -27,7 +27,7 @@ test('without a worker, or for another kind, there is no hand', () => {
   expect(local.reserve('refunds')).toMatchObject({ lease_ms: 30_000 })
 })
 
-test('a row is worked at as soon as it is handed over, with what is known already', () => {
+test('what comes alone is worked at at once, with what is known already', async () => {
   const { begun, run } = noted()
   const local = newLocalWork()
   local.open('charges', 2, 30_000, run)
@@ -35,7 +35,34 @@ test('a row is worked at as soon as it is handed over, with what is known alread
   expect(begun).toEqual([])
   first?.work({ id: 'a' }, { token: 't' })
   second?.work({ id: 'b' })
+  expect(begun).toEqual([])
+  await turn()
   expect(begun).toEqual([[{ id: 'a' }, { token: 't' }], { id: 'b' }])
+})
+
+test('what comes within 40 ms after other work begins together', async () => {
+  vi.useFakeTimers()
+  try {
+    const { begun, run } = noted()
+    const local = newLocalWork()
+    local.open('charges', 10, 30_000, run)
+    const hand = (id: string) => needed(local.reserve('charges')).work({ id })
+    hand('a')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(begun).toEqual([{ id: 'a' }])
+    hand('b')
+    await vi.advanceTimersByTimeAsync(20)
+    hand('c')
+    expect(begun).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(begun).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
+    await vi.advanceTimersByTimeAsync(40)
+    hand('d')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun).toHaveLength(4)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('no more are taken than there are hands; each is free again after its work, or without any', async () => {
@@ -58,7 +85,7 @@ test('no more are taken than there are hands; each is free again after its work,
   expect(local.reserve('charges')).toBe(null)
 })
 
-test('who closes takes no more, and waits for what is being done', async () => {
+test('who closes takes no more, and waits for what was handed over', async () => {
   const { begun, run, end } = noted()
   const local = newLocalWork()
   local.open('charges', 2, 30_000, run)

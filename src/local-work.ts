@@ -2,7 +2,7 @@
 export interface Hand {
   /** The row is written as claimed for so long: nobody else looks for it meanwhile. */
   readonly lease_ms: number
-  /** The row was written: it is worked at at once, with what the request has read already. */
+  /** The row was written: it is worked at soon, with what the request has read already. */
   work(row: object, known?: object): void
   /** It was not. */
   release(): void
@@ -28,7 +28,17 @@ interface Open {
   readonly lease_ms: number
   readonly run: Run
   taken: number
+  /** What begins next, and when something began last. */
+  readonly next: (() => void)[]
+  begun_ms: number
 }
+
+/**
+ * What is handed over so soon after other work waits for the rest of this time, and begins together:
+ * then it shares its statements with more, and those who wait for their answer have the database for
+ * themselves meanwhile. What comes alone begins at once.
+ */
+const together_ms = 40
 
 export function newLocalWork(): LocalWork {
   const kinds = new Map<string, Open>()
@@ -42,18 +52,36 @@ export function newLocalWork(): LocalWork {
         open.taken -= 1
       }
       const work = (row: object, known?: object) => {
-        const job: Promise<void> = open.run(row, known).finally(() => {
-          release()
-          running.delete(job)
+        open.next.push(() => {
+          const job: Promise<void> = open.run(row, known).finally(() => {
+            release()
+            running.delete(job)
+          })
+          running.add(job)
         })
-        running.add(job)
+        if (open.next.length === 1) beginSoon(open)
       }
       return { lease_ms: open.lease_ms, work, release }
     },
-    open: (kind, most, lease_ms, run) => void kinds.set(kind, { most, lease_ms, run, taken: 0 }),
+    open: (kind, most, lease_ms, run) => {
+      kinds.set(kind, { most, lease_ms, run, taken: 0, next: [], begun_ms: -together_ms })
+    },
     close: async () => {
+      for (const open of kinds.values()) begin(open)
       kinds.clear()
       await Promise.all(running)
     },
   }
+}
+
+function begin(open: Open): void {
+  open.begun_ms = performance.now()
+  for (const start of open.next.splice(0)) start()
+}
+
+/** After everything that is handed over in this turn of the event loop. */
+function beginSoon(open: Open): void {
+  const wait_ms = open.begun_ms + together_ms - performance.now()
+  if (wait_ms > 0) setTimeout(begin, wait_ms, open)
+  else setImmediate(begin, open)
 }

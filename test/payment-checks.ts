@@ -22,10 +22,8 @@ const rules: Record<string, string> = {
         when kind in ('capture', 'deposit') or capture then amount else 0 end) as net
       from simulator_operations where outcome ->> 'outcome' = 'approved' group by 1, 2, 3
     ), ledger as (
-      select t.merchant_id, t.charge_id, e.currency, sum(e.amount) as net
-      from ledger_transactions t join ledger_entries e
-        on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-      where e.account = 'provider_receivable' group by 1, 2, 3
+      select merchant_id, charge_id, currency, sum(amount) as net from ledger_entries
+      where account = 'provider_receivable' group by 1, 2, 3
     )
     select b.charge_id, b.currency, b.book, b.ledger
     from (
@@ -51,10 +49,8 @@ const rules: Record<string, string> = {
       or bool_or(d.status = 'held') and c.status <> 'awaiting'`,
   'what is in suspense is exactly what is held, on its way back, or could not go back': `
     with suspense as (
-      select t.merchant_id, t.charge_id, -sum(e.amount) as amount
-      from ledger_transactions t join ledger_entries e
-        on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-      where e.account = 'suspense' group by 1, 2
+      select merchant_id, charge_id, -sum(amount) as amount from ledger_entries
+      where account = 'suspense' group by 1, 2
     ), unsettled as (
       select merchant_id, charge_id, sum(case status when 'held' then amount
         when 'returning' then return_amount when 'unreturned' then return_amount else 0 end) as amount
@@ -65,20 +61,16 @@ const rules: Record<string, string> = {
     where coalesce(s.amount, 0) <> coalesce(u.amount, 0)`,
   'R27 what is held is exactly what is authorized': `
     with holds as (
-      select t.merchant_id, t.charge_id, sum(e.amount) as held
-      from ledger_transactions t join ledger_entries e
-        on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-      where e.account = 'authorization_hold' group by 1, 2
+      select merchant_id, charge_id, sum(amount) as held from ledger_entries
+      where account = 'authorization_hold' group by 1, 2
     )
     select c.id, c.status, held from charges c
     left join holds h on h.merchant_id = c.merchant_id and h.charge_id = c.id
     where coalesce(held, 0) <> case when c.status = 'authorized' then c.requested_amount else 0 end`,
   'the ledger owes the merchant what the charge and its refunds say': `
     with owed as (
-      select t.merchant_id, t.charge_id, -sum(e.amount) as owed
-      from ledger_transactions t join ledger_entries e
-        on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-      where e.account = 'merchant_payable' group by 1, 2
+      select merchant_id, charge_id, -sum(amount) as owed from ledger_entries
+      where account = 'merchant_payable' group by 1, 2
     ), returned as (
       select merchant_id, charge_id, sum(amount) as returned from refunds
       where status = 'successful' group by 1, 2

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomFillSync, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
 /** Chance comes in large pieces: asking for ten bytes costs as much as asking for thousands. */
 const chance = Buffer.alloc(8192)
@@ -84,7 +84,7 @@ export function isUuid(text: string): boolean {
 
 /** An id that belongs to another id and a purpose: made anew it is the same again. */
 export function derivedId(id: string, purpose: string): string {
-  const hex = createHash('sha256').update(`${id} ${purpose}`).digest('hex')
+  const hex = hash('sha256', `${id} ${purpose}`)
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`]
   return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')

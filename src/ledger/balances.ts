@@ -40,29 +40,13 @@ export const ledger_rules: readonly DataRule[] = [
       ),
   },
   {
-    check: 'every ledger transaction has all of its entries',
-    advice: restore_advice,
-    rule: (db) =>
-      findBroken(
-        db,
-        sql`with written as (
-              select merchant_id, transaction_id as id, count(*) as lines
-              from ledger_entries group by 1, 2)
-            select merchant_id, id as transaction_id, t.lines as expected, e.lines as found
-            from ledger_transactions t full join written e using (merchant_id, id)
-            where t.lines is distinct from e.lines limit 10`,
-      ),
-  },
-  {
     check: 'the accounts of a merchant sum to zero in each mode and currency',
     advice: restore_advice,
     rule: (db) =>
       findBroken(
         db,
-        sql`select t.merchant_id, t.mode, e.currency, sum(e.amount)::text as sum
-            from ledger_transactions t join ledger_entries e
-              on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-            group by 1, 2, 3 having sum(e.amount) <> 0
+        sql`select merchant_id, mode, currency, sum(amount)::text as sum
+            from ledger_entries group by 1, 2, 3 having sum(amount) <> 0
             union all select merchant_id, mode, currency, sum(balance)::text
             from ledger_balances group by 1, 2, 3 having sum(balance) <> 0 limit 10`,
       ),
@@ -74,10 +58,8 @@ export const ledger_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`with sums as (
-              select t.merchant_id, t.store_id, t.mode, e.account, e.currency, sum(e.amount) as sum
-              from ledger_transactions t join ledger_entries e
-                on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-              group by 1, 2, 3, 4, 5)
+              select merchant_id, store_id, mode, account, currency, sum(amount) as sum
+              from ledger_entries group by 1, 2, 3, 4, 5)
             select merchant_id, store_id, mode, account, currency,
               b.balance::text as balance, s.sum::text as sum
             from ledger_balances b

@@ -1,6 +1,7 @@
 import type { Mode } from '../core/caller.ts'
 import type { LedgerKind, LedgerOrigin } from '../core/ledger-kinds.ts'
 import { newRow, type Service, type Transacting } from '../service.ts'
+import { newColumnArrays } from '../store/column-arrays.ts'
 import { run } from '../store/statement.ts'
 import type { Account } from './accounts.ts'
 
@@ -200,32 +201,78 @@ export function ledgerRows(
   })
 }
 
+const ledger_types = {
+  id: 'uuid',
+  origin: 'text',
+  kind: 'text',
+  merchant_id: 'uuid',
+  store_id: 'uuid',
+  mode: 'text',
+  charge_id: 'uuid',
+  refund_id: 'uuid',
+  deposit_id: 'uuid',
+  transfer_id: 'uuid',
+  note: 'text',
+  created_on: 'timestamptz',
+} as const
+/** Every transaction has its lines among those of all, from `first` to `last`. */
+const place_types = { first: 'integer', last: 'integer' } as const
+const line_types = { account: 'text', currency: 'text', amount: 'bigint' } as const
+
+type LedgerColumn = keyof typeof ledger_types
+
+/** Transactions as parameters, which begin after `given`, with these of their columns and their lines. */
+export function newLedgerArrays(names: readonly LedgerColumn[], given: number) {
+  const types = Object.fromEntries(names.map((name) => [name, ledger_types[name]]))
+  const rows = newColumnArrays({ ...types, ...place_types }, given)
+  const lines = newColumnArrays(
+    line_types,
+    given + Object.keys({ ...types, ...place_types }).length,
+  )
+  return {
+    of: rows.of,
+    /** What a list of transactions has of the one with this number. */
+    columnsAt: (row: string) => {
+      const slice = (name: string) =>
+        `(${lines.of(name)})[${rows.at('first', row)}:${rows.at('last', row)}]`
+      return [
+        ...names.map((name) => `${rows.at(name, row)} as ${name}`),
+        `${slice('account')} as accounts`,
+        `${slice('currency')} as currencies`,
+        `${slice('amount')} as amounts`,
+      ].join(', ')
+    },
+    values: (transactions: readonly LedgerRow[]) => {
+      let last = 0
+      const placed = transactions.map((transaction) => {
+        const first = last + 1
+        last += transaction.entries.length
+        return { ...transaction, first, last }
+      })
+      const all = transactions.flatMap(({ entries }) => entries)
+      return [...rows.values(placed), ...lines.values(all)]
+    },
+  }
+}
+
 /**
- * Parts of a `with` that write the transactions of a list, and their entries, which each has as JSON.
- * Everything of a database transaction is written at once: balances are then locked in one order, and
- * only until it commits.
+ * The part of a `with` that writes the transactions of a list, and their lines. Everything of a
+ * database transaction is written at once: balances are then locked in one order, and only until it
+ * commits.
  */
 export const ledgerFrom = (list: string) => `
   transactions as (
     insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind,
-      charge_id, refund_id, deposit_id, transfer_id, note, lines, created_on)
+      charge_id, refund_id, deposit_id, transfer_id, note, accounts, currencies, amounts, created_on)
     select merchant_id, id, store_id, mode, origin, kind,
-      charge_id, refund_id, deposit_id, transfer_id, note, json_array_length(entries), created_on
+      charge_id, refund_id, deposit_id, transfer_id, note, accounts, currencies, amounts, created_on
     from ${list}
-  ), entries as (
-    insert into ledger_entries (merchant_id, transaction_id, line, account, currency, amount)
-    select list.merchant_id, list.id, entry.line, entry.account, entry.currency, entry.amount
-    from ${list} as list, rows from (
-      json_to_recordset(list.entries) as (account text, currency text, amount bigint)
-    ) with ordinality as entry (account, currency, amount, line)
   )`
 
+const arrays = newLedgerArrays(Object.keys(ledger_types) as LedgerColumn[], 0)
 const post_ledger = `
   with entered as (
-    select * from json_to_recordset($1::json) as one (
-      merchant_id uuid, id uuid, store_id uuid, mode text, origin text, kind text,
-      charge_id uuid, refund_id uuid, deposit_id uuid, transfer_id uuid, note text,
-      created_on timestamptz, entries json)
+    select ${arrays.columnsAt('place')} from generate_subscripts(${arrays.of('id')}, 1) as place
   ), ${ledgerFrom('entered')}
   select 1`
 
@@ -236,6 +283,6 @@ export async function postLedger(
 ): Promise<string[]> {
   if (transactions.length === 0) return []
   const rows = ledgerRows(service, transactions)
-  await run(service.db, post_ledger, [JSON.stringify(rows)])
+  await run(service.db, post_ledger, arrays.values(rows))
   return rows.map(({ id }) => id)
 }

@@ -336,17 +336,7 @@ export interface LedgerTransactionTable {
   deposit_id: string | null
   transfer_id: string | null
   note: string | null
-  lines: number
   created_on: Date
-}
-
-export interface LedgerEntryTable {
-  merchant_id: string
-  transaction_id: string
-  line: number
-  account: string
-  currency: string
-  amount: number
 }
 
 export interface LedgerBalanceTable {
@@ -392,7 +382,6 @@ export interface Tables {
   subscriptions: SubscriptionTable
   subscription_payments: SubscriptionPaymentTable
   ledger_transactions: LedgerTransactionTable
-  ledger_entries: LedgerEntryTable
   ledger_balances: LedgerBalanceTable
   transfers: TransferTable
   transfer_status_changes: TransferStatusChangeTable

@@ -139,10 +139,7 @@ const decideReturn: Rule = ({ amount }, { deposited_amount, returned_amount, ret
   return approved
 }
 
-interface NewRow {
-  readonly merchant_id: string
-  readonly reference: string
-}
+type NewRow = Omit<Row, 'received'>
 
 const columns = {
   merchant_id: 'uuid',
@@ -165,13 +162,25 @@ const record_rows = `
   insert into simulator_operations as known (${names.join(', ')})
   select * from unnest(${names.map(arrays.of).join(', ')})
   on conflict (merchant_id, reference) do update set received = known.received + 1
-  returning *`
+  returning merchant_id, reference, received, case when received > 1 then to_json(known) end as found`
+
+/** A row that was there; what was written just now is as it was sent. */
+type Found = Omit<Row, 'ready_on' | 'created_on'> & { ready_on: string; created_on: string }
+type Recorded = Pick<Row, 'merchant_id' | 'reference' | 'received'> & {
+  readonly found: Found | null
+}
 
 async function recordRows(db: Db, rows: readonly NewRow[]): Promise<Row[]> {
-  const made = await run<Row>(db, record_rows, arrays.values(rows))
-  const nameOf = ({ merchant_id, reference }: NewRow) => `${merchant_id} ${reference}`
-  const known = new Map(made.map((row) => [nameOf(row), row]))
-  return rows.map((row) => known.get(nameOf(row)) as Row)
+  const recorded = await run<Recorded>(db, record_rows, arrays.values(rows))
+  const nameOf = (row: Pick<Row, 'merchant_id' | 'reference'>) =>
+    `${row.merchant_id} ${row.reference}`
+  const known = new Map(recorded.map((row) => [nameOf(row), row]))
+  return rows.map((row) => {
+    const { found, received = 1 } = known.get(nameOf(row)) ?? {}
+    if (!found) return { ...row, received }
+    const [ready_on, created_on] = [new Date(found.ready_on), new Date(found.created_on)]
+    return { ...found, ready_on, created_on }
+  })
 }
 
 /** Calls that come at the same time are written down together. */

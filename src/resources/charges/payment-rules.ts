@@ -28,10 +28,8 @@ export const payment_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`with booked as (
-              select t.merchant_id, t.charge_id, -sum(e.amount)::bigint as amount
-              from ledger_transactions t join ledger_entries e
-                on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-              where t.kind = 'capture' and e.account = 'merchant_payable' group by 1, 2)
+              select merchant_id, charge_id, -sum(amount)::bigint as amount from ledger_entries
+              where kind = 'capture' and account = 'merchant_payable' group by 1, 2)
             select c.merchant_id, c.id as charge_id, c.charged_amount, b.amount as booked
             from charges c left join booked b
               on b.merchant_id = c.merchant_id and b.charge_id = c.id
@@ -77,12 +75,11 @@ export const payment_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`with booked as (
-              select t.merchant_id, t.deposit_id as id,
-                sum(e.amount) filter (where t.kind = 'deposit') as arrived,
-                -sum(e.amount) filter (where t.kind = 'return') as returned
-              from ledger_transactions t join ledger_entries e
-                on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-              where t.deposit_id is not null and e.account = 'provider_receivable' group by 1, 2)
+              select merchant_id, deposit_id as id,
+                sum(amount) filter (where kind = 'deposit') as arrived,
+                -sum(amount) filter (where kind = 'return') as returned
+              from ledger_entries
+              where deposit_id is not null and account = 'provider_receivable' group by 1, 2)
             select d.merchant_id, d.id as deposit_id, d.status, d.amount, b.arrived, b.returned
             from deposits d left join booked b on b.merchant_id = d.merchant_id and b.id = d.id
             where b.arrived is distinct from d.amount or coalesce(b.returned, 0) <>

@@ -1,5 +1,5 @@
 import { type EventRow, eventsFrom } from '../../events/emit.ts'
-import { type LedgerRow, ledgerFrom } from '../../ledger/post.ts'
+import { type LedgerRow, ledgerFrom, newLedgerArrays } from '../../ledger/post.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
@@ -40,14 +40,13 @@ const item_types = {
   first: 'integer',
   last: 'integer',
 } as const
-/** And of each transaction in the books. */
-const book_types = { id: 'uuid', origin: 'text', kind: 'text', entries: 'json' } as const
 
 const item_columns = Object.keys(item_types)
 type Item = Record<keyof typeof item_types, unknown>
 /** The first parameter is how long it may wait. */
 const item_arrays = newColumnArrays(item_types, 1)
-const book_arrays = newColumnArrays(book_types, 1 + item_columns.length)
+/** And what it gets of each transaction in the books. */
+const book_arrays = newLedgerArrays(['id', 'origin', 'kind'], 1 + item_columns.length)
 /** What decides whether a charge is moved, and what is set in it; the rest is of its event and books. */
 const moved_columns = item_columns.slice(0, item_columns.indexOf('event_id'))
 
@@ -58,7 +57,6 @@ const moved_columns = item_columns.slice(0, item_columns.indexOf('event_id'))
  */
 function settleStatement(): string {
   const at = (name: keyof Item) => item_arrays.at(name, 'n')
-  const books = Object.keys(book_types).map((name) => `${book_arrays.at(name, 'place')} as ${name}`)
   return `
   with items as (
     select * from unnest(${moved_columns.map(item_arrays.of).join(', ')})
@@ -91,7 +89,7 @@ function settleStatement(): string {
     from moved
   ), ${eventsFrom('told')},
   entered as (
-    select merchant_id, store_id, mode, ${books.join(', ')}, moved.id as charge_id,
+    select merchant_id, store_id, mode, ${book_arrays.columnsAt('place')}, moved.id as charge_id,
       null::uuid as refund_id, null::uuid as deposit_id, null::uuid as transfer_id,
       null::text as note, updated_on as created_on
     from moved cross join lateral

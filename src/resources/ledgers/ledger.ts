@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
@@ -92,15 +91,11 @@ function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
   let ledgers = service.db
     .selectFrom('ledger_transactions')
     .selectAll()
-    .select((builder) =>
-      jsonArrayFrom(
-        builder
-          .selectFrom('ledger_entries')
-          .select(['account', 'currency', 'amount'])
-          .whereRef('ledger_entries.merchant_id', '=', 'ledger_transactions.merchant_id')
-          .whereRef('ledger_entries.transaction_id', '=', 'ledger_transactions.id')
-          .orderBy('line'),
-      ).as('entries'),
+    .select(
+      sql`(select json_agg(json_build_object('account', account, 'currency', currency,
+          'amount', amount) order by line)
+        from unnest(accounts, currencies, amounts) with ordinality
+          as entry (account, currency, amount, line))`.as('entries'),
     )
     .select(
       sql<string | null>`(select l.transfer_id from transfer_ledgers l

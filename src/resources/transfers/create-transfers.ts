@@ -95,15 +95,14 @@ async function createTransfer(tx: Transacting, wanted: NewTransfer): Promise<Tra
       where merchant_id = ${merchant_id} and id >= ${await firstOpen(tx, wanted)}::uuid
       union select ledger_id from transfer_ledgers where merchant_id = ${merchant_id} and freed
     ), open as (
-      select t.id, t.created_on, -sum(e.amount) as amount
+      select looked_at.id, e.created_on, -sum(e.amount) as amount
       from looked_at
-      join ledger_transactions t on t.merchant_id = ${merchant_id} and t.id = looked_at.id
-        and t.mode = ${mode} and t.kind <> 'payout' and t.created_on < ${to}
-      join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+      join ledger_entries e on e.merchant_id = ${merchant_id} and e.transaction_id = looked_at.id
+        and e.mode = ${mode} and e.kind <> 'payout' and e.created_on < ${to}
         and e.account = 'merchant_payable' and e.currency = ${currency}
       where not exists (select from transfer_ledgers l
-        where l.merchant_id = t.merchant_id and l.ledger_id = t.id and not l.freed)
-      group by t.id, t.created_on
+        where l.merchant_id = ${merchant_id} and l.ledger_id = looked_at.id and not l.freed)
+      group by looked_at.id, e.created_on
     ), made as (
       insert into transfers (merchant_id, id, mode, currency, amount, bank_account_id, "from", "to",
         status, started_by, created_on, updated_on)

@@ -87,10 +87,9 @@ function requireBankAccount({ mode, bank_account_id, currency }: Transfer): void
 /** What each store has in a transfer; below zero when it refunded more than it sold. */
 async function storeParts(tx: Transacting, { merchant_id, id, currency }: Transfer) {
   const { rows } = await sql<{ store_id: string; amount: number }>`
-    select t.store_id, -sum(e.amount)::bigint as amount
+    select e.store_id, -sum(e.amount)::bigint as amount
     from transfer_ledgers l
-    join ledger_transactions t on t.merchant_id = l.merchant_id and t.id = l.ledger_id
-    join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+    join ledger_entries e on e.merchant_id = l.merchant_id and e.transaction_id = l.ledger_id
       and e.account = 'merchant_payable' and e.currency = ${currency}
     where l.merchant_id = ${merchant_id} and l.transfer_id = ${id}
     group by 1 order by 1`.execute(tx.db)

@@ -3,10 +3,9 @@ import { type DataRule, findBroken, restore_advice } from '../../store/data-rule
 
 /** What each transfer took from the books, store by store. */
 const parts = sql`
-  select l.merchant_id, l.transfer_id, t.store_id, t.mode, e.currency, -sum(e.amount) as amount
+  select l.merchant_id, l.transfer_id, e.store_id, e.mode, e.currency, -sum(e.amount) as amount
   from transfer_ledgers l
-  join ledger_transactions t on t.merchant_id = l.merchant_id and t.id = l.ledger_id
-  join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+  join ledger_entries e on e.merchant_id = l.merchant_id and e.transaction_id = l.ledger_id
     and e.account = 'merchant_payable'
   group by 1, 2, 3, 4, 5`
 
@@ -36,11 +35,8 @@ export const transfer_rules: readonly DataRule[] = [
               select p.* from parts p join transfers f on f.merchant_id = p.merchant_id
                 and f.id = p.transfer_id and f.status = 'paid' where p.amount <> 0
             ), booked as (
-              select t.merchant_id, t.transfer_id, t.store_id, t.mode, e.currency, e.amount
-              from ledger_transactions t join ledger_entries e
-                on e.merchant_id = t.merchant_id and e.transaction_id = t.id
-                and e.account = 'merchant_payable'
-              where t.kind = 'payout')
+              select merchant_id, transfer_id, store_id, mode, currency, amount
+              from ledger_entries where kind = 'payout' and account = 'merchant_payable')
             select merchant_id, transfer_id, store_id,
               paid.amount::text as paid, booked.amount::text as booked
             from paid full join booked using (merchant_id, transfer_id, store_id, mode, currency)
