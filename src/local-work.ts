@@ -28,17 +28,19 @@ interface Open {
   readonly lease_ms: number
   readonly run: Run
   taken: number
-  /** What begins next, and when something began last. */
+  /** What begins next, what is being worked at, and when something began last. */
   readonly next: (() => void)[]
+  working: number
   begun_ms: number
 }
 
 /**
- * What is handed over so soon after other work waits for the rest of this time, and begins together:
- * then it shares its statements with more, and those who wait for their answer have the database for
- * themselves meanwhile. What comes alone begins at once.
+ * What is handed over so soon after other work, while more than a few are being worked at, waits for
+ * the rest of this time and begins together: then it shares its statements with more, and those who
+ * wait for an answer have the database for themselves meanwhile.
  */
 const together_ms = 40
+const few = 4
 
 export function newLocalWork(): LocalWork {
   const kinds = new Map<string, Open>()
@@ -53,7 +55,9 @@ export function newLocalWork(): LocalWork {
       }
       const work = (row: object, known?: object) => {
         open.next.push(() => {
+          open.working += 1
           const job: Promise<void> = open.run(row, known).finally(() => {
+            open.working -= 1
             release()
             running.delete(job)
           })
@@ -64,7 +68,8 @@ export function newLocalWork(): LocalWork {
       return { lease_ms: open.lease_ms, work, release }
     },
     open: (kind, most, lease_ms, run) => {
-      kinds.set(kind, { most, lease_ms, run, taken: 0, next: [], begun_ms: -together_ms })
+      const counts = { taken: 0, working: 0, begun_ms: 0 }
+      kinds.set(kind, { most, lease_ms, run, next: [], ...counts })
     },
     close: async () => {
       for (const open of kinds.values()) begin(open)
@@ -82,6 +87,6 @@ function begin(open: Open): void {
 /** After everything that is handed over in this turn of the event loop. */
 function beginSoon(open: Open): void {
   const wait_ms = open.begun_ms + together_ms - performance.now()
-  if (wait_ms > 0) setTimeout(begin, wait_ms, open)
+  if (open.working > few && wait_ms > 0) setTimeout(begin, wait_ms, open)
   else setImmediate(begin, open)
 }
