@@ -38,13 +38,18 @@ interface Fed {
  * One statement. What it sees of the queue may be older than the end of the feed that it locks, when
  * somebody else wrote it in between: then those rows are gone already, and what came later waits for
  * the next time. Whatever it sees came before that.
+ *
+ * It begins at the floor, below which nothing can come any more. The next floor is the last number that
+ * was taken; it counts as soon as a statement has taken what is below it and has seen that every
+ * transaction is over which was there when it was set: one of those may have drawn a smaller number.
  */
 const feedText = (busy: string) => `
   with ended as (
-    select position from event_feed_end for update ${busy}
+    select position, floor from event_feed_end for update ${busy}
   ), taken as (
     delete from event_queue where exists (select from ended) and arrival in
-      (select arrival from event_queue order by arrival limit $1)
+      (select arrival from event_queue where arrival > (select floor from ended)
+        order by arrival limit $1)
     returning merchant_id, event_id, arrival
   ), placed as (
     select e.merchant_id, e.id, e.store_id, e.mode, e.name, e.resource_id, e.created_on,
@@ -78,8 +83,12 @@ const feedText = (busy: string) => `
     where l.merchant_id = m.merchant_id and l.webhook_id = m.webhook_id and l.mode = m.mode
     returning 1
   ), moved as (
-    update event_feed_end set position = position + (select count(*) from taken)
-    where exists (select from taken)
+    update event_feed_end e set position = e.position + t.count,
+      (floor, next_floor, next_floor_from) = (
+        select e.next_floor, t.last, pg_current_xact_id()
+        where pg_snapshot_xmin(pg_current_snapshot()) >= e.next_floor_from and t.last >= e.next_floor
+        union all select e.floor, e.next_floor, e.next_floor_from limit 1)
+    from (select count(*), max(arrival) as last from taken) as t where t.count > 0
   )
   select (select count(*) from taken)::integer as count,
     (select count(*) from woken)::integer as lanes,

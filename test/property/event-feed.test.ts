@@ -323,3 +323,52 @@ test('who waits for a next event asks the database nothing until it has come', a
   expect(idsOf(body.items)).toEqual([id])
   expect(asked).toBeLessThanOrEqual(4)
 })
+
+test('the queue is read from where nothing can come any more: who commits late is not passed over', async () => {
+  const shop = await world.merchant()
+  const { id: merchant_id } = shop
+  const write = (value: number) =>
+    inTransaction(world.service, (tx) =>
+      emit(tx, 'token_created', { merchant_id, resource_id: randomUUID(), data: { value } }),
+    )
+  const floor = async () => {
+    const { rows } = await world.store.pool.query('select floor, next_floor from event_feed_end')
+    return rows[0]
+  }
+  const [token = ''] = await world.merchantTokens(shop, 1)
+  const { seen, next } = follower(token, world)
+  let commit = () => {}
+  const told = new Promise<void>((resolve) => {
+    commit = resolve
+  })
+  const written: string[] = []
+  const late = inTransaction(world.service, async (tx) => {
+    const data = { value: 0 }
+    written.push(await emit(tx, 'token_created', { merchant_id, resource_id: randomUUID(), data }))
+    await told
+  })
+  await expect.poll(() => written).toHaveLength(1)
+  const before = await floor()
+  for (let value = 1; value <= 5; value += 1) {
+    written.push(await write(value))
+    await place()
+  }
+  // Nothing is left out for good while a transaction that was there at the time is under way.
+  const while_open = await floor()
+  expect(while_open.floor).toBeLessThanOrEqual(before.next_floor)
+  await next()
+  commit()
+  await late
+  await place()
+  for (let value = 6; value <= 8; value += 1) {
+    written.push(await write(value))
+    await place()
+  }
+  await next()
+  const [first, ...others] = written
+  const found = idsOf(seen).filter((id) => written.includes(id))
+  expect(found).toEqual([...others.slice(0, 5), first, ...others.slice(5)])
+  const after = await floor()
+  expect(after.floor).toBeGreaterThan(while_open.next_floor)
+  expect(after.next_floor).toBeGreaterThan(after.floor)
+})
