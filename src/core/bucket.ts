@@ -45,9 +45,16 @@ export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
     turn_at_ms = now_ms + refill_ms
   }
 
+  /** What is asked for again stays for another generation. */
+  function renewed(key: string): Level | undefined {
+    const found = old.get(key)
+    if (found) young.set(key, found)
+    return found
+  }
+
   function level(key: string, now_ms: number): Level | undefined {
     turn(now_ms)
-    const found = young.get(key) ?? old.get(key)
+    const found = young.get(key) ?? renewed(key)
     if (!found) return undefined
     const passed_ms = Math.max(0, now_ms - found.at_ms)
     found.units = Math.min(full, found.units + passed_ms * rate.per_minute)
@@ -55,22 +62,27 @@ export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
     return found
   }
 
-  function add(key: string, now_ms: number, units: number): void {
-    const found = level(key, now_ms) ?? { units: full, at_ms: now_ms }
-    found.units = Math.min(full, found.units + units)
-    young.set(key, found)
+  /** A bucket that is changed is kept. */
+  function kept(key: string, now_ms: number): Level {
+    const found = level(key, now_ms)
+    if (found) return found
+    const made = { units: full, at_ms: now_ms }
+    young.set(key, made)
+    return made
   }
 
   return {
     remaining: (key, now_ms) => Math.floor((level(key, now_ms)?.units ?? full) / unit),
     take: (key, now_ms) => {
-      const found = level(key, now_ms) ?? { units: full, at_ms: now_ms }
+      const found = kept(key, now_ms)
       if (found.units < unit) return -1
       found.units -= unit
-      young.set(key, found)
       return Math.floor(found.units / unit)
     },
-    giveBack: (key, now_ms) => add(key, now_ms, unit),
+    giveBack: (key, now_ms) => {
+      const found = kept(key, now_ms)
+      found.units = Math.min(full, found.units + unit)
+    },
     wait: (key, now_ms) => {
       const missing = unit - (level(key, now_ms)?.units ?? full)
       return missing <= 0 ? 0 : Math.ceil(missing / rate.per_minute)
