@@ -43,6 +43,9 @@ interface Fed {
  * was taken; it counts as soon as a statement has taken what is below it and has seen that every
  * transaction is over which was there when it was set: one of those may have drawn a smaller number.
  */
+const counts = `pg_snapshot_xmin(pg_current_snapshot()) >= e.next_floor_from and t.last >= e.next_floor`
+/** From another server, whose transactions had higher numbers: the database was restored from a copy. */
+const is_foreign = 'e.next_floor_from > pg_current_xact_id()'
 const feedText = (busy: string) => `
   with ended as (
     select position, floor from event_feed_end for update ${busy}
@@ -84,10 +87,10 @@ const feedText = (busy: string) => `
     returning 1
   ), moved as (
     update event_feed_end e set position = e.position + t.count,
-      (floor, next_floor, next_floor_from) = (
-        select e.next_floor, t.last, pg_current_xact_id()
-        where pg_snapshot_xmin(pg_current_snapshot()) >= e.next_floor_from and t.last >= e.next_floor
-        union all select e.floor, e.next_floor, e.next_floor_from limit 1)
+      floor = case when ${counts} then e.next_floor else e.floor end,
+      next_floor = case when ${counts} or ${is_foreign} then t.last else e.next_floor end,
+      next_floor_from = case when ${counts} or ${is_foreign} then pg_current_xact_id()
+        else e.next_floor_from end
     from (select count(*), max(arrival) as last from taken) as t where t.count > 0
   )
   select (select count(*) from taken)::integer as count,
