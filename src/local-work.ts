@@ -17,7 +17,7 @@ export interface LocalWork {
   reserve(kind: string): Hand | null
   /** Begins to take work of a kind, at most so many at the same time. */
   open(kind: string, most: number, lease_ms: number, run: Run): void
-  /** Takes no more, and waits for what is being done. */
+  /** Takes no more, begins what was handed over, and waits for all that is being done. */
   close(): Promise<void>
 }
 

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from './core/clock.ts'
 import { failpointNamed, noFailpoint } from './core/failpoint.ts'
 import { PlainError } from './core/plain-error.ts'
 import { newRequestCounts, type RequestCounts } from './core/request-counts.ts'
+import { checkQueueFloor } from './events/feed-events.ts'
 import { newAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
 import type { Health } from './http/health.ts'
@@ -175,6 +176,7 @@ export async function prepareForAll(
   base_url: string,
 ): Promise<DemoCredentials | null> {
   const demo = await prepareDemo(service, base_url)
+  await checkQueueFloor(service)
   if (store.embedded) await releaseClaims(service)
   if (store.embedded && service.config.worker === 'off') {
     service.log.warn('WORKER is off: payments wait until a process elsewhere works at them')

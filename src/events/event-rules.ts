@@ -16,6 +16,17 @@ export const event_rules: DataRule[] = [
       ),
   },
   {
+    check: 'nothing waits where the queue of events is no longer read',
+    advice:
+      'would never be told. Start the service again: it reads the queue from its beginning then.',
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`select q.merchant_id, q.event_id from event_queue q, event_feed_end e
+            where q.arrival <= e.floor limit 10`,
+      ),
+  },
+  {
     check: 'events of one resource stand in the feed in their order',
     advice: restore_advice,
     rule: (db) =>

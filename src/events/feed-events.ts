@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isTransacting, type Service } from '../service.ts'
 import { sharedDb } from '../store/open-store.ts'
 import { run } from '../store/statement.ts'
@@ -17,7 +18,9 @@ export async function feedEvents(service: Service, most: number): Promise<number
   // Somebody who has to know that all is done waits for the other; everybody else does not.
   const text = service.only_merchant ? feed_waiting : feed
   const db = isTransacting(service) ? service.db : sharedDb(service.db)
-  const [found] = await run<Fed>(db, text, [most, names, others])
+  // A transaction that has written before may have a smaller number than one that this cannot see.
+  const moves_floor = !isTransacting(service)
+  const [found] = await run<Fed>(db, text, [most, names, others, moves_floor])
   const { count = 0, lanes = 0, merchants = [] } = found ?? {}
   const tell = () => {
     if (lanes > 0) service.signals.spread('work', 'webhook_lanes')
@@ -35,6 +38,15 @@ interface Fed {
 }
 
 /**
+ * When the next floor counts. Both stand in the list of what is set: in a condition the planner might
+ * ask for the number of the transaction before anything was read.
+ */
+const counts = `$4 and pg_snapshot_xmin(pg_current_snapshot()) >= e.next_floor_from
+  and t.last >= e.next_floor`
+/** From another server, whose transactions had higher numbers: the database was restored from a copy. */
+const is_foreign = '$4 and e.next_floor_from > pg_current_xact_id()'
+
+/**
  * One statement. What it sees of the queue may be older than the end of the feed that it locks, when
  * somebody else wrote it in between: then those rows are gone already, and what came later waits for
  * the next time. Whatever it sees came before that.
@@ -43,9 +55,6 @@ interface Fed {
  * was taken; it counts as soon as a statement has taken what is below it and has seen that every
  * transaction is over which was there when it was set: one of those may have drawn a smaller number.
  */
-const counts = `pg_snapshot_xmin(pg_current_snapshot()) >= e.next_floor_from and t.last >= e.next_floor`
-/** From another server, whose transactions had higher numbers: the database was restored from a copy. */
-const is_foreign = 'e.next_floor_from > pg_current_xact_id()'
 const feedText = (busy: string) => `
   with ended as (
     select position, floor from event_feed_end for update ${busy}
@@ -98,6 +107,17 @@ const feedText = (busy: string) => `
     array(select distinct merchant_id from taken)::text[] as merchants`
 const feed = feedText('skip locked')
 const feed_waiting = feedText('')
+
+/**
+ * Begins at the start of the queue again when something waits below its floor, or will: a database that
+ * was copied table by table, without its sequences, counts from the beginning.
+ */
+export async function checkQueueFloor({ db }: Service): Promise<void> {
+  await sql`update event_feed_end e set floor = 0, next_floor = 0, next_floor_from = '0'
+    where e.next_floor > coalesce(pg_sequence_last_value(
+        pg_get_serial_sequence('event_queue', 'arrival')::regclass), 0)
+      or exists (select from event_queue where arrival <= e.floor)`.execute(db)
+}
 
 /** The name under which readers wait for a merchant's feed to grow. */
 export function feedOf(merchant_id: string): string {

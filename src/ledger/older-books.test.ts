@@ -32,8 +32,9 @@ test('they stay what they were, to the last line', async () => {
   await withDatabase(async (client) => {
     await migrate(client, 14)
     const [merchant_id, store_id] = [randomUUID(), randomUUID()]
-    const write = (kind: string, of: object, lines: [string, string, number][]) =>
-      client.query(
+    type Line = [account: string, currency: string, amount: number]
+    const write = (kind: string, of: object, lines: Line[], by = client) =>
+      by.query(
         `with given as (select $1::uuid as merchant_id, $2::uuid as id), made as (
           insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind, lines,
             created_on, charge_id, refund_id, deposit_id, transfer_id, note)
@@ -63,25 +64,36 @@ test('they stay what they were, to the last line', async () => {
       ['fx_clearing', 'JPY', 1000],
       ['conversion_charged', 'JPY', -1000],
     ])
+    const returned: Line[] = [
+      ['merchant_payable', 'JPY', 400],
+      ['provider_receivable', 'JPY', -400],
+    ]
     for (const refund_id of [randomUUID(), randomUUID()]) {
-      await write('refund', { charge_id, refund_id }, [
-        ['merchant_payable', 'JPY', 400],
-        ['provider_receivable', 'JPY', -400],
-      ])
+      await write('refund', { charge_id, refund_id }, returned)
     }
     await write('payout', { transfer_id: randomUUID() }, [
       ['merchant_payable', 'JPY', 164],
       ['paid_out', 'JPY', -164],
     ])
-    const readAll = async () => [
-      (await client.query(written)).rows,
-      (await client.query(transactions)).rows,
-      (await client.query(balances)).rows,
+    const readAll = async (by = client) => [
+      (await by.query(written)).rows,
+      (await by.query(transactions)).rows,
+      (await by.query(balances)).rows,
     ]
-    const before = await readAll()
-    expect(before.map((rows) => rows.length)).toEqual([14, 6, 8])
-
-    await migrate(client)
+    // Somebody is writing at that moment; nothing of it gets lost.
+    const writer = new pg.Client({ ...inject('postgres'), database: name })
+    await writer.connect()
+    await writer.query('begin')
+    await write('refund', { charge_id, refund_id: randomUUID() }, returned, writer)
+    const migrated = migrate(client)
+    const waits = `select 1 from pg_locks where not granted and database =
+      (select oid from pg_database where datname = '${name}')`
+    await expect.poll(async () => (await writer.query(waits)).rows).toHaveLength(1)
+    const before = await readAll(writer)
+    expect(before.map((rows) => rows.length)).toEqual([16, 7, 8])
+    await writer.query('commit')
+    await writer.end()
+    await migrated
 
     expect(await readAll()).toEqual(before)
     // And the rules hold for them as for new ones.

@@ -92,7 +92,8 @@ export async function missingMigrations(client: pg.ClientBase): Promise<string[]
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
-  await client.query('begin')
+  // What is read after waiting for a lock is read as it is then.
+  await client.query('begin isolation level read committed')
   try {
     await client.query(`set local lock_timeout = '10s'`)
     await client.query(`create table if not exists schema_migrations (

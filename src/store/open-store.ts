@@ -41,8 +41,8 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * What a statement may cost before the server itself ends it; and a day has 24 hours everywhere. A
- * session keeps the plan it made when a table was small, or before its statistics were: so every plan
- * goes from key to key through indexes, whatever the statistics say.
+ * session keeps for a while the plan it made when a table was small, or before its statistics were: so
+ * every plan goes from key to key through indexes, whatever the statistics say.
  */
 const session_settings = [
   'statement_timeout=15s',
@@ -57,7 +57,7 @@ const session_settings = [
   'enable_incremental_sort=off',
 ]
 
-/** A statement that requests share has the same plan whatever is in it: it is made once. */
+/** A statement that requests share has the same plan whatever is in it: it is not made for each. */
 const sharing_settings = [...session_settings, 'plan_cache_mode=force_generic_plan']
 /** Few: each statement stands for many requests, and a session that is always busy is a fast one. */
 export const sharing_connections = 4

@@ -34,8 +34,8 @@ export function newStatementNames(clock = () => performance.now()) {
     const begun = clock()
     let planned = begun
     const renewPlans = async () => {
-      planned = clock()
       await query('discard plans')
+      planned = clock()
     }
     const send = (text: string, values: unknown[]) => {
       const name = nameOf(text)

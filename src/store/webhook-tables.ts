@@ -52,6 +52,9 @@ export interface EventFeedTable {
 export interface EventFeedEndTable {
   id: Defaulted<number>
   position: number
+  floor: Defaulted<number>
+  next_floor: Defaulted<number>
+  next_floor_from: Defaulted<string>
 }
 
 export interface WebhookLaneTable {

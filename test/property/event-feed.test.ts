@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emit } from '../../src/events/emit.ts'
 import { event_rules } from '../../src/events/event-rules.ts'
-import { feedEvents } from '../../src/events/feed-events.ts'
+import { checkQueueFloor, feedEvents } from '../../src/events/feed-events.ts'
 import { inTransaction } from '../../src/service.ts'
 import { newWorld, type World } from '../world.ts'
 
@@ -371,4 +371,27 @@ test('the queue is read from where nothing can come any more: who commits late i
   const after = await floor()
   expect(after.floor).toBeGreaterThan(while_open.next_floor)
   expect(after.next_floor).toBeGreaterThan(after.floor)
+})
+
+test('a copy of the database that counts from the beginning again is read from the beginning', async () => {
+  const shop = await world.merchant()
+  await place()
+  const rule = event_rules.find(({ check }) => check.startsWith('nothing waits where'))
+  const faults = async () => (await rule?.rule(world.service.db))?.length
+  await world.store.pool.query('update event_feed_end set floor = 1000000, next_floor = 1000000')
+  const of_shop = { merchant_id: shop.id, resource_id: randomUUID(), data: { value: 1 } }
+  const id = await inTransaction(world.service, (tx) => emit(tx, 'token_created', of_shop))
+  const isFed = async () => {
+    const query = 'select 1 from event_feed where event_id = $1'
+    await place()
+    return (await world.store.pool.query(query, [id])).rows.length === 1
+  }
+  expect(await isFed()).toBe(false)
+  expect(await faults()).toBe(1)
+  await checkQueueFloor(world.service)
+  expect(await isFed()).toBe(true)
+  expect(await faults()).toBe(0)
+  const { rows } = await world.store.pool.query('select floor from event_feed_end')
+  await checkQueueFloor(world.service)
+  expect((await world.store.pool.query('select floor from event_feed_end')).rows).toEqual(rows)
 })

@@ -44,6 +44,10 @@ function seeds(owner: TestMerchant, from: number, to: number): string[] {
        metadata, search_words, created_on, updated_on)
      select ${own}, ${id}, ${mode}, case when ${is_old} then 'error' else 'successful' end, 10, 'JPY',
        '{}', ${text}, ${instant}, ${instant} ${rows}`,
+    `insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind, charge_id,
+       accounts, currencies, amounts, created_on)
+     select ${own}, ${mode}, 'charge', 'capture', ${id}, '{provider_receivable,merchant_payable}',
+       '{JPY,JPY}', '{1000,-1000}', ${instant} ${rows}`,
     `insert into transaction_tokens (merchant_id, id, store_id, mode, payment_type, type, metadata,
        active, data, cvv_authorize, cvv_authorize_check, three_ds, search_words, created_on, updated_on)
      select ${own}, 'test', 'card', case when ${is_old} then 'recurring' else 'one_time' end, '{}',
@@ -67,6 +71,11 @@ const old_time = { from: at(1), to: at(20) }
 function at(n: number): string {
   return new Date(start_of_time - 100_000 * second_ms + n * second_ms).toISOString()
 }
+/** The charge with the number 7. */
+const old_charge = (() => {
+  const hex = (start_of_time - 100_000 * second_ms + 7 * second_ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${'7'.padStart(12, '0')}`
+})()
 const old_order = 'c4ca4238a0b923820dcc509a6f75849b'
 
 /** Name, path, query, whether a store asks, and what was really read last. */
@@ -86,6 +95,7 @@ const lists: [string, string, Record<string, string>, 'store'?][] = [
   ["a store's history of its mode", '/transaction_history', {}, 'store'],
   ['history of a time', '/transaction_history', old_time],
   ['refunds of a rare status', '/transaction_history', { type: 'refund', status: 'error' }],
+  ['ledgers of a charge', `/stores/STORE/charges/${old_charge}/ledgers`, {}],
   ['tokens', '/tokens', {}],
   ["a store's tokens", '/tokens', {}, 'store'],
   ['subscriptions of a rare status', '/subscriptions', { status: 'suspended' }],
@@ -167,7 +177,8 @@ beforeAll(async () => {
       for (const owner of [shop, other]) {
         for (const statement of seeds(owner, from, to)) await client.query(statement)
       }
-      await client.query('vacuum analyze charges, refunds, transaction_tokens, subscriptions')
+      await client.query(`vacuum analyze charges, refunds, ledger_transactions,
+        transaction_tokens, subscriptions`)
     })
   await fill(0, small)
   few = await readAll()

@@ -176,7 +176,7 @@ async function recordRows(db: Db, rows: readonly NewRow[]): Promise<Row[]> {
     `${row.merchant_id} ${row.reference}`
   const known = new Map(recorded.map((row) => [nameOf(row), row]))
   return rows.map((row) => {
-    const { found, received = 1 } = known.get(nameOf(row)) ?? {}
+    const { found, received } = known.get(nameOf(row)) as Recorded
     if (!found) return { ...row, received }
     const [ready_on, created_on] = [new Date(found.ready_on), new Date(found.created_on)]
     return { ...found, ready_on, created_on }

@@ -86,11 +86,17 @@ export function viewLedger(ledger: Ledger) {
   }
 }
 
+/** All but the lines, which come as entries. */
+const ledger_columns = [
+  ...(['merchant_id', 'id', 'store_id', 'mode', 'origin', 'kind', 'note', 'created_on'] as const),
+  ...(['charge_id', 'refund_id', 'deposit_id', 'transfer_id'] as const),
+] as const
+
 /** The books as far as the caller may see them: a store's token sees its store and its mode. */
 function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
   let ledgers = service.db
     .selectFrom('ledger_transactions')
-    .selectAll()
+    .select(ledger_columns)
     .select(
       sql`(select json_agg(json_build_object('account', account, 'currency', currency,
           'amount', amount) order by line)

@@ -1,5 +1,7 @@
 -- A ledger transaction and its lines are one row. It is written once, so it can neither lack a line nor
 -- get another later, and no line is without its transaction. `ledger_entries` shows the lines as before.
+-- First of all nobody may write to them any more: what was committed after it was read would be lost.
+lock table ledger_transactions, ledger_entries in access exclusive mode;
 create temporary table books on commit drop as
   select t.*, e.accounts, e.currencies, e.amounts
   from ledger_transactions t cross join lateral (
@@ -50,7 +52,7 @@ create unique index ledger_transactions_payout on ledger_transactions
   (merchant_id, transfer_id, store_id) where transfer_id is not null;
 
 create view ledger_entries as
-  select t.merchant_id, t.id as transaction_id, l.line::smallint, l.account, l.currency, l.amount,
+  select t.merchant_id, t.id as transaction_id, l.line::integer, l.account, l.currency, l.amount,
     t.store_id, t.mode, t.kind, t.charge_id, t.deposit_id, t.transfer_id, t.created_on
   from ledger_transactions t cross join lateral unnest(t.accounts, t.currencies, t.amounts)
     with ordinality as l (account, currency, amount, line);
@@ -76,7 +78,7 @@ begin
     do update set balance = b.balance + excluded.balance
   )
   select id, currency, sum(amount) as total into wrong
-    from lines group by id, currency having sum(amount) <> 0 limit 1;
+    from lines group by merchant_id, id, currency having sum(amount) <> 0 limit 1;
   if found then
     raise exception 'ledger transaction % is out of balance: % by %',
       wrong.id, wrong.currency, wrong.total using errcode = 'check_violation';
@@ -89,3 +91,4 @@ create trigger ledger_transactions_counted after insert on ledger_transactions
 -- Rows that every payment of a merchant changes: with room on their page that writes no index entry.
 alter table ledger_balances set (fillfactor = 50);
 alter table test_charge_rings set (fillfactor = 50);
+analyze ledger_transactions;
