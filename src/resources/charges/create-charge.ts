@@ -90,7 +90,7 @@ function fromMemory(service: Service, caller: StoreCaller, body: CreateCharge): 
 }
 
 /**
- * Writes it as claimed when this process can work at it at once, and as due otherwise. Null: its token
+ * Writes it as claimed when this process has a hand free for it, and as due otherwise. Null: its token
  * cannot be used so, or what it rests on was changed.
  */
 async function makeCharge(
