@@ -44,34 +44,39 @@ test('what comes within 40 ms after other work begins together, unless only a fe
   vi.useFakeTimers()
   try {
     const { begun, run, end } = noted()
-    const local = newLocalWork()
+    let ms = 0
+    const local = newLocalWork(() => ms)
+    const pass = (passed_ms: number) => {
+      ms += passed_ms
+      return vi.advanceTimersByTimeAsync(passed_ms)
+    }
     local.open('charges', 20, 30_000, run)
     const hand = (count: number) => {
       for (let n = 0; n < count; n += 1) needed(local.reserve('charges')).work({})
     }
     hand(4)
-    await vi.advanceTimersByTimeAsync(10)
+    await pass(10)
     expect(begun).toHaveLength(4)
     hand(1)
-    await vi.advanceTimersByTimeAsync(0)
+    await pass(0)
     expect(begun).toHaveLength(5)
-    await vi.advanceTimersByTimeAsync(10)
+    await pass(10)
     hand(1)
-    await vi.advanceTimersByTimeAsync(20)
+    await pass(20)
     hand(2)
-    await vi.advanceTimersByTimeAsync(9)
+    await pass(9)
     expect(begun).toHaveLength(5)
-    await vi.advanceTimersByTimeAsync(1)
+    await pass(1)
     expect(begun).toHaveLength(8)
-    await vi.advanceTimersByTimeAsync(40)
+    await pass(40)
     hand(1)
-    await vi.advanceTimersByTimeAsync(0)
+    await pass(0)
     expect(begun).toHaveLength(9)
     const ended = end()
-    await vi.advanceTimersByTimeAsync(0)
+    await pass(0)
     await ended
     hand(1)
-    await vi.advanceTimersByTimeAsync(0)
+    await pass(0)
     expect(begun).toHaveLength(10)
   } finally {
     vi.useRealTimers()

@@ -1,3 +1,5 @@
+import { systemClock } from './core/clock.ts'
+
 /** A hand that is kept free for a row that is about to be written. */
 export interface Hand {
   /** The row is written as claimed for so long: nobody else looks for it meanwhile. */
@@ -42,9 +44,22 @@ interface Open {
 const together_ms = 40
 const few = 4
 
-export function newLocalWork(): LocalWork {
+export function newLocalWork(monotonic = systemClock.monotonic): LocalWork {
   const kinds = new Map<string, Open>()
   const running = new Set<Promise<void>>()
+
+  function begin(open: Open): void {
+    open.begun_ms = monotonic()
+    for (const start of open.next.splice(0)) start()
+  }
+
+  /** After everything that is handed over in this turn of the event loop. */
+  function beginSoon(open: Open): void {
+    const wait_ms = open.begun_ms + together_ms - monotonic()
+    if (open.working > few && wait_ms > 0) setTimeout(begin, wait_ms, open)
+    else setImmediate(begin, open)
+  }
+
   return {
     reserve: (kind) => {
       const open = kinds.get(kind)
@@ -77,16 +92,4 @@ export function newLocalWork(): LocalWork {
       await Promise.all(running)
     },
   }
-}
-
-function begin(open: Open): void {
-  open.begun_ms = performance.now()
-  for (const start of open.next.splice(0)) start()
-}
-
-/** After everything that is handed over in this turn of the event loop. */
-function beginSoon(open: Open): void {
-  const wait_ms = open.begun_ms + together_ms - performance.now()
-  if (open.working > few && wait_ms > 0) setTimeout(begin, wait_ms, open)
-  else setImmediate(begin, open)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { systemClock } from '../core/clock.ts'
 
 /** More texts than this are not prepared: a list with rare filters is planned when it is asked for. */
 const most_texts = 1000
@@ -17,7 +18,7 @@ const first_plans_ms = 1000
  * the planner all indexes of a small table are alike. So a session plans anew whenever it is twice as
  * old as at the last time, also what functions of the database keep: 25 times in its first year.
  */
-export function newStatementNames(clock = () => performance.now()) {
+export function newStatementNames(monotonic = systemClock.monotonic) {
   const names = new Map<string, number>()
   let generation = 1
 
@@ -31,11 +32,11 @@ export function newStatementNames(clock = () => performance.now()) {
   /** Replaces the `query` of a connection. */
   return function prepareStatements(client: pg.PoolClient): void {
     const query = client.query.bind(client) as Query
-    const begun = clock()
+    const begun = monotonic()
     let planned = begun
     const renewPlans = async () => {
       await query('discard plans')
-      planned = clock()
+      planned = monotonic()
     }
     const send = (text: string, values: unknown[]) => {
       const name = nameOf(text)
@@ -44,7 +45,7 @@ export function newStatementNames(clock = () => performance.now()) {
     const prepared = async (text: string, values: unknown[]) => {
       const used = generation
       try {
-        if (clock() - planned > Math.max(planned - begun, first_plans_ms)) await renewPlans()
+        if (monotonic() - planned > Math.max(planned - begun, first_plans_ms)) await renewPlans()
         return await send(text, values)
       } catch (error) {
         if (!isOutdatedPlan(error)) throw error
