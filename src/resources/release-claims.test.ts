@@ -48,8 +48,10 @@ test('also in a test mode with a time of its own', async () => {
   expect(await statusOf(id)).toBe('successful')
 })
 
-test('what waits for its time goes on waiting', async () => {
+test('what is due later than any lease ends goes on waiting', async () => {
   const id = await pay.tokenId()
+  const pending = JSON.stringify({ status: 'pending' })
+  await rows('update transaction_tokens set three_ds = $1 where id = $2', pending, id)
   const due = () => rows('select due_on from transaction_tokens where id = $1', id)
   const before = await due()
   expect(before[0].due_on.getTime()).toBeGreaterThan(world.clock.now() + 60_000)
