@@ -49,7 +49,9 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-export const startOurs = (environment: Environment) => start([program, 'serve'], environment)
+/** With the young generation that `npm start` gives it. */
+export const startOurs = (environment: Environment) =>
+  start(['--max-semi-space-size=32', program, 'serve'], environment)
 
 const startOwn = (name: string, environment?: Environment) =>
   start(['--import', 'tsx', path(name)], environment)

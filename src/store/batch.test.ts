@@ -7,6 +7,7 @@ const options = {
   at_once: 2,
   waiting: 6,
   ownerOf: (item: string) => item.slice(0, 1),
+  in_turns: false,
   refuse: () => new Error('too many'),
 }
 const ofCode = (code: string) => Object.assign(new Error(code), { code })
@@ -167,4 +168,43 @@ test('what has gathered goes before anybody is told of the last answer', async (
   ends.shift()?.()
   await Promise.all(told)
   expect(order).toEqual(['run ab', 'run c', 'told a', 'told b', 'told c'])
+})
+
+test.each([
+  ['half of those who come again goes in each statement', true, [30, 10, 20, 20, 20, 20]],
+  ['who does not come again is not waited for', false, [30, 10, 30, 10, 30, 10]],
+])('%s', async (_, in_turns, expected) => {
+  const sizes: number[] = []
+  const ends: (() => void)[] = []
+  const call = newBatch(
+    async (items: readonly string[]) => {
+      sizes.push(items.length)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return items
+    },
+    { ...options, most: 64, waiting: 64, at_once: 1, in_turns },
+  )
+  let open = true
+  const client = async (_: unknown, name: number) => {
+    while (open) await call(String(name))
+  }
+  const running = async () => {
+    while (ends.length === 0) await sleep(1)
+  }
+  const clients = Array.from({ length: 30 }, client)
+  await running()
+  clients.push(...Array.from({ length: 10 }, client))
+  while (sizes.length < expected.length) {
+    ends.shift()?.()
+    await running()
+    // Whoever was answered asks again before the next answer.
+    await sleep(1)
+  }
+  open = false
+  for (let left = 2; left > 0; left -= 1) {
+    ends.shift()?.()
+    await sleep(2)
+  }
+  await Promise.all(clients)
+  expect(sizes.slice(0, expected.length)).toEqual(expected)
 })

@@ -15,6 +15,8 @@ export interface BatchOptions<Item> {
   readonly at_once: number
   /** Most items that wait; then the caller is refused rather than made to wait for ever. */
   readonly waiting: number
+  /** Whoever is answered comes again soon, as requests do: then a statement takes half of all at most. */
+  readonly in_turns: boolean
   /** Items of another owner need not wait for a row of this one. */
   ownerOf(item: Item): string
   /** What an item is about: no two of the same go in one statement. */
@@ -28,9 +30,10 @@ function refuse(): Failure {
   return new Failure('SERVICE_UNAVAILABLE', { message: 'Too much at once.', retry_after_s: 1 })
 }
 
-/** What suits statements that write, and statements that read. */
-export const write_options = { most: 64, at_once: 1, waiting: 2000, refuse }
-export const read_options = { most: 64, at_once: 1, waiting: 4000, refuse }
+/** What suits statements of requests that write, and that read; and what the worker writes. */
+export const write_options = { most: 64, at_once: 1, in_turns: true, waiting: 2000, refuse }
+export const read_options = { ...write_options, waiting: 4000 }
+export const work_options = { ...write_options, in_turns: false }
 
 /**
  * Makes something once for a connection pool: requests that come at the same time share it. It gets
@@ -56,6 +59,8 @@ interface Waiting<Item, Result> {
 type Run<Item, Result> = (items: readonly Item[], patient: boolean) => Promise<readonly Result[]>
 
 const most_attempts = 5
+/** So many are not worth a second statement. */
+const few = 8
 /** So many owners are waited for at the same time; each costs a connection. */
 const most_lines = 3
 
@@ -67,7 +72,7 @@ const most_lines = 3
  */
 export function newBatch<Item, Result>(
   run: Run<Item, Result>,
-  { most, at_once, waiting: most_waiting, ownerOf, keyOf, refuse }: BatchOptions<Item>,
+  { most, at_once, in_turns, waiting: most_waiting, ownerOf, keyOf, refuse }: BatchOptions<Item>,
 ): (item: Item) => Promise<Result> {
   type One = Waiting<Item, Result>
   const queue: One[] = []
@@ -92,23 +97,27 @@ export function newBatch<Item, Result>(
 
   /**
    * What has gathered goes as soon as there is an answer, before anybody is told of that answer: so the
-   * database has work while the answers are written.
+   * database has work while the answers are written. Of those who wait and those who come again half
+   * goes in each statement. Otherwise one would carry nearly all of them and the next hardly any, and
+   * database and process would wait for each other.
    */
-  function start(): void {
+  function start(answered = 0): void {
     if (running >= at_once || queue.length === 0) return
     running += 1
+    const half = Math.max(few, Math.ceil((queue.length + answered) / 2))
+    const batch = take(queue, in_turns && answered > 0 ? Math.min(half, most) : most)
     let is_over = false
     const over = () => {
       if (is_over) return
       is_over = true
       running -= 1
-      start()
+      start(batch.length)
     }
-    void runFree(take(queue), over).finally(over)
+    void runFree(batch, over).finally(over)
   }
 
-  /** The first of each key, as many as go in one statement. */
-  function take(list: One[]): One[] {
+  /** The first of each key, at most so many. */
+  function take(list: One[], most: number): One[] {
     if (!keyOf) return list.splice(0, most)
     const keys = new Set<string>()
     const batch: One[] = []
@@ -203,7 +212,7 @@ export function newBatch<Item, Result>(
   async function runLine(owner: string): Promise<void> {
     const line = held.get(owner) ?? []
     while (line.length > 0) {
-      const batch = take(line)
+      const batch = take(line, most)
       await runBatch(batch, true)
       holding -= batch.length
     }

@@ -1,6 +1,6 @@
 import { type EventRow, eventsFrom } from '../../events/emit.ts'
 import { type LedgerRow, ledgerFrom, newLedgerArrays } from '../../ledger/post.ts'
-import { newBatch, perDb, write_options } from '../../store/batch.ts'
+import { newBatch, perDb, work_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
@@ -148,7 +148,7 @@ export const chargeSettler = perDb((db, patient_db) =>
     (items, patient) =>
       patient ? settleCharges(patient_db, items, '5s') : settleCharges(db, items, '200ms'),
     {
-      ...write_options,
+      ...work_options,
       ownerOf: ({ charge }) => charge.merchant_id,
       keyOf: ({ charge }) => charge.id,
     },

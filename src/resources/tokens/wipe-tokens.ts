@@ -1,4 +1,4 @@
-import { newBatch, perDb, write_options } from '../../store/batch.ts'
+import { newBatch, perDb, work_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
@@ -56,6 +56,6 @@ export const tokenNoter = perDb((db, patient_db) =>
   newBatch<LookedAt, null>(
     (looked, patient) =>
       patient ? noteTokens(patient_db, looked, '5s') : noteTokens(db, looked, '200ms'),
-    { ...write_options, ownerOf: ({ merchant_id }) => merchant_id, keyOf: ({ id }) => id },
+    { ...work_options, ownerOf: ({ merchant_id }) => merchant_id, keyOf: ({ id }) => id },
   ),
 )
