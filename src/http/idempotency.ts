@@ -47,15 +47,11 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         return answer
       })
     }
-    /** The same with one statement, for a handler that writes its answer with the change. */
+    /**
+     * The same with one statement, for a handler that writes its answer with the change, and nothing if
+     * there is one. Nearly every key is new: only when the handler did not succeed it is looked for.
+     */
     const workTogether = async () => {
-      const findStored = async () => {
-        const stored = await findKept(service, slot)
-        if (stored) reply.header('idempotency-status', 'retrieved_idempotent_response')
-        return stored
-      }
-      const stored = await findStored()
-      if (stored) return stored
       let answer: Answer | null = null
       const answerOf = (result: object) => {
         answer = { status: reply.statusCode, body: String(reply.serialize(result)) }
@@ -67,9 +63,12 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
       } catch (error) {
         // It is there, but may be lost with this server: nobody is told that it was made.
         if (error instanceof UnconfirmedCommit) throw error
-        // The same request may have run meanwhile, and used up what this one would have needed.
-        const made_meanwhile = error instanceof NotKept ? null : await findStored()
-        if (made_meanwhile) return made_meanwhile
+        // The same request may have run before, and used up what this one would have needed.
+        const stored = await findKept(service, slot)
+        if (stored) {
+          reply.header('idempotency-status', 'retrieved_idempotent_response')
+          return stored
+        }
         const is_taken = violatedIndex(error) === 'idempotency_records_pkey'
         if (!is_taken && !(error instanceof NotKept)) throw error
         answer = null

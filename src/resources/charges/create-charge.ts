@@ -104,6 +104,7 @@ async function makeCharge(
     const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
     const wait_ms = waitOf(rules)
     const made = await chargeMaker(service.db)({ charge, wait_ms, answer, made_by, rules_version })
+    if (made === 'key') throw new NotKept()
     if (made === 'test_charges') refuseUse('RESOURCE_LIMIT_REACHED')
     if (made === 'token') {
       hand?.release()

@@ -44,6 +44,20 @@ test('R1 a charge with a key is made once, and its answer is the same again', as
   expect([await count('charges'), await count('idempotency_records')]).toEqual([1, 1])
 })
 
+test('R1 a card that can be charged again is charged once for a key', async () => {
+  const token = await pay.tokenId({ type: 'recurring' })
+  const first = await charge('order-1', token)
+  await pay.work()
+  world.clock.advance(60_000)
+  const again = await charge('order-1', token)
+  const conflict = await charge('order-1', token, { amount: 2000 })
+  expect([again.text, statusOf(again)]).toEqual([first.text, 'retrieved_idempotent_response'])
+  expect([conflict.status, statusOf(conflict)]).toEqual([409, 'conflicting_key'])
+  expect(await count('charges')).toBe(1)
+  const other = await charge('order-2', token)
+  expect([other.status, await count('charges')]).toEqual([201, 2])
+})
+
 test('R2 fifty at once with one key, over two nodes: one charge, and everybody gets its answer', async () => {
   const other = await world.another()
   const token = await pay.tokenId()

@@ -23,8 +23,8 @@ export interface NewChargeRow {
   readonly rules_version: string | null
 }
 
-/** What became of a charge: made, or which rule refused it. */
-export type Made = 'made' | 'token' | 'test_charges'
+/** What became of a charge: made, or which rule refused it; `key`: there is an answer to its key. */
+export type Made = 'made' | 'token' | 'test_charges' | 'key'
 
 /** Charges that come at the same time share a statement. */
 export const chargeMaker = perDb((db, patient_db) =>
@@ -75,14 +75,17 @@ function makeText(
   const { of } = charges
   return `
   with items as (
-    select * from unnest(${of('merchant_id')}, ${of('transaction_token_id')}, ${of('created_on')},
-      ${of('mode')}, ${rule_arrays.of('wait_ms')}, ${rule_arrays.of('made_by')}) with ordinality
-      as i (merchant_id, token_id, at, mode, wait_ms, made_by, n)
+    select i.*, (select r.key from idempotency_records r where r.merchant_id = i.merchant_id
+      and r.mode = i.key_mode and r.key = i.key limit 1) is not null as is_answered
+    from unnest(${of('merchant_id')}, ${of('transaction_token_id')}, ${of('created_on')},
+      ${of('mode')}, ${rule_arrays.of('wait_ms')}, ${rule_arrays.of('made_by')},
+      ${answers.of('mode')}, ${answers.of('key')}) with ordinality
+      as i (merchant_id, token_id, at, mode, wait_ms, made_by, key_mode, key, n)
     where set_config('lock_timeout', $1, true) is not null
   ), usable as (
     select i.* from items i
     join transaction_tokens t on t.merchant_id = i.merchant_id and t.id = i.token_id
-    where ${usableToken('i.at', "i.at - i.wait_ms * interval '1 millisecond'")}
+    where not i.is_answered and ${usableToken('i.at', "i.at - i.wait_ms * interval '1 millisecond'")}
       and (i.made_by is null or t.xmin = i.made_by and ${rule_arrays.at('rules_version', 'i.n')} = (
         select ${rules_version} from stores s join merchants m on m.id = s.merchant_id
         where s.merchant_id = t.merchant_id and s.id = t.store_id and s.deleted_on is null))
@@ -122,7 +125,8 @@ function makeText(
     select g.merchant_id, ${answer_columns.map((name) => answers.at(name, 'g.n')).join(', ')}
     from granted g where ${answers.at('key', 'g.n')} is not null
   )
-  select n::integer as n, is_free from judged`
+  select n::integer as n, case when is_free then 'made' else 'test_charges' end as became from judged
+  union all select n::integer, 'key' from items where is_answered`
 }
 
 interface Statement {
@@ -154,13 +158,13 @@ async function writeCharges(
   const items = rows.map(({ charge }) => charge)
   known_statement ??= await statementFor(db, items[0] as Charge)
   const { text, charges, answers } = known_statement
-  const judged = await run<{ n: number; is_free: boolean }>(db, text, [
+  const judged = await run<{ n: number; became: Made }>(db, text, [
     patience,
     ...rule_arrays.values(rows),
     ...charges.values(items),
     ...answers.values(rows.map(({ answer }) => answer ?? no_answer)),
   ])
   const made: Made[] = rows.map(() => 'token')
-  for (const { n, is_free } of judged) made[n - 1] = is_free ? 'made' : 'test_charges'
+  for (const { n, became } of judged) made[n - 1] = became
   return made
 }
