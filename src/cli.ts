@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=32
+#!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
 import { appTokensCommand } from './commands/app-tokens-command.ts'
 import { doctorCommand } from './commands/doctor-command.ts'

@@ -61,7 +61,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
       try {
         await handler.call(this, request, reply)
       } catch (error) {
-        // It is there, but may be lost with this server: nobody is told that it was made.
+        // It may be lost with this server: nobody is told that it was made.
         if (error instanceof UnconfirmedCommit) throw error
         // The same request may have run before, and used up what this one would have needed.
         const stored = await findKept(service, slot)

@@ -15,7 +15,7 @@ export interface BatchOptions<Item> {
   readonly at_once: number
   /** Most items that wait; then the caller is refused rather than made to wait for ever. */
   readonly waiting: number
-  /** Whoever is answered comes again soon, as requests do: then a statement takes half of all at most. */
+  /** Whoever is answered comes again soon, as requests do: of many, half goes in each statement. */
   readonly in_turns: boolean
   /** Items of another owner need not wait for a row of this one. */
   ownerOf(item: Item): string

@@ -51,7 +51,11 @@ async function makeCharges(
   } catch (error) {
     if (!isLost(error)) throw error
     const there = await writtenDespite(db, 'charges', charges, error)
-    return charges.map(({ id }) => (there.has(id) ? 'made' : 'token'))
+    // What is not there may have been refused for either: where a key is, its answer is looked for.
+    return rows.map(({ charge, answer }) => {
+      if (there.has(charge.id)) return 'made'
+      return answer ? 'key' : 'token'
+    })
   }
 }
 
