@@ -29,7 +29,7 @@ export interface Keep {
   answerOf(result: object): Answer
 }
 
-/** The handler cannot keep its answer itself this time, or there is one: look first, then in a transaction. */
+/** The handler cannot keep its answer itself, or there is one: look for it, then run in a transaction. */
 export class NotKept extends Error {}
 
 /** Another process stored an answer between our look and our write; look again. */
