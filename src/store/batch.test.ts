@@ -172,7 +172,7 @@ test('what has gathered goes before anybody is told of the last answer', async (
 
 test.each([
   ['half of those who come again goes in each statement', true, [30, 10, 20, 20, 20, 20]],
-  ['who does not come again is not waited for', false, [30, 10, 30, 10, 30, 10]],
+  ['what does not come again goes as it has gathered', false, [30, 10, 30, 10, 30, 10]],
 ])('%s', async (_, in_turns, expected) => {
   const sizes: number[] = []
   const ends: (() => void)[] = []
