@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ClientConfig } from 'pg'
@@ -49,9 +49,12 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** With the young generation that `npm start` gives it. */
+/** What `npm start` says to Node.js. */
+const { scripts } = JSON.parse(readFileSync(path('../package.json'), 'utf8'))
+const node_options = scripts.start.split(' ').filter((word: string) => word.startsWith('--'))
+
 export const startOurs = (environment: Environment) =>
-  start(['--max-semi-space-size=32', program, 'serve'], environment)
+  start([...node_options, program, 'serve'], environment)
 
 const startOwn = (name: string, environment?: Environment) =>
   start(['--import', 'tsx', path(name)], environment)
