@@ -104,7 +104,7 @@ export const due_kinds: readonly DueKind[] = [
   rows('deposits', 50, processDeposit),
   rows('simulator_notices', 50, deliverNotice),
   rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
-  batch('events', 1000, 'none', feedEvents),
+  batch('events', 250, 'none', feedEvents),
   rows('webhook_lanes', 64, sendWave, { set: claim_lane }),
   rows('webhook_replays', 5, processReplay, { time: 'machine' }),
   batch('test_clocks', 5, 'machine', resumeTestClocks),

@@ -72,7 +72,8 @@ export const eventsFrom = (list: string) => `
     from ${list} e
     returning merchant_id, id
   ), queued as (
-    insert into event_queue (merchant_id, event_id) select merchant_id, id from emitted
+    insert into event_queue (merchant_ids, event_ids)
+    select array_agg(merchant_id), array_agg(id) from emitted having count(*) > 0
   )`
 
 const arrays = newEventArrays(0)

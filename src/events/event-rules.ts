@@ -11,7 +11,8 @@ export const event_rules: DataRule[] = [
         db,
         sql`select e.merchant_id, e.id from events e
             left join event_feed f on f.merchant_id = e.merchant_id and f.event_id = e.id
-            left join event_queue q on q.merchant_id = e.merchant_id and q.event_id = e.id
+            left join (select unnest(merchant_ids) as merchant_id, unnest(event_ids) as event_id
+              from event_queue) as q on q.merchant_id = e.merchant_id and q.event_id = e.id
             where (f.event_id is null) = (q.event_id is null) limit 10`,
       ),
   },
@@ -22,7 +23,7 @@ export const event_rules: DataRule[] = [
     rule: (db) =>
       findBroken(
         db,
-        sql`select q.merchant_id, q.event_id from event_queue q, event_feed_end e
+        sql`select q.merchant_ids, q.event_ids from event_queue q, event_feed_end e
             where q.arrival <= e.floor limit 10`,
       ),
   },

@@ -62,11 +62,14 @@ const feedText = (busy: string) => `
     delete from event_queue where exists (select from ended) and arrival in
       (select arrival from event_queue where arrival > (select floor from ended)
         order by arrival limit $1)
-    returning merchant_id, event_id, arrival
+    returning merchant_ids, event_ids, arrival
+  ), arrived as (
+    select t.arrival, e.* from taken t cross join lateral
+      unnest(t.merchant_ids, t.event_ids) with ordinality as e (merchant_id, event_id, place)
   ), placed as (
     select e.merchant_id, e.id, e.store_id, e.mode, e.name, e.resource_id, e.created_on,
-      (select position from ended) + row_number() over (order by t.arrival) as position
-    from taken t join events e on e.merchant_id = t.merchant_id and e.id = t.event_id
+      (select position from ended) + row_number() over (order by t.arrival, t.place) as position
+    from arrived t join events e on e.merchant_id = t.merchant_id and e.id = t.event_id
   ), fed as (
     insert into event_feed (merchant_id, position, event_id, store_id, mode, name)
     select merchant_id, position, id, store_id, mode, name from placed
@@ -100,11 +103,11 @@ const feedText = (busy: string) => `
       next_floor = case when ${counts} or ${is_foreign} then t.last else e.next_floor end,
       next_floor_from = case when ${counts} or ${is_foreign} then pg_current_xact_id()
         else e.next_floor_from end
-    from (select count(*), max(arrival) as last from taken) as t where t.count > 0
+    from (select count(*), max(arrival) as last from arrived) as t where t.count > 0
   )
-  select (select count(*) from taken)::integer as count,
+  select (select count(*) from arrived)::integer as count,
     (select count(*) from woken)::integer as lanes,
-    array(select distinct merchant_id from taken)::text[] as merchants`
+    array(select distinct merchant_id from arrived)::text[] as merchants`
 const feed = feedText('skip locked')
 const feed_waiting = feedText('')
 

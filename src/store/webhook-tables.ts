@@ -35,8 +35,8 @@ export interface EventTable {
 }
 
 export interface EventQueueTable {
-  merchant_id: string
-  event_id: string
+  merchant_ids: string[]
+  event_ids: string[]
   arrival: ColumnType<number, never, never>
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { patchMerchant } from '../../src/resources/merchants/patch-merchant.ts'
 import { runAllDue } from '../../src/worker.ts'
+import { newPast } from '../made-before.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
 
@@ -276,31 +277,28 @@ test('R34 a recurring token: one success and 49 times 311; in the 30th second on
 })
 
 test('R36 exactly 1,440 test charges a day, also when fifty come for the last twenty places', async () => {
+  const past = await newPast(fleet.world)
   const at = new Date(fleet.world.clock.now())
   // As if 1,420 charges had been made just now, of which the first 30 an hour earlier.
-  await rows('update test_charge_rings set position = 1419 where merchant_id = $1', fleet.shop.id)
-  await rows(
-    `insert into test_charge_slots select $1, slot,
-       $2::timestamptz - case when slot < 30 then interval '1 hour' else interval '0' end
-     from generate_series(0, 1419) as slot`,
-    fleet.shop.id,
-    at,
-  )
-  const ring = {
-    sql: 'select from test_charge_rings where merchant_id = $1',
+  const hour_ago = new Date(at.getTime() - 3_600_000)
+  const times = Array.from({ length: 1420 }, (_, index) => (index < 30 ? hour_ago : at))
+  await past.chargedAt(fleet.shop, times)
+  const count = {
+    sql: 'select from test_charge_counts where merchant_id = $1',
     values: [fleet.shop.id],
   }
   const asked = async () => (await oneTimeTokens(many)).flatMap((token) => charges(token, 1))
   const full = '400 RESOURCE_LIMIT_REACHED'
-  expect(tally(await fleet.meetingAt(ring, await asked()))).toEqual({ 201: 20, [full]: 30 })
+  expect(tally(await fleet.meetingAt(count, await asked()))).toEqual({ 201: 20, [full]: 30 })
   expect(tally(await fleet.together(await asked()))).toEqual({ [full]: many })
   await backTo(at, 23 * 3_600_000 - 1)
   expect(tally(await fleet.together(await asked()))).toEqual({ [full]: many })
   await backTo(at, 23 * 3_600_000)
-  expect(tally(await fleet.meetingAt(ring, await asked()))).toEqual({ 201: 30, [full]: 20 })
+  expect(tally(await fleet.meetingAt(count, await asked()))).toEqual({ 201: 30, [full]: 20 })
   await backTo(at, 24 * 3_600_000)
   expect(tally(await fleet.together(await asked()))).toEqual({ 201: many })
   await fleet.workTogether()
+  await past.forget()
   await noFaults()
 })
 
@@ -311,9 +309,8 @@ test('R32 a refused charge takes no place of the day and no use of the token', a
   const answers = await fleet.together(times(many, () => request))
   expect(tally(answers)).toEqual({ '403 INVALID_PERMISSIONS': many })
   expect(await usesOf(token)).toBe(0)
-  expect(await rows('select from test_charge_slots where merchant_id = $1', fleet.shop.id)).toEqual(
-    [],
-  )
+  const free = 'select free from test_charge_counts where merchant_id = $1'
+  expect(await rows(free, fleet.shop.id)).toEqual([{ free: 1440 }])
 })
 
 test('the checks can fail: money that the provider gave back twice is seen', async () => {

@@ -18,7 +18,8 @@ import { type Charge, type CreateCharge, viewCharge } from './charge.ts'
 import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
 import { insertCharge, type NewCharge, newCharge } from './insert-charge.ts'
 import { chargeMaker } from './make-charges.ts'
-import { refuseUse, tokenFault, too_quick_ms, useTestCharge, useToken } from './token-use.ts'
+import { findTestCharges, useTestCharge } from './test-charge-limit.ts'
+import { refuseUse, tokenFault, too_quick_ms, useToken } from './token-use.ts'
 
 export type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
 
@@ -103,9 +104,15 @@ async function makeCharge(
     const charge = newCharge(service, token, wanted, hand?.lease_ms)
     const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
     const wait_ms = waitOf(rules)
-    const made = await chargeMaker(service.db)({ charge, wait_ms, answer, made_by, rules_version })
+    const row = { charge, wait_ms, answer, made_by, rules_version }
+    let made = await chargeMaker(service.db)(row)
+    while (made === 'test_charges') {
+      const { merchant_id, created_on } = charge
+      const is_any = await findTestCharges(service, merchant_id, created_on)
+      if (!is_any) refuseUse('RESOURCE_LIMIT_REACHED')
+      made = await chargeMaker(service.db)(row)
+    }
     if (made === 'key') throw new NotKept()
-    if (made === 'test_charges') refuseUse('RESOURCE_LIMIT_REACHED')
     if (made === 'token') {
       hand?.release()
       return null

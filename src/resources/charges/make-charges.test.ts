@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newPast } from '../../../test/made-before.ts'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
@@ -12,9 +13,11 @@ import { createCharge } from './create-charge.ts'
 let world: World
 let shop: TestMerchant
 let pay: Payments
+let past: Awaited<ReturnType<typeof newPast>>
 
 beforeAll(async () => {
   world = await newWorld()
+  past = await newPast(world)
 })
 beforeEach(async () => {
   world.clock.advance(60_000)
@@ -22,6 +25,7 @@ beforeEach(async () => {
   pay = payments(world, shop)
 })
 afterAll(async () => {
+  await past.forget()
   const faults = await paymentFaults(world)
   await world.close()
   expect(faults).toEqual([])
@@ -60,35 +64,16 @@ const oneTimeTokens = async (count: number) => {
   return ids
 }
 
-/** As if the merchant had made 1440 charges since yesterday: the oldest two in these places. */
-async function fillRing(position: number, ...oldest_on: number[]) {
-  const at = new Date(world.clock.now())
-  await query(
-    'update test_charge_rings set position = $2 where merchant_id = $1',
-    shop.id,
-    position,
-  )
-  await query(
-    `insert into test_charge_slots select $1, slot, $2::timestamptz
-     from generate_series(0, 1439) as slot
-     on conflict (merchant_id, slot) do update set used_on = excluded.used_on`,
-    shop.id,
-    at,
-  )
-  for (const [index, used_on] of oldest_on.entries()) {
-    await query(
-      'update test_charge_slots set used_on = $3 where merchant_id = $1 and slot = $2',
-      shop.id,
-      position + 1 + index,
-      new Date(used_on),
-    )
-  }
+/** As if the merchant had made 1440 charges at this time, but for the oldest of them. */
+async function fillDay(at: number, ...oldest_on: number[]) {
+  const times = Array.from({ length: 1440 }, (_, index) => new Date(oldest_on[index] ?? at))
+  await past.chargedAt(shop, times)
 }
 
 test('a place that is free some milliseconds later is not passed over', async () => {
   const tokens = await oneTimeTokens(5)
   const yesterday = world.clock.now() - day_ms
-  await fillRing(9, yesterday + 2, yesterday + 3)
+  await fillDay(world.clock.now(), yesterday + 2, yesterday + 3)
   const full = 'RESOURCE_LIMIT_REACHED'
   const first = await together(tokens.slice(0, 2), [0, 5])
   expect(first[0]).toBe(full)
@@ -97,22 +82,29 @@ test('a place that is free some milliseconds later is not passed over', async ()
   expect({ first, later, made: made.length }).toMatchObject({ made: 2 })
 })
 
-const ring = async () =>
-  query('select position from test_charge_rings where merchant_id = $1', shop.id)
+const free = async () =>
+  query('select free from test_charge_counts where merchant_id = $1', shop.id)
 
 test('a scheduled charge that fails because of the limit does not take a place away', async () => {
   const transaction_token_id = await pay.tokenId({ type: 'recurring' })
   const asked = { transaction_token_id, amount: 1000, currency: 'JPY', period: 'daily' }
   const { id } = (await pay.post('/subscriptions', asked)).body
   await pay.work()
+  const filled_on = world.clock.now() + day_ms
+  await fillDay(filled_on)
   world.clock.advance(day_ms)
-  await fillRing(9)
   await pay.work()
   const path = `/stores/${shop.store_id}/subscriptions/${id}/charges`
   const [newest, first] = (await pay.get(path)).body.items
   expect(newest).toMatchObject({ status: 'failed', error: { code: 337 } })
   expect(first).toMatchObject({ status: 'successful' })
-  expect(await ring()).toEqual([{ position: 9 }])
+  world.clock.advance(filled_on + day_ms - 60_000 - world.clock.now())
+  const tokens = await oneTimeTokens(2)
+  const left_ms = filled_on + day_ms - world.clock.now()
+  expect(await together(tokens.slice(1), [left_ms - 1])).toEqual(['RESOURCE_LIMIT_REACHED'])
+  expect(await together(tokens, [left_ms, left_ms])).toEqual(['made', 'made'])
+  // The failed charge is younger than a day and not among them.
+  expect(await free()).toEqual([{ free: 1438 }])
 })
 
 test('a shared statement writes the same row as a transaction of its own', async () => {
@@ -166,7 +158,7 @@ test('merchants and outcomes mix in one statement', async () => {
   expect([fifth, sixth].sort()).toEqual(['CHARGE_TOO_QUICK', 'made'])
   expect(seventh).toBe('NOT_FOUND')
   expect(there).toEqual(['made', 'NOT_FOUND'])
-  expect(await ring()).toEqual([{ position: 2 }])
+  expect(await free()).toEqual([{ free: 1437 }])
 })
 
 test('a row that somebody holds keeps its own merchant waiting, and no other', async () => {
@@ -177,7 +169,7 @@ test('a row that somebody holds keeps its own merchant waiting, and no other', a
   const holder = new pg.Client(world.store.connection)
   await holder.connect()
   await holder.query('begin')
-  await holder.query('select from test_charge_rings where merchant_id = $1 for update', [shop.id])
+  await holder.query('select from test_charge_counts where merchant_id = $1 for update', [shop.id])
   const held = [together([mine], [])]
   const shared = await together([theirs[0] ?? ''], [], {}, elsewhere)
   held.push(together([mine_too], []))
@@ -193,12 +185,7 @@ test('a row that somebody holds keeps its own merchant waiting, and no other', a
 test('exactly as many as fit, in shared statements and in transactions that meet them', async () => {
   const tokens = await oneTimeTokens(16)
   const yesterday = world.clock.now() - day_ms
-  await fillRing(1437, yesterday, yesterday)
-  await query(
-    'update test_charge_slots set used_on = $2 where merchant_id = $1 and slot < 3',
-    shop.id,
-    new Date(yesterday),
-  )
+  await fillDay(world.clock.now(), ...Array.from({ length: 5 }, () => yesterday))
   const alone = tokens.slice(0, 6).map((token) =>
     inTransaction(world.service, async (tx) => {
       const [outcome] = await together([token], [], {}, shop, tx)
@@ -211,7 +198,7 @@ test('exactly as many as fit, in shared statements and in transactions that meet
   const full = outcomes.filter((outcome) => outcome === 'RESOURCE_LIMIT_REACHED')
   const made = outcomes.filter((outcome) => outcome === 'made')
   expect([made.length, full.length]).toEqual([5, 11])
-  expect(await ring()).toEqual([{ position: 1442 }])
+  expect(await free()).toEqual([{ free: 0 }])
   expect(await query('show lock_timeout')).toEqual([{ lock_timeout: '5s' }])
 })
 

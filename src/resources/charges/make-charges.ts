@@ -1,4 +1,3 @@
-import { most_test_charges } from '../../core/limits.ts'
 import { writtenDespite } from '../../store/after-loss.ts'
 import { newBatch, perDb, write_options } from '../../store/batch.ts'
 import { type ColumnArrays, columnTypes, newColumnArrays } from '../../store/column-arrays.ts'
@@ -67,9 +66,8 @@ const answer_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_on'
 /**
  * Counts a use of each token and writes its charge, or neither. Every rule about uses is in this one
  * statement: of requests that come at the same time exactly as many pass as may. Tokens are locked
- * before the rings of test charges, each in their order, so that two statements never wait for each
- * other. Places of a ring are given without a gap: none behind one that is not free yet. How long it
- * waits for a lock is said in the statement itself, so that it stays one round trip.
+ * before the counts of test charges, each in their order, so that two statements never wait for each
+ * other. How long it waits for a lock is said in the statement itself, so that it stays one round trip.
  */
 function makeText(
   columns: readonly string[],
@@ -77,6 +75,7 @@ function makeText(
   answers: ColumnArrays,
 ): string {
   const { of } = charges
+  const at = (name: string) => charges.at(name, 'g.n')
   return `
   with items as (
     select i.*, (select r.key from idempotency_records r where r.merchant_id = i.merchant_id
@@ -94,42 +93,32 @@ function makeText(
         select ${rules_version} from stores s join merchants m on m.id = s.merchant_id
         where s.merchant_id = t.merchant_id and s.id = t.store_id and s.deleted_on is null))
     order by t.merchant_id, t.id for update of t
-  ), rings as (
-    select r.merchant_id, r.position from test_charge_rings r
-    where r.merchant_id in (select merchant_id from usable where mode = 'test')
-    order by r.merchant_id for update
-  ), placed as (
-    select u.*, ((r.position + row_number() over (partition by u.merchant_id, u.mode order by u.n))
-      % ${most_test_charges})::integer as slot
-    from usable u left join rings r on r.merchant_id = u.merchant_id and u.mode = 'test'
-  ), judged as (
-    select p.*, bool_and(p.mode = 'live' or s.used_on is null
-      or s.used_on <= p.at - interval '24 hours')
-      over (partition by p.merchant_id, p.mode order by p.n) as is_free
-    from placed p
-    left join test_charge_slots s on s.merchant_id = p.merchant_id and s.slot = p.slot
+  ), counts as (
+    select c.merchant_id, c.free, u.places,
+      case when u.first_at >= c.counted_on then least(c.free, u.count) else 0 end as taken
+    from (select merchant_id, array_agg(n) as places, count(*), min(at) as first_at
+      from usable where mode = 'test' group by merchant_id) as u
+    join test_charge_counts c on c.merchant_id = u.merchant_id
+    order by c.merchant_id for update of c
   ), granted as (
-    select * from judged where is_free
+    select unnest(places[:taken]) as n from counts
+    union all select n from usable where mode = 'live'
   ), used as (
-    update transaction_tokens t set uses = t.uses + 1, last_used_on = g.at from granted g
-    where t.merchant_id = g.merchant_id and t.id = g.token_id
-  ), turned as (
-    update test_charge_rings r set position = r.position + g.count
-    from (select merchant_id, count(*) from granted where mode = 'test' group by 1) as g
-    where r.merchant_id = g.merchant_id
+    update transaction_tokens t set uses = t.uses + 1, last_used_on = ${at('created_on')}
+    from granted g where t.merchant_id = ${at('merchant_id')} and t.id = ${at('transaction_token_id')}
   ), taken as (
-    insert into test_charge_slots (merchant_id, slot, used_on)
-    select merchant_id, slot, at from granted where mode = 'test'
-    on conflict (merchant_id, slot) do update set used_on = excluded.used_on
+    update test_charge_counts c set free = g.free - g.taken
+    from counts g where c.merchant_id = g.merchant_id
   ), made as (
     insert into charges (${columns.join(', ')})
-    select ${columns.map((name) => charges.at(name, 'g.n')).join(', ')} from granted g
+    select ${columns.map(at).join(', ')} from granted g
   ), kept as (
     insert into idempotency_records (merchant_id, ${answer_columns.join(', ')})
-    select g.merchant_id, ${answer_columns.map((name) => answers.at(name, 'g.n')).join(', ')}
+    select ${at('merchant_id')}, ${answer_columns.map((name) => answers.at(name, 'g.n')).join(', ')}
     from granted g where ${answers.at('key', 'g.n')} is not null
   )
-  select n::integer as n, case when is_free then 'made' else 'test_charges' end as became from judged
+  select n::integer as n, 'made' as became from granted
+  union all select unnest(places[taken + 1:])::integer, 'test_charges' from counts
   union all select n::integer, 'key' from items where is_answered`
 }
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { day_ms, second_ms } from '../../core/clock.ts'
+import { second_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
 import { most_test_charges } from '../../core/limits.ts'
 import { now, type Service, type Transacting } from '../../service.ts'
@@ -27,30 +26,6 @@ export function refuseUse(fault: UseFault): never {
   if (fault !== 'CHARGE_TOO_QUICK') fail(fault)
   const message = 'This card was billed with this token less than 30 seconds ago.'
   fail(fault, { error: { code: 311, message } })
-}
-
-/**
- * Takes the next slot of the merchant's ring. A slot that was used less than a day ago means that
- * as many test charges as allowed were made since; then the ring is not turned, because who fails a
- * charge for it commits.
- */
-export async function useTestCharge(tx: Transacting, merchant_id: string): Promise<boolean> {
-  const at = now(tx)
-  const { rows } = await sql<{ taken: boolean }>`
-    with ring as (
-      select position from test_charge_rings where merchant_id = ${merchant_id} for update
-    ), slot as (
-      insert into test_charge_slots as s (merchant_id, slot, used_on)
-      select ${merchant_id}, ((position + 1) % ${most_test_charges})::integer, ${at} from ring
-      on conflict (merchant_id, slot) do update set used_on = excluded.used_on
-        where s.used_on <= ${new Date(at.getTime() - day_ms)}
-      returning merchant_id
-    ), turned as (
-      update test_charge_rings r set position = r.position + 1
-      from slot where r.merchant_id = slot.merchant_id
-    )
-    select exists (select from slot) as taken`.execute(tx.db)
-  return rows[0]?.taken === true
 }
 
 /** Whether the token `t` may be used at an instant; recurring ones not if used after another. */

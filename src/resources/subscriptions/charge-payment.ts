@@ -8,7 +8,8 @@ import { expiryOfCharge } from '../charges/charge-fields.ts'
 import { matchAmountOf } from '../charges/create-charge.ts'
 import { insertCharge, nothing_special } from '../charges/insert-charge.ts'
 import { moveCharge } from '../charges/settle-charge.ts'
-import { refuseUse, tokenFault, useTestCharge, useToken } from '../charges/token-use.ts'
+import { useTestCharge } from '../charges/test-charge-limit.ts'
+import { refuseUse, tokenFault, useToken } from '../charges/token-use.ts'
 import { storeRules } from '../stores/store-rules.ts'
 import type { Token } from '../tokens/token.ts'
 import { updatePayment } from './follow-charge.ts'
@@ -45,7 +46,7 @@ export async function chargePayment(
   const rules = await storeRules(tx, merchant_id, store_id, true)
   const first = payment.number === 0
   const with_customer = first && startsAtOnce(subscription)
-  // The token before the ring, as everywhere: who creates or changes a subscription holds it already.
+  // The token before the count, as everywhere: who creates or changes a subscription holds it already.
   const fault = (await useToken(tx, token)) ? null : await tokenFault(tx, token)
   const too_many = !fault && mode === 'test' && !(await useTestCharge(tx, merchant_id))
   const refusal = too_many ? 'RESOURCE_LIMIT_REACHED' : fault

@@ -1,0 +1,64 @@
+import { day_ms } from '../../core/clock.ts'
+import { firstIdAt } from '../../core/ids.ts'
+import { most_test_charges } from '../../core/limits.ts'
+import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { run } from '../../store/statement.ts'
+
+/** Takes one of a merchant's test charges of the day, after its token as everywhere. */
+export async function useTestCharge(tx: Transacting, merchant_id: string): Promise<boolean> {
+  const at = now(tx)
+  if (await takeOne(tx, merchant_id, at)) return true
+  return (await findTestCharges(tx, merchant_id, at)) && takeOne(tx, merchant_id, at)
+}
+
+const take_one = `
+  update test_charge_counts set free = free - 1
+  where merchant_id = $1 and free > 0 and counted_on <= $2 returning 1`
+
+async function takeOne({ db }: Transacting, merchant_id: string, at: Date): Promise<boolean> {
+  return (await run(db, take_one, [merchant_id, at])).length > 0
+}
+
+interface Count {
+  readonly free: number
+  readonly counted_on: Date
+  readonly full_until: Date | null
+}
+
+/**
+ * Whether a merchant may make test charges after all, when none was left of those that were counted.
+ * Who counts holds the row, and counts in a statement of its own: that sees what everybody before has
+ * made. What is free never gets less as time passes, so until the oldest is a day old nobody counts again.
+ */
+export async function findTestCharges(
+  service: Service,
+  merchant_id: string,
+  at: Date,
+): Promise<boolean> {
+  const isSure = ({ free, counted_on, full_until }: Count) =>
+    free > 0 ? counted_on <= at : full_until && full_until > at
+  const read = 'select free, counted_on, full_until from test_charge_counts where merchant_id = $1'
+  const [known] = await run<Count>(service.db, read, [merchant_id])
+  if (known && isSure(known)) return known.free > 0
+  return inTransaction(service, async ({ db }) => {
+    const [held] = await run<Count>(db, `${read} for update`, [merchant_id])
+    if (!held || isSure(held)) return (held?.free ?? 0) > 0
+    const since = new Date(at.getTime() - day_ms)
+    const first_id = firstIdAt(since.getTime())
+    const [count] = await run<{ free: number }>(db, count_again, [merchant_id, first_id, since, at])
+    return (count?.free ?? 0) > 0
+  })
+}
+
+/** A check of a security code takes nothing, and neither does what a schedule could not even begin. */
+const count_again = `
+  update test_charge_counts t set free = ${most_test_charges} - made.count, counted_on = $4,
+    full_until = case when made.count = ${most_test_charges}
+      then made.oldest_on + interval '24 hours' end
+  from (select count(*)::integer, min(created_on) as oldest_on from (
+    select created_on from charges
+    where merchant_id = $1 and mode = 'test' and id >= $2 and created_on > $3
+      and type = 'normal' and (status <> 'failed' or claims > 0)
+    order by id desc limit ${most_test_charges}) as newest) as made
+  where t.merchant_id = $1
+  returning t.free`
