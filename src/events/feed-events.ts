@@ -88,14 +88,19 @@ const feedText = (busy: string) => `
     order by p.position, w.id, s.spelling <> p.name
     on conflict do nothing
     returning merchant_id, webhook_id, mode, next_on
+  ), waiting_lanes as (
+    select l.merchant_id, l.id, m.next_on
+    from (select merchant_id, webhook_id, mode, min(next_on) as next_on
+      from made group by 1, 2, 3) as m
+    join webhook_lanes l on l.merchant_id = m.merchant_id and l.webhook_id = m.webhook_id
+      and l.mode = m.mode
+    order by l.merchant_id, l.id for update of l
   ), woken as (
     update webhook_lanes l set
       fresh_on = least(l.fresh_on, m.next_on),
       due_on = case when l.sending then l.due_on
         else greatest(least(l.due_on, m.next_on), l.rests_until) end
-    from (select merchant_id, webhook_id, mode, min(next_on) as next_on
-      from made group by 1, 2, 3) as m
-    where l.merchant_id = m.merchant_id and l.webhook_id = m.webhook_id and l.mode = m.mode
+    from waiting_lanes m where l.merchant_id = m.merchant_id and l.id = m.id
     returning 1
   ), moved as (
     update event_feed_end e set position = e.position + t.count,

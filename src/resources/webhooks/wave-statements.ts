@@ -1,0 +1,234 @@
+import { newBatch, perDb, work_options } from '../../store/batch.ts'
+import { newColumnArrays } from '../../store/column-arrays.ts'
+import type { Claimed } from '../../store/due-work.ts'
+import type { Db } from '../../store/open-store.ts'
+import { run } from '../../store/statement.ts'
+import type { DeliveryTry } from '../../store/webhook-tables.ts'
+import type { DeliverableEvent } from './post-event.ts'
+import type { Webhook } from './webhook.ts'
+
+/** So many are looked at for one: a resource with a long queue must not keep the others waiting. */
+const look_ahead = 256
+/** The attempts that are kept of one delivery; older ones are forgotten. */
+const most_tries = 50
+
+export type Lane = Claimed<'webhook_lanes'>
+
+/** What is due on a lane at an instant, at most so many. */
+interface WaveWanted {
+  readonly lane: Lane
+  readonly at: Date
+  readonly most: number
+}
+
+export interface Waiting extends DeliverableEvent {
+  readonly attempts: number
+  readonly round_on: Date
+}
+
+export interface Wave {
+  /** Null: it was switched off or deleted. */
+  readonly webhook: Webhook | null
+  readonly due: readonly Waiting[]
+}
+
+const wanted_types = {
+  merchant_id: 'uuid',
+  webhook_id: 'uuid',
+  mode: 'text',
+  at: 'timestamptz',
+  most: 'integer',
+} as const
+const wanted_columns = Object.keys(wanted_types)
+const wanted_arrays = newColumnArrays(wanted_types)
+
+/** Events of one resource go one after the other, so that a receiver that works sees them in order. */
+const read_waves = `
+  select i.n::integer as n, w.*, d.due
+  from unnest(${wanted_columns.map(wanted_arrays.of).join(', ')}) with ordinality
+    as i (${wanted_columns.join(', ')}, n)
+  join webhooks w on w.merchant_id = i.merchant_id and w.id = i.webhook_id and w.active
+    and w.deleted_on is null
+  left join lateral (
+    select jsonb_build_object('id', e.id, 'trigger', d.trigger, 'data', e.data::text,
+      'resource_id', e.resource_id, 'sequence', e.sequence, 'created_on', e.created_on,
+      'attempts', d.attempts, 'round_on', d.round_on) as due
+    from (
+      select distinct on (resource_id) * from (
+        select event_id, resource_id, trigger, attempts, round_on, next_on, position
+        from webhook_deliveries
+        where merchant_id = i.merchant_id and webhook_id = i.webhook_id and mode = i.mode
+          and next_on <= i.at
+        order by next_on, position limit ${look_ahead}
+      ) as soonest order by resource_id, position
+    ) as d
+    join events e on e.merchant_id = i.merchant_id and e.id = d.event_id
+    order by d.next_on, d.position limit i.most
+  ) as d on true`
+
+type Found = Webhook & { readonly n: number; readonly due: Waiting | null }
+
+async function readWaves(db: Db, wanted: readonly WaveWanted[]): Promise<Wave[]> {
+  const rows = wanted.map(({ lane, at, most }) => ({
+    merchant_id: lane.merchant_id,
+    webhook_id: lane.webhook_id,
+    mode: lane.mode,
+    at,
+    most,
+  }))
+  const waves = wanted.map(() => ({ webhook: null as Webhook | null, due: [] as Waiting[] }))
+  for (const { n, due, ...webhook } of await run<Found>(
+    db,
+    read_waves,
+    wanted_arrays.values(rows),
+  )) {
+    const wave = waves[n - 1]
+    if (!wave) continue
+    wave.webhook = webhook
+    if (due) wave.due.push(readDelivery(due))
+  }
+  return waves
+}
+
+/** The database writes instants to the microsecond and with an offset; here they are dates again. */
+function readDelivery(due: Waiting): Waiting {
+  return { ...due, created_on: new Date(due.created_on), round_on: new Date(due.round_on) }
+}
+
+/** Reads what comes at the same time with one statement. */
+export const waveReader = perDb((db) =>
+  newBatch<WaveWanted, Wave>((wanted) => readWaves(db, wanted), {
+    ...work_options,
+    ownerOf: ({ lane }) => lane.merchant_id,
+  }),
+)
+
+/** How a wave went. */
+export interface WaveEnd {
+  readonly lane: Lane
+  readonly at: Date
+  readonly failures: number
+  readonly rests_until: Date | null
+  readonly results: readonly DeliveryResult[]
+}
+
+export interface DeliveryResult {
+  readonly event_id: string
+  /** When it is tried again. */
+  readonly next_on: Date | null
+  readonly delivered_on: Date | null
+  readonly kept: DeliveryTry
+}
+
+/** Of each lane; `first` and `last` are the places of its results. */
+const end_types = {
+  merchant_id: 'uuid',
+  webhook_id: 'uuid',
+  mode: 'text',
+  id: 'uuid',
+  claims: 'integer',
+  at: 'timestamptz',
+  failures: 'integer',
+  rests_until: 'timestamptz',
+  soonest_on: 'timestamptz',
+  first: 'integer',
+  last: 'integer',
+} as const
+const end_columns = Object.keys(end_types)
+/** The first parameter is how long it may wait. */
+const end_arrays = newColumnArrays(end_types, 1)
+const result_types = {
+  lane: 'integer',
+  event_id: 'uuid',
+  next_on: 'timestamptz',
+  delivered_on: 'timestamptz',
+  kept: 'jsonb',
+} as const
+const result_columns = Object.keys(result_types)
+const result_arrays = newColumnArrays(result_types, 1 + end_columns.length)
+
+/**
+ * Writes results and gives lanes back, each due when its next delivery is. Lanes are taken in the order
+ * of their key, as the feed does: two statements never wait for each other.
+ */
+const end_waves = `
+  with ends as (
+    select * from unnest(${end_columns.map(end_arrays.of).join(', ')}) with ordinality
+      as i (${end_columns.join(', ')}, n)
+    where set_config('lock_timeout', $1, true) is not null
+  ), held as (
+    select i.*, l.fresh_on from ends i
+    join webhook_lanes l on l.merchant_id = i.merchant_id and l.id = i.id and l.claims = i.claims
+    order by l.merchant_id, l.id for update of l
+  ), written as (
+    update webhook_deliveries d set
+      next_on = r.next_on, delivered_on = r.delivered_on, attempts = d.attempts + 1,
+      tries = case when jsonb_array_length(d.tries) < ${most_tries} then d.tries
+        else d.tries - 0 end || r.kept
+    from unnest(${result_columns.map(result_arrays.of).join(', ')})
+      as r (${result_columns.join(', ')})
+    where d.merchant_id = ${end_arrays.at('merchant_id', 'r.lane')}
+      and d.webhook_id = ${end_arrays.at('webhook_id', 'r.lane')}
+      and d.event_id = r.event_id and d.next_on is not null
+  ), rests as (
+    select h.*, least(h.soonest_on, (
+      select d.next_on from webhook_deliveries d
+      where d.merchant_id = h.merchant_id and d.webhook_id = h.webhook_id and d.mode = h.mode
+        and d.next_on is not null
+        and d.event_id <> all (coalesce((${result_arrays.of('event_id')})[h.first:h.last], '{}'))
+        and exists (select from webhooks w where w.merchant_id = h.merchant_id
+          and w.id = h.webhook_id and w.active and w.deleted_on is null)
+      order by d.next_on limit 1)) as next_on
+    from held h
+  )
+  update webhook_lanes l set
+    sending = false, failures = r.failures, rests_until = r.rests_until,
+    due_on = case when coalesce(r.fresh_on, r.next_on) is null then null
+      else greatest(least(r.fresh_on, r.next_on), r.at, r.rests_until) end
+  from rests r
+  where l.merchant_id = r.merchant_id and l.id = r.id
+  returning r.n::integer as n, l.due_on`
+
+/** When each lane is due again; null: when something comes, or it was claimed by somebody else. */
+export async function endWaves(
+  db: Db,
+  ends: readonly WaveEnd[],
+  patience: string,
+): Promise<(Date | null)[]> {
+  const results: (DeliveryResult & { lane: number })[] = []
+  const rows = ends.map((end, index) => {
+    const { lane, at, failures, rests_until } = end
+    const first = results.length + 1
+    const again = end.results.flatMap(({ next_on }) => next_on?.getTime() ?? [])
+    for (const result of end.results) results.push({ ...result, lane: index + 1 })
+    return {
+      merchant_id: lane.merchant_id,
+      webhook_id: lane.webhook_id,
+      mode: lane.mode,
+      id: lane.id,
+      claims: lane.claims,
+      at,
+      failures,
+      rests_until,
+      soonest_on: again.length > 0 ? new Date(Math.min(...again)) : null,
+      first,
+      last: results.length,
+    }
+  })
+  const ended = await run<{ n: number; due_on: Date | null }>(db, end_waves, [
+    patience,
+    ...end_arrays.values(rows),
+    ...result_arrays.values(results),
+  ])
+  const due_on: (Date | null)[] = ends.map(() => null)
+  for (const { n, due_on: next } of ended) due_on[n - 1] = next
+  return due_on
+}
+
+/** Ends what comes at the same time with one statement. */
+export const waveEnder = perDb((db, patient_db) =>
+  newBatch<WaveEnd, Date | null>(
+    (ends, patient) => (patient ? endWaves(patient_db, ends, '5s') : endWaves(db, ends, '200ms')),
+    { ...work_options, ownerOf: ({ lane }) => lane.merchant_id, keyOf: ({ lane }) => lane.id },
+  ),
+)
