@@ -51,6 +51,9 @@ const is_foreign = '$4 and e.next_floor_from > pg_current_xact_id()'
  * somebody else wrote it in between: then those rows are gone already, and what came later waits for
  * the next time. Whatever it sees came before that.
  *
+ * Each event looks up the webhooks of its merchant (`offset 0`): a session that began when there were few
+ * would read all of them for ever.
+ *
  * It begins at the floor, below which nothing can come any more. The next floor is the last number that
  * was taken; it counts as soon as a statement has taken what is below it and has seen that every
  * transaction is over which was there when it was set: one of those may have drawn a smaller number.
@@ -81,10 +84,11 @@ const feedText = (busy: string) => `
       resource_id, trigger, next_on, round_on, created_on)
     select distinct on (p.position, w.id) p.merchant_id, w.id, p.id, coalesce(p.mode, 'live'),
       p.position, p.resource_id, s.spelling, p.created_on, p.created_on, p.created_on
-    from placed p
-    join spelled s on s.name = p.name
-    join webhooks w on w.merchant_id = p.merchant_id and w.active and w.deleted_on is null
-      and (w.store_id is null or w.store_id = p.store_id) and s.spelling = any(w.triggers)
+    from placed p cross join lateral (
+      select w.id, w.triggers from webhooks w
+      where w.merchant_id = p.merchant_id and w.active and w.deleted_on is null
+        and (w.store_id is null or w.store_id = p.store_id) offset 0) as w
+    join spelled s on s.name = p.name and s.spelling = any(w.triggers)
     order by p.position, w.id, s.spelling <> p.name
     on conflict do nothing
     returning merchant_id, webhook_id, mode, next_on

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
+import { emit } from '../../src/events/emit.ts'
+import { feedEvents } from '../../src/events/feed-events.ts'
+import { inTransaction } from '../../src/service.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // What pages of the feed cost when there is much in it: rows are found by an index, and few are read.
@@ -39,8 +43,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Every plan of the statements that a request makes, with what was really read. */
-async function plansOf(path: string, query: Record<string, string>, auth = shop.as_merchant) {
+/** Every plan of the statements that something makes, with what was really read. */
+async function plansWhile<T>(run: () => Promise<T>): Promise<{ plans: string[]; result: T }> {
   const plans: string[] = []
   const { pool } = world.store
   const settings = [
@@ -49,6 +53,7 @@ async function plansOf(path: string, query: Record<string, string>, auth = shop.
     'set auto_explain.log_analyze = on',
     'set auto_explain.log_format = text',
     'set client_min_messages = log',
+    'set plan_cache_mode = force_generic_plan',
   ]
   const clients = await Promise.all([pool.connect(), pool.connect()])
   const note = ({ message }: { message?: string | undefined }) => {
@@ -59,11 +64,16 @@ async function plansOf(path: string, query: Record<string, string>, auth = shop.
     client.on('notice', note)
   }
   for (const client of clients) client.release()
-  world.clock.advance(10_000)
-  const { status, text, body } = await world.call('GET', path, { auth, query })
-  expect(status, text).toBe(200)
+  const result = await run()
   for (const client of clients) client.off('notice', note)
-  return { plans, items: body.items }
+  return { plans, result }
+}
+
+async function plansOf(path: string, query: Record<string, string>, auth = shop.as_merchant) {
+  world.clock.advance(10_000)
+  const { plans, result } = await plansWhile(() => world.call('GET', path, { auth, query }))
+  expect(result.status, result.text).toBe(200)
+  return { plans, items: result.body.items }
 }
 
 /** The largest number of rows that any step of a plan took in, whether it kept them or not. */
@@ -107,4 +117,28 @@ test('one resource is found by an index', async () => {
     expect(plan).not.toMatch(/Seq Scan/)
     expect(mostRows(plan), plan).toBeLessThan(5_000)
   }
+})
+
+test('an event looks up the webhooks of its merchant, also in a session that began with few', async () => {
+  const { pool } = world.store
+  const auth = shop.as_merchant
+  const body = { url: 'http://127.0.0.1:1/hook', triggers: ['charge_finished'] }
+  expect((await world.call('POST', '/webhooks', { auth, body })).status).toBe(201)
+  const feed = () =>
+    inTransaction(world.service, async (tx) => {
+      const data = { id: shop.id }
+      const event = { merchant_id: shop.id, store_id: shop.store_id, resource_id: newId(1), data }
+      await emit(tx, 'charge_finished', { ...event, mode: 'test' })
+      return feedEvents(tx, 100)
+    })
+  await plansWhile(() => Promise.all([feed(), feed()]))
+  await pool.query(`insert into webhooks select (jsonb_populate_record(w,
+      jsonb_build_object('merchant_id', m.id, 'id', gen_random_uuid(), 'url', w.url || n))).*
+    from webhooks w, merchants m, generate_series(1, 3000) as n where m.id <> w.merchant_id`)
+  const { plans } = await plansWhile(feed)
+  const made = await pool.query('select from webhook_deliveries where merchant_id = $1', [shop.id])
+  expect(made.rowCount).toBe(3)
+  const plan = plans.find((text) => text.includes('insert into event_feed')) ?? ''
+  expect(plan).toMatch(/webhook_deliveries/)
+  expect(mostRows(plan), plan).toBeLessThan(100)
 })
