@@ -46,6 +46,9 @@ const counts = `$4 and pg_snapshot_xmin(pg_current_snapshot()) >= e.next_floor_f
 /** From another server, whose transactions had higher numbers: the database was restored from a copy. */
 const is_foreign = '$4 and e.next_floor_from > pg_current_xact_id()'
 
+/** As many events as this are enough for one statement; what was written together is taken together. */
+const most_events = 1000
+
 /**
  * One statement. What it sees of the queue may be older than the end of the feed that it locks, when
  * somebody else wrote it in between: then those rows are gone already, and what came later waits for
@@ -62,9 +65,12 @@ const feedText = (busy: string) => `
   with ended as (
     select position, floor from event_feed_end for update ${busy}
   ), taken as (
-    delete from event_queue where exists (select from ended) and arrival in
-      (select arrival from event_queue where arrival > (select floor from ended)
-        order by arrival limit $1)
+    delete from event_queue where exists (select from ended) and arrival in (
+      select arrival from (
+        select arrival, sum(count) over (order by arrival) - count as before from (
+          select arrival, cardinality(event_ids) as count from event_queue
+          where arrival > (select floor from ended) order by arrival limit $1) as first
+      ) as counted where before < ${most_events})
     returning merchant_ids, event_ids, arrival
   ), arrived as (
     select t.arrival, e.* from taken t cross join lateral

@@ -142,3 +142,17 @@ test('an event looks up the webhooks of its merchant, also in a session that beg
   expect(plan).toMatch(/webhook_deliveries/)
   expect(mostRows(plan), plan).toBeLessThan(100)
 })
+
+test('a statement of the feed ends with the thousandth event, and the next goes on', async () => {
+  await world.store.pool.query(
+    `with given as (select gen_random_uuid() as id, n % 3 as part from generate_series(1, 1800) as n),
+     made as (
+       insert into events (merchant_id, id, store_id, mode, name, resource_id, sequence, data, created_on)
+       select $1, id, $2, 'test', 'token_created', id, 1, '{}', now() from given)
+     insert into event_queue (merchant_ids, event_ids)
+     select array_agg($1::uuid), array_agg(id) from given group by part`,
+    [shop.id, shop.store_id],
+  )
+  const fed = [await feedEvents(world.service, 250), await feedEvents(world.service, 250)]
+  expect([...fed, await feedEvents(world.service, 250)]).toEqual([1200, 600, 0])
+})

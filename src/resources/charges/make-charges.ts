@@ -108,7 +108,7 @@ function makeText(
     from granted g where t.merchant_id = ${at('merchant_id')} and t.id = ${at('transaction_token_id')}
   ), taken as (
     update test_charge_counts c set free = g.free - g.taken
-    from counts g where c.merchant_id = g.merchant_id
+    from counts g where c.merchant_id = g.merchant_id and g.taken > 0
   ), made as (
     insert into charges (${columns.join(', ')})
     select ${columns.map(at).join(', ')} from granted g

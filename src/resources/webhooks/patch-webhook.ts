@@ -5,6 +5,7 @@ import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { replayMissed } from './replay.ts'
+import { lanesOf } from './send-again.ts'
 import {
   checkWebhook,
   levelOf,
@@ -115,9 +116,10 @@ async function freshenRounds(
 async function wakeLanes(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
   const at = new Date(tx.wall_clock.now())
   await sql`
-    update webhook_lanes set failures = 0, rests_until = null, fresh_on = ${at},
-      due_on = case when sending then due_on else ${at} end
-    where merchant_id = ${merchant_id} and webhook_id = ${id}`.execute(tx.db)
+    with held as (${lanesOf(merchant_id, id)})
+    update webhook_lanes l set failures = 0, rests_until = null, fresh_on = ${at},
+      due_on = case when l.sending then l.due_on else ${at} end
+    from held where l.merchant_id = held.merchant_id and l.id = held.id`.execute(tx.db)
   tx.afterCommit(() => tx.signals.spread('work', 'webhook_lanes'))
 }
 

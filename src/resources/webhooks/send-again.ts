@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { fail, failField } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
@@ -58,11 +58,19 @@ export function dueNow({ wall_clock }: Service): Date {
 export async function wakeLane(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
   const at = dueNow(tx)
   await sql`
-    update webhook_lanes set fresh_on = least(fresh_on, ${at}),
-      due_on = case when sending then due_on
-        else greatest(least(due_on, ${at}), rests_until) end
-    where merchant_id = ${merchant_id} and webhook_id = ${id}`.execute(tx.db)
+    with held as (${lanesOf(merchant_id, id)})
+    update webhook_lanes l set fresh_on = least(l.fresh_on, ${at}),
+      due_on = case when l.sending then l.due_on
+        else greatest(least(l.due_on, ${at}), l.rests_until) end
+    from held where l.merchant_id = held.merchant_id and l.id = held.id`.execute(tx.db)
   tx.afterCommit(() => tx.signals.spread('work', 'webhook_lanes'))
+}
+
+/** Both lanes of a webhook, held in their order: the feed and the end of waves hold many. */
+export function lanesOf(merchant_id: string, webhook_id: string): RawBuilder<unknown> {
+  return sql`select merchant_id, id from webhook_lanes
+    where merchant_id = ${merchant_id} and webhook_id = ${webhook_id}
+    order by merchant_id, id for update`
 }
 
 /** Sends an event of test mode once to another address; the log shows how it went. */

@@ -10,7 +10,6 @@ create table test_charge_counts (
   -- When nothing was free: until then nothing will be.
   full_until timestamptz
 ) with (fillfactor = 50);
-insert into test_charge_counts (merchant_id, free) select id, 0 from merchants;
 drop trigger merchants_have_a_ring on merchants;
 drop function add_test_charge_ring();
 drop table test_charge_rings, test_charge_slots;
@@ -24,6 +23,9 @@ begin
 end $$;
 create trigger merchants_have_a_count after insert on merchants
   for each row execute function add_test_charge_count();
+
+-- Who made a merchant meanwhile has been waited for.
+insert into test_charge_counts (merchant_id, free) select id, 0 from merchants;
 
 -- Most changes of a token leave the time when it is due as it is; then nothing is called.
 drop trigger transaction_tokens_due_from_update on transaction_tokens;
