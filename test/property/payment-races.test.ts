@@ -323,6 +323,11 @@ test('the checks can fail: money that the provider gave back twice is seen', asy
   await rows(forged, fleet.shop.id, id)
   expect(await paymentFaults(fleet.world)).toContainEqual(expect.stringContaining('I4 the book'))
   await rows("delete from simulator_operations where charge_id = $1 and kind = 'refund'", id)
+  const setFree = (by: number) =>
+    rows('update test_charge_counts set free = free + $2 where merchant_id = $1', fleet.shop.id, by)
+  await setFree(1)
+  expect(await paymentFaults(fleet.world)).toContainEqual(expect.stringContaining('test charges'))
+  await setFree(-1)
   await rows('delete from events where resource_id = $1', id)
   expect(await paymentFaults(fleet.world)).toContainEqual(expect.stringContaining('last event'))
 })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { most_test_charges } from '../../core/limits.ts'
 import { type DataRule, findBroken, restore_advice } from '../../store/data-rule.ts'
+import { takes_test_charge } from './test-charge-limit.ts'
 
 const look_advice = 'needs a look: its provider must say what became of it.'
 
@@ -66,6 +68,21 @@ export const payment_rules: readonly DataRule[] = [
                 and n.resource_id = c.id)
               and coalesce(c.charged_amount, 0) - coalesce(r.amount, 0)
                 <> coalesce(b.taken, 0) - coalesce(b.returned, 0))) limit 10`,
+      ),
+  },
+  {
+    check: 'nobody has more test charges free than those of the last day leave',
+    advice:
+      'would make too many. Set free to 0 in test_charge_counts: then they are counted again.',
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`select t.merchant_id, t.free, made.count::integer as made
+            from test_charge_counts t cross join lateral (
+              select count(*) from charges where merchant_id = t.merchant_id
+                and created_on > t.counted_on - interval '24 hours'
+                and ${sql.raw(takes_test_charge)}) as made
+            where t.free > 0 and t.free + made.count > ${most_test_charges} limit 10`,
       ),
   },
   {

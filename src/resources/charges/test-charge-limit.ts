@@ -8,9 +8,10 @@ import { run } from '../../store/statement.ts'
 export async function useTestCharge(tx: Transacting, merchant_id: string): Promise<boolean> {
   const at = now(tx)
   // What was found may be gone again before its row is held.
-  do if (await takeOne(tx, merchant_id, at)) return true
-  while (await findTestCharges(tx, merchant_id, at))
-  return false
+  while (!(await takeOne(tx, merchant_id, at))) {
+    if (!(await findTestCharges(tx, merchant_id, at))) return false
+  }
+  return true
 }
 
 const take_one = `
@@ -53,14 +54,16 @@ export async function findTestCharges(
 }
 
 /** A check of a security code takes nothing, and neither does what a schedule could not even begin. */
+export const takes_test_charge = `mode = 'test' and type = 'normal'
+  and (status <> 'failed' or claims > 0)`
+
 const count_again = `
   update test_charge_counts t set free = ${most_test_charges} - made.count, counted_on = $4,
     full_until = case when made.count = ${most_test_charges}
       then made.oldest_on + interval '24 hours' end
   from (select count(*)::integer, min(created_on) as oldest_on from (
     select created_on from charges
-    where merchant_id = $1 and mode = 'test' and id >= $2 and created_on > $3
-      and type = 'normal' and (status <> 'failed' or claims > 0)
+    where merchant_id = $1 and id >= $2 and created_on > $3 and ${takes_test_charge}
     order by id desc limit ${most_test_charges}) as newest) as made
   where t.merchant_id = $1
   returning t.free`
