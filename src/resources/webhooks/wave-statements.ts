@@ -77,11 +77,8 @@ async function readWaves(db: Db, wanted: readonly WaveWanted[]): Promise<Wave[]>
     most,
   }))
   const waves = wanted.map(() => ({ webhook: null as Webhook | null, due: [] as Waiting[] }))
-  for (const { n, due, ...webhook } of await run<Found>(
-    db,
-    read_waves,
-    wanted_arrays.values(rows),
-  )) {
+  const found = await run<Found>(db, read_waves, wanted_arrays.values(rows))
+  for (const { n, due, ...webhook } of found) {
     const wave = waves[n - 1]
     if (!wave) continue
     wave.webhook = webhook
