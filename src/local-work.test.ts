@@ -21,17 +21,17 @@ const needed = (hand: Hand | null): Hand => hand ?? expect.fail('There is no han
 
 test('without a worker, or for another kind, there is no hand', () => {
   const local = newLocalWork()
-  expect(local.reserve('charges')).toBe(null)
+  expect(local.reserve('charges', 'm')).toBe(null)
   local.open('refunds', 1, 30_000, noted().run)
-  expect(local.reserve('charges')).toBe(null)
-  expect(local.reserve('refunds')).toMatchObject({ lease_ms: 30_000 })
+  expect(local.reserve('charges', 'm')).toBe(null)
+  expect(local.reserve('refunds', 'm')).toMatchObject({ lease_ms: 30_000 })
 })
 
 test('what comes alone is worked at at once, with what is known already', async () => {
   const { begun, run } = noted()
   const local = newLocalWork()
   local.open('charges', 2, 30_000, run)
-  const [first, second] = [local.reserve('charges'), local.reserve('charges')].map(needed)
+  const [first, second] = [local.reserve('charges', 'm'), local.reserve('charges', 'm')].map(needed)
   expect(begun).toEqual([])
   first?.work({ id: 'a' }, { token: 't' })
   second?.work({ id: 'b' })
@@ -52,7 +52,7 @@ test('what comes within 40 ms after other work begins together, unless only a fe
     }
     local.open('charges', 20, 30_000, run)
     const hand = (count: number) => {
-      for (let n = 0; n < count; n += 1) needed(local.reserve('charges')).work({})
+      for (let n = 0; n < count; n += 1) needed(local.reserve('charges', 'm')).work({})
     }
     hand(4)
     await pass(10)
@@ -88,31 +88,31 @@ test('no more are taken than there are hands; each is free again after its work,
   const local = newLocalWork()
   local.open('charges', 2, 30_000, run)
   local.open('refunds', 1, 30_000, run)
-  const [first, second] = [local.reserve('charges'), local.reserve('charges')].map(needed)
-  expect(local.reserve('charges')).toBe(null)
-  expect(local.reserve('refunds')).not.toBe(null)
+  const [first, second] = [local.reserve('charges', 'm'), local.reserve('charges', 'm')].map(needed)
+  expect(local.reserve('charges', 'm')).toBe(null)
+  expect(local.reserve('refunds', 'm')).not.toBe(null)
   first?.release()
-  const third = needed(local.reserve('charges'))
-  expect(local.reserve('charges')).toBe(null)
+  const third = needed(local.reserve('charges', 'm'))
+  expect(local.reserve('charges', 'm')).toBe(null)
   second?.work({})
   third.work({})
   await turn()
-  expect(local.reserve('charges')).toBe(null)
+  expect(local.reserve('charges', 'm')).toBe(null)
   await end()
-  expect([local.reserve('charges'), local.reserve('charges')]).not.toContain(null)
-  expect(local.reserve('charges')).toBe(null)
+  expect([local.reserve('charges', 'm'), local.reserve('charges', 'm')]).not.toContain(null)
+  expect(local.reserve('charges', 'm')).toBe(null)
 })
 
 test('who closes takes no more, and waits for what was handed over', async () => {
   const { begun, run, end } = noted()
   const local = newLocalWork()
   local.open('charges', 2, 30_000, run)
-  needed(local.reserve('charges')).work({ id: 'a' })
+  needed(local.reserve('charges', 'm')).work({ id: 'a' })
   let is_closed = false
   const closing = local.close().then(() => {
     is_closed = true
   })
-  expect(local.reserve('charges')).toBe(null)
+  expect(local.reserve('charges', 'm')).toBe(null)
   await turn()
   expect(is_closed).toBe(false)
   await end()

@@ -1,4 +1,5 @@
 import { systemClock } from './core/clock.ts'
+import { type FairShares, newFairShares } from './core/fair-share.ts'
 
 /** A hand that is kept free for a row that is about to be written. */
 export interface Hand {
@@ -16,7 +17,7 @@ export interface Hand {
  * a free hand, or without a worker, the row is written as due and found like any other.
  */
 export interface LocalWork {
-  reserve(kind: string): Hand | null
+  reserve(kind: string, merchant_id: string): Hand | null
   /** Begins to take work of a kind, at most so many at the same time. */
   open(kind: string, most: number, lease_ms: number, run: Run): void
   /** Takes no more, begins what was handed over, and waits for all that is being done. */
@@ -29,7 +30,7 @@ interface Open {
   readonly most: number
   readonly lease_ms: number
   readonly run: Run
-  taken: number
+  readonly shares: FairShares
   /** What begins next, what is being worked at, and when something began last. */
   readonly next: (() => void)[]
   working: number
@@ -61,13 +62,11 @@ export function newLocalWork(monotonic = systemClock.monotonic): LocalWork {
   }
 
   return {
-    reserve: (kind) => {
+    reserve: (kind, merchant_id) => {
       const open = kinds.get(kind)
-      if (!open || open.taken >= open.most) return null
-      open.taken += 1
-      const release = () => {
-        open.taken -= 1
-      }
+      if (!open?.shares.mayTake(merchant_id, open.most)) return null
+      open.shares.take(merchant_id)
+      const release = () => open.shares.release(merchant_id)
       const work = (row: object, known?: object) => {
         open.next.push(() => {
           open.working += 1
@@ -83,8 +82,8 @@ export function newLocalWork(monotonic = systemClock.monotonic): LocalWork {
       return { lease_ms: open.lease_ms, work, release }
     },
     open: (kind, most, lease_ms, run) => {
-      const counts = { taken: 0, working: 0, begun_ms: 0 }
-      kinds.set(kind, { most, lease_ms, run, next: [], ...counts })
+      const counts = { working: 0, begun_ms: 0 }
+      kinds.set(kind, { most, lease_ms, run, next: [], shares: newFairShares(), ...counts })
     },
     close: async () => {
       for (const open of kinds.values()) begin(open)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newWorld, type World } from '../test/world.ts'
 import { createAppToken } from './resources/app-tokens/create-app-token.ts'
 import { inTransaction } from './service.ts'
@@ -12,15 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+async function dueTokenOf(merchant_id: string): Promise<void> {
+  const expires_on = new Date(world.clock.now() + 1000)
+  await createAppToken(world.service, { merchant_id, creator_id: merchant_id, expires_on })
+}
+
 async function dueTokens(count: number): Promise<void> {
   const shop = await world.merchant()
-  for (let made = 0; made < count; made += 1) {
-    await createAppToken(world.service, {
-      merchant_id: shop.id,
-      creator_id: shop.id,
-      expires_on: new Date(world.clock.now() + 1000),
-    })
-  }
+  for (let made = 0; made < count; made += 1) await dueTokenOf(shop.id)
   world.clock.advance(1000)
 }
 
@@ -46,7 +45,7 @@ test('many processes claim at once: every row is claimed by exactly one', async 
 
 function kind(name: string, run: (most: number) => Promise<number>): DueKind {
   const take = async (_: unknown, most: number) =>
-    Array.from({ length: await run(most) }, () => async () => {})
+    Array.from({ length: await run(most) }, () => ({ merchant_id: null, run: async () => {} }))
   return { name, most: 10, time: 'none', take }
 }
 
@@ -122,6 +121,64 @@ test('a stopped worker finishes what it is doing', async () => {
   expect(finished).toBe(true)
 })
 
+test('jobs of one merchant that never end leave slots for the jobs of another', async () => {
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let held_count = 0
+  const others: string[] = []
+  const waiting = [...Array.from({ length: 50 }, () => 'slow'), 'quick', 'quick', 'quick']
+  const worker = startWorker(world.service, undefined, [
+    {
+      name: 'fair',
+      most: 8,
+      time: 'none',
+      take: async (_, free, { held: under_way, mayTake }) => {
+        const passed_over = [...under_way.keys()].filter((owner) => !mayTake(owner, 8))
+        const claimed = waiting.filter((owner) => !passed_over.includes(owner)).slice(0, free)
+        for (const owner of claimed) waiting.splice(waiting.indexOf(owner), 1)
+        return claimed.map((merchant_id) => ({
+          merchant_id,
+          run: async () => {
+            if (merchant_id === 'slow') {
+              held_count += 1
+              await held
+            } else others.push(merchant_id)
+          },
+        }))
+      },
+    },
+  ])
+  await vi.waitFor(() => expect(held_count).toBe(8))
+  world.service.signals.deliver('work', 'fair')
+  await vi.waitFor(() => expect(others).toEqual(['quick', 'quick', 'quick']))
+  expect(held_count).toBe(8)
+  finish()
+  await worker.stop()
+})
+
+test('a claim takes the rows of merchants in rotation, and counts what they have under way', async () => {
+  const [many, few] = [await world.merchant(), await world.merchant()]
+  for (let n = 0; n < 6; n += 1) await dueTokenOf(many.id)
+  world.clock.advance(1000)
+  for (let n = 0; n < 2; n += 1) await dueTokenOf(few.id)
+  world.clock.advance(1000)
+  const options = { lease_ms: 30_000, most: 4, by_machine: true }
+  const owners = (rows: { merchant_id: string }[]) =>
+    rows.map(({ merchant_id }) => (merchant_id === few.id ? 'few' : 'many')).toSorted()
+  const held = new Map([[many.id, 1]])
+  expect(owners(await claimDue(world.service, 'app_tokens', { ...options, held }))).toEqual([
+    'few',
+    'few',
+    'many',
+    'many',
+  ])
+  const passed_over = [many.id]
+  expect(await claimDue(world.service, 'app_tokens', { ...options, passed_over })).toEqual([])
+  expect(owners(await claimDue(world.service, 'app_tokens', options))).toHaveLength(4)
+})
+
 test('who is slow does not keep others of the same kind waiting', async () => {
   let finish = () => {}
   const slow = new Promise<void>((resolve) => {
@@ -136,12 +193,15 @@ test('who is slow does not keep others of the same kind waiting', async () => {
         most: 2,
         time: 'none',
         take: async (_, most) =>
-          jobs.splice(0, most).map((job) => async () => {
-            await job()
-            done += 1
-            if (done === 30) finish()
-            if (done === 31) void worker.stop().then(resolve)
-          }),
+          jobs.splice(0, most).map((job) => ({
+            merchant_id: null,
+            run: async () => {
+              await job()
+              done += 1
+              if (done === 30) finish()
+              if (done === 31) void worker.stop().then(resolve)
+            },
+          })),
       },
     ])
   })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import { second_ms } from './core/clock.ts'
+import { type FairShares, newFairShares, withExtra } from './core/fair-share.ts'
 import { feedEvents } from './events/feed-events.ts'
 import { deleteExpiredAppToken } from './resources/app-tokens/delete-app-token.ts'
 import { processCancel } from './resources/cancels/process-cancel.ts'
@@ -22,7 +23,14 @@ import { atTimeOf, onlyFor, type Service } from './service.ts'
 import { type Claimed, claimDue, type QueueTable } from './store/due-work.ts'
 
 /** One piece of claimed work. It never throws: what goes wrong is logged and stays due. */
-type Job = () => Promise<void>
+interface Job {
+  /** Whose slot it uses; null: work for many merchants at once. */
+  readonly merchant_id: string | null
+  run(): Promise<void>
+}
+
+/** What a kind has under way, by merchant. */
+type UnderWay = Pick<FairShares, 'held' | 'mayTake'>
 
 /** One kind of due work. */
 export interface DueKind {
@@ -35,7 +43,7 @@ export interface DueKind {
    */
   readonly time: 'merchant' | 'machine' | 'none'
   /** Takes at most so many. Work on many rows at once is done already when this returns. */
-  take(service: Service, most: number): Promise<readonly Job[]>
+  take(service: Service, most: number, under_way: UnderWay): Promise<readonly Job[]>
   /** One statement for all there is: when there is much, it waits a little for more. */
   readonly gathers?: boolean
   /** Works at one row that was written as claimed. */
@@ -43,7 +51,7 @@ export interface DueKind {
 }
 
 const lease_ms = 30 * second_ms
-const nothing: Job = async () => {}
+const nothing: Job = { merchant_id: null, run: async () => {} }
 
 /** Rows that are their own queue: each is claimed with a lease, then worked at at its own time. */
 function rows<Name extends QueueTable>(
@@ -59,11 +67,15 @@ function rows<Name extends QueueTable>(
       service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
     )
   }
-  const take = async (service: Service, most: number) => {
+  const take: DueKind['take'] = async (service, free, { held, mayTake }) => {
     const by_machine = time === 'machine'
-    const options = { lease_ms, most, by_machine, ...(set ? { set } : {}) }
+    const passed_over = [...held.keys()].filter((merchant_id) => !mayTake(merchant_id, most))
+    const options = { lease_ms, most: free, by_machine, held, passed_over, ...(set ? { set } : {}) }
     const claimed = await claimDue(service, table, options)
-    return claimed.map((row) => () => run(service, row))
+    return claimed.map((row) => {
+      const { merchant_id } = row as unknown as AnyRow
+      return { merchant_id, run: () => run(service, row) }
+    })
   }
   const work: DueKind['work'] = (service, row, known) => run(service, row as Claimed<Name>, known)
   return { name, most, time, take, work }
@@ -129,9 +141,10 @@ const poll_ms = 1000
 const trouble_ms = 2000
 
 /**
- * One loop per kind, so that a flood of one never keeps another waiting. A loop takes as much as it
- * has free hands for and does not wait for the slowest. When there was less, it sleeps until a
- * message of its kind arrives or the poll is due.
+ * One loop per kind, so that a flood of one kind never delays another. A loop claims as much as it
+ * has free slots for and does not wait for the slowest job. When there was less, it sleeps until a
+ * message of its kind arrives or the poll is due. When one merchant's jobs fill all slots, a quarter
+ * more is there for the others: slow receivers of one merchant delay nobody else's deliveries.
  */
 export function startWorker(
   service: Service,
@@ -150,18 +163,31 @@ export function startWorker(
 
   async function loop(kind: DueKind): Promise<void> {
     const running = new Set<Promise<void>>()
+    const shares = newFairShares()
     while (!stopping) {
       const nudge = newNudge()
       wakers.set(kind.name, nudge.give)
-      const free = kind.most - running.size
-      const jobs = await takeDue(service, kind, free)
+      const was_full = shares.count >= kind.most
+      const free = (was_full ? withExtra(kind.most) : kind.most) - shares.count
+      const jobs = await takeDue(service, kind, free, shares)
       if (jobs && jobs.length > 0) onWork(kind.name, jobs.length)
-      for (const job of jobs ?? []) {
-        const work: Promise<void> = job().finally(() => running.delete(work))
+      for (const { merchant_id, run } of jobs ?? []) {
+        const owner = merchant_id ?? ''
+        shares.take(owner)
+        const work: Promise<void> = run().finally(() => {
+          running.delete(work)
+          shares.release(owner)
+        })
         running.add(work)
       }
-      if (jobs && jobs.length >= free) await handsFree(kind, running)
-      else {
+      if (jobs && was_full && jobs.length >= free) await Promise.race(running)
+      else if (jobs && shares.count >= kind.most) {
+        // Whoever asks for work when all slots are taken may be a merchant that holds none.
+        if (was_full) await sleep(gather_ms)
+        const may_take = shares.mayTake(null, kind.most)
+        const waits = [slotsFree(kind, running), ...(may_take ? [nudge.wait(poll_ms)] : [])]
+        await Promise.race(waits)
+      } else {
         await nudge.wait(jobs ? poll_ms : trouble_ms)
         // Work on many rows at once costs less for each of them when there are more of them.
         if (kind.gathers && jobs && jobs.length >= many) await sleep(gather_ms)
@@ -206,8 +232,8 @@ function newNudge() {
   }
 }
 
-/** Waits until a quarter of the hands are free, or a little: rows are claimed together if they can be. */
-async function handsFree({ most }: DueKind, running: Set<Promise<void>>): Promise<void> {
+/** Waits until a quarter of the slots are free, or a little: rows are claimed together if they can be. */
+async function slotsFree({ most }: DueKind, running: Set<Promise<void>>): Promise<void> {
   const enough = Math.floor((most * 3) / 4)
   if (running.size > enough) await Promise.race(running)
   if (running.size > enough) await Promise.race([sleep(gather_ms), Promise.all(running)])
@@ -222,9 +248,10 @@ async function takeDue(
   service: Service,
   kind: DueKind,
   most: number,
+  under_way: UnderWay,
 ): Promise<readonly Job[] | null> {
   try {
-    return await takeForAll(service, kind, most)
+    return await takeForAll(service, kind, most, under_way)
   } catch (error) {
     service.log.warn({ err: error, kind: kind.name }, 'due work failed and will be tried again')
     return null
@@ -232,13 +259,19 @@ async function takeDue(
 }
 
 /** Everybody's work by the service's own clock; then that of merchants whose test mode is ahead. */
-async function takeForAll(service: Service, kind: DueKind, most: number): Promise<readonly Job[]> {
-  const jobs = [...(await kind.take(service, most))]
+async function takeForAll(
+  service: Service,
+  kind: DueKind,
+  most: number,
+  under_way: UnderWay = newFairShares(),
+): Promise<readonly Job[]> {
+  const jobs = [...(await kind.take(service, most, under_way))]
   if (kind.time !== 'merchant' || service.only_merchant) return jobs
   for (const merchant_id of service.clocks.moved()) {
     if (jobs.length >= most) break
     if (service.clocks.isMoving(merchant_id)) continue
-    jobs.push(...(await kind.take(onlyFor(service, merchant_id), most - jobs.length)))
+    const its_time = onlyFor(service, merchant_id)
+    jobs.push(...(await kind.take(its_time, most - jobs.length, under_way)))
   }
   return jobs
 }
@@ -251,7 +284,7 @@ export async function runKind(service: Service, name: string): Promise<number> {
 
 async function runBatch(service: Service, kind: DueKind): Promise<number> {
   const jobs = await takeForAll(service, kind, kind.most)
-  await Promise.all(jobs.map((job) => job()))
+  await Promise.all(jobs.map(({ run }) => run()))
   return jobs.length
 }
 

@@ -91,76 +91,94 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Reasons that say what is wrong with one field. */
-export const reasons = [
-  'REQUIRED_VALUE',
-  'FORBIDDEN_PARAMETER',
-  'CHANGE_PROHIBITED',
-  'NOT_ALLOWED_VALUE',
-  'INVALID_FORMAT',
-  'INVALID_FORMAT_LENGTH',
-  'INVALID_UUID',
-  'INVALID_FORMAT_EMAIL',
-  'INVALID_FORMAT_CURRENCY',
-  'INVALID_FORMAT_DOMAIN',
-  'INVALID_FORMAT_URL',
-  'INVALID_FORMAT_OBJECT',
-  'INVALID_FORMAT_COUNTRY',
-  'INVALID_FORMAT_DATE',
-  'INVALID_DURATION',
-  'INVALID_TIME_PERIOD',
-  'INVALID_LANGUAGE',
-  'INVALID_PATH_VALUE',
-  'INCOHERENT_DATE_RANGE',
-  'MUST_BE_FUTURE_TIME',
-  'MUST_BE_FUTURE_OR_TODAY',
-  'START_ON_EXCEEDS_LIMIT',
-  'MUST_BE_MONTH_BASED_TO_SET',
-  'MUST_BE_LOWER_THAN_FULL_AMOUNT',
-  'NEED_AT_LEAST_TWO_CYCLES',
-  'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED',
-  'INSTALLMENT_INVALID_PLAN_TYPE',
-  'INSTALLMENT_INVALID_INITIAL_AMOUNT',
-  'INSTALLMENT_REVOLVING_PLAN_CANNOT_SET_INITIAL_AMOUNT',
-  'CANNOT_CHANGE_INSTALLMENT_AMOUNT',
-  'PAYMENT_IN_TIME_PERIOD',
-  'INVALID_AMOUNT',
-  'INVALID_CARD_NUMBER',
-  'INVALID_CARD_EXPIRATION',
-  'INVALID_CVV',
-  'INVALID_PHONE_NUMBER',
-  'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED',
-  'ONE_TIME_ONLY_ALLOWED',
-  'EXPIRATION_DATE_OUT_OF_BOUNDS',
-  'NOT_QR_CHARGE',
-  'NOT_ONLINE_CHARGE',
-  'ISSUER_TOKEN_EMPTY',
-  'INVALID_SCHEDULED_CAPTURE_DATE',
-  'INVALID_CARD_TYPE_FOR_CAPTURE',
-  'INVALID_CHARGE_AMOUNT_LIMIT',
-  'CAPTURE_ONLY_FOR_CARD_PAYMENT',
-  'ONLY_FOR_CARD_PAYMENT',
-  'INVALID_CHARGE_STATUS',
-  'NOT_SUPPORTED_BY_PROCESSOR',
-  'TOKEN_MUST_BE_CONFIRMED',
-  'WRONG_CONFIRMATION_CODE',
-  'CONFIRMATION_REQUIRES_EMAIL',
-  'UNFINISHED_CHARGES_EXIST_FOR_TOKEN',
-  'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN',
-  'NUMBER_MIN',
-  'NUMBER_MAX',
-  'MUST_HAVE_AT_LEAST_ONE_ELEMENT',
-  'INVALID_EVENT_FOR_STORE',
-  'INVALID_EVENT_FOR_MERCHANT',
-  'STORE_EXISTS',
-  'BANK_ACCOUNT_EXISTS',
-] as const
+/**
+ * Reasons that a field is refused for, each with what is said of the field when the place that
+ * refuses it has no better sentence: "amount must be a whole number of minor units".
+ */
+export const reasons = {
+  REQUIRED_VALUE: 'is required',
+  FORBIDDEN_PARAMETER: 'must not be sent with this request',
+  CHANGE_PROHIBITED: 'cannot be changed now',
+  NOT_ALLOWED_VALUE: 'has a value that is not allowed here',
+  INVALID_FORMAT: 'does not have the expected form',
+  INVALID_FORMAT_LENGTH: 'is too long or too short',
+  INVALID_UUID: 'must be a UUID',
+  INVALID_FORMAT_EMAIL: 'must be an e-mail address',
+  INVALID_FORMAT_CURRENCY: 'must be an active ISO-4217 currency code, for example JPY',
+  INVALID_FORMAT_DOMAIN: 'must be a domain such as example.com or *.example.com, or *',
+  INVALID_FORMAT_URL: 'must be an http or https URL; live mode needs https',
+  INVALID_FORMAT_OBJECT: 'must be a JSON object',
+  INVALID_FORMAT_COUNTRY: 'must be an ISO 3166-1 alpha-2 country code, for example JP',
+  INVALID_FORMAT_DATE: 'must be an ISO-8601 date or time, for example 2026-11-15T09:00:00+09:00',
+  INVALID_DURATION: 'must be an ISO-8601 duration, for example P7D or PT12H',
+  INVALID_TIME_PERIOD: 'is a period that is not allowed here',
+  INVALID_LANGUAGE: 'must be a language tag, for example ja or en-US',
+  INVALID_PATH_VALUE: 'is not allowed in the path',
+  INCOHERENT_DATE_RANGE: 'must not begin after its end',
+  MUST_BE_FUTURE_TIME: 'must lie in the future',
+  MUST_BE_FUTURE_OR_TODAY: 'must be today or later',
+  START_ON_EXCEEDS_LIMIT: 'must lie within five years',
+  MUST_BE_MONTH_BASED_TO_SET: 'needs a period of whole months',
+  MUST_BE_LOWER_THAN_FULL_AMOUNT: 'must be lower than the full amount',
+  NEED_AT_LEAST_TWO_CYCLES: 'must give at least two payments',
+  CANNOT_SET_AFTER_SUBSCRIPTION_STARTED: 'cannot be changed after the subscription has started',
+  INSTALLMENT_INVALID_PLAN_TYPE: 'is not a plan that the card company offers',
+  INSTALLMENT_INVALID_INITIAL_AMOUNT: 'must not be sent with an installment plan',
+  INSTALLMENT_REVOLVING_PLAN_CANNOT_SET_INITIAL_AMOUNT: 'must not be sent with a revolving plan',
+  CANNOT_CHANGE_INSTALLMENT_AMOUNT: 'of an installment plan cannot be changed',
+  PAYMENT_IN_TIME_PERIOD: 'falls on a date that has a payment already',
+  INVALID_AMOUNT: 'is not an amount that can be used here',
+  INVALID_CARD_NUMBER: 'must be a card number; check its digits',
+  INVALID_CARD_EXPIRATION: 'must be a month that is not over: exp_month 1 to 12 and its exp_year',
+  INVALID_CVV: 'must have the 3 digits (American Express: 4) of the security code',
+  INVALID_PHONE_NUMBER:
+    'must be a valid phone number: country_code, for example 81, and local_number in digits',
+  ONLY_JAPANESE_PHONE_NUMBER_ALLOWED: 'must be a Japanese phone number: country_code 81',
+  ONE_TIME_ONLY_ALLOWED: 'must be one_time for this payment_type',
+  EXPIRATION_DATE_OUT_OF_BOUNDS: 'lies outside the time in which a customer can pay',
+  NOT_QR_CHARGE: 'is not a charge by QR code',
+  NOT_ONLINE_CHARGE: 'is not a charge of an online brand',
+  ISSUER_TOKEN_EMPTY: 'has no issuer token',
+  INVALID_SCHEDULED_CAPTURE_DATE: 'must lie between 1 hour and 7 days ahead',
+  INVALID_CARD_TYPE_FOR_CAPTURE: 'must be true for this kind of card: it cannot be authorized only',
+  INVALID_CHARGE_AMOUNT_LIMIT: 'exceeds what this card may be charged',
+  CAPTURE_ONLY_FOR_CARD_PAYMENT: 'can be false for card payments only',
+  ONLY_FOR_CARD_PAYMENT: 'is for card payments only',
+  INVALID_CHARGE_STATUS: 'does not fit the status of the charge',
+  NOT_SUPPORTED_BY_PROCESSOR: 'is not supported by the processor',
+  TOKEN_MUST_BE_CONFIRMED: 'must be confirmed first',
+  WRONG_CONFIRMATION_CODE: 'is not the code that was sent',
+  CONFIRMATION_REQUIRES_EMAIL: 'is required with use_confirmation',
+  UNFINISHED_CHARGES_EXIST_FOR_TOKEN: 'has a charge that has not ended',
+  ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN: 'has a subscription that still runs; cancel it first',
+  NUMBER_MIN: 'is too small',
+  NUMBER_MAX: 'is too large',
+  MUST_HAVE_AT_LEAST_ONE_ELEMENT: 'must have at least one element',
+  INVALID_EVENT_FOR_STORE: 'is not an event that a webhook of a store can ask for',
+  INVALID_EVENT_FOR_MERCHANT: 'is not an event that a webhook of a merchant can ask for',
+  STORE_EXISTS: 'is the name of another store',
+  BANK_ACCOUNT_EXISTS: 'is registered already',
+} as const satisfies Record<string, string>
 
-export type Reason = (typeof reasons)[number]
+export type Reason = keyof typeof reasons
 
 export interface FieldError {
   field: string
   reason: Reason
+  /** What the field must be, in words that follow its name. It is told in the message. */
+  rule?: string
+}
+
+/** A body may be wrong in a thousand places; a message stays readable. */
+const max_described = 10
+
+/** "amount is required; currency must be an active ISO-4217 currency code." */
+export function describeFaults(faults: readonly FieldError[]): string {
+  const told = faults
+    .slice(0, max_described)
+    .map(({ field, reason, rule }) => `${field} ${rule ?? reasons[reason]}`)
+  const more = faults.length - told.length
+  return `${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
 }
 
 export interface FailureDetails {
@@ -179,7 +197,7 @@ export class Failure extends Error {
   readonly retry_after_s: number | undefined
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
-    super(details.message ?? errors[code][1])
+    super(details.message ?? sentenceFor(code, details.errors))
     this.name = 'Failure'
     this.code = code
     this.errors = details.errors ?? []
@@ -188,13 +206,52 @@ export class Failure extends Error {
   }
 }
 
+/** The faults say more than the sentence of the code. */
+function sentenceFor(code: ErrorCode, faults: readonly FieldError[] = []): string {
+  return faults.length > 0 ? describeFaults(faults) : errors[code][1]
+}
+
 export function fail(code: ErrorCode, details?: FailureDetails): never {
   throw new Failure(code, details)
 }
 
-/** Refuses a request because of one field. */
-export function failField(field: string, reason: Reason, message?: string): never {
-  fail('VALIDATION_ERROR', { errors: [{ field, reason }], ...(message ? { message } : {}) })
+/** Refuses a request because of one field. The rule follows its name in the message. */
+export function failField(field: string, reason: Reason, rule?: string): never {
+  fail('VALIDATION_ERROR', { errors: [{ field, reason, ...(rule ? { rule } : {}) }] })
+}
+
+/** Refuses a request when something was found wrong with its fields; all of it is told. */
+export function failIfAny(faults: readonly FieldError[]): void {
+  if (faults.length > 0) fail('VALIDATION_ERROR', { errors: [...faults] })
+}
+
+/**
+ * Reads the parts of a request. When several are refused because of their fields, all of these are
+ * told together; a refusal of another kind is only told when every field is right.
+ */
+export function readAll<T extends unknown[]>(...reads: { [K in keyof T]: () => T[K] }): T {
+  const faults: FieldError[] = []
+  let other: Failure | null = null
+  const parts = reads.map((read) => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.code === 'VALIDATION_ERROR') faults.push(...error.errors)
+      else other ??= error
+      return undefined
+    }
+  })
+  failIfAny(faults)
+  if (other) throw other
+  return parts as T
+}
+
+/** "must be one of a, b or c", or the only value that there is. */
+export function oneOf(allowed: readonly unknown[]): string {
+  const names = allowed.filter((value) => value !== null).map(String)
+  const last = names.pop() ?? 'nothing'
+  return names.length === 0 ? `must be ${last}` : `must be one of ${names.join(', ')} or ${last}`
 }
 
 /** `RESOURCE_LIMIT_REACHED` is the name `ResourceLimitReached` of the interface. */

@@ -9,6 +9,8 @@ import { isCalendarDate } from './schedule.ts'
 interface Format {
   /** What is told about a field that does not have this form. */
   readonly reason: Reason
+  /** What the field must be, where the reason alone does not say it. */
+  readonly rule?: string
   accepts(text: string): boolean
 }
 
@@ -47,7 +49,7 @@ function isHttpUrl(text: string): boolean {
 /** The textual forms of the interface. Schemas name them, errors and documents read them. */
 export const formats = {
   uuid: { reason: 'INVALID_UUID', accepts: isUuid },
-  ipv4: { reason: 'INVALID_FORMAT', accepts: isIPv4 },
+  ipv4: { reason: 'INVALID_FORMAT', rule: 'must be an IPv4 address', accepts: isIPv4 },
   email: {
     reason: 'INVALID_FORMAT_EMAIL',
     accepts: (text) => text.length <= 254 && email.test(text),
@@ -59,15 +61,27 @@ export const formats = {
     reason: 'INVALID_FORMAT_DATE',
     accepts: (text) => readInstant(text) !== null,
   },
-  date: { reason: 'INVALID_FORMAT_DATE', accepts: isCalendarDate },
-  time_of_day: { reason: 'INVALID_FORMAT', accepts: (text) => readTimeOfDay(text) !== null },
+  date: {
+    reason: 'INVALID_FORMAT_DATE',
+    rule: 'must be a date, for example 2026-11-15',
+    accepts: isCalendarDate,
+  },
+  time_of_day: {
+    reason: 'INVALID_FORMAT',
+    rule: 'must be a time of day with a zone, for example 09:00:00+09:00',
+    accepts: (text) => readTimeOfDay(text) !== null,
+  },
   currency: { reason: 'INVALID_FORMAT_CURRENCY', accepts: isCurrency },
   country: { reason: 'INVALID_FORMAT_COUNTRY', accepts: isCountry },
   language: {
     reason: 'INVALID_LANGUAGE',
     accepts: (text) => /^[a-z]{2,3}([-_][a-z0-9]{2,8})?$/i.test(text),
   },
-  time_zone: { reason: 'INVALID_FORMAT', accepts: isZone },
+  time_zone: {
+    reason: 'INVALID_FORMAT',
+    rule: 'must be an IANA time zone, for example Asia/Tokyo',
+    accepts: isZone,
+  },
 } as const satisfies Record<string, Format>
 
 export type FormatName = keyof typeof formats

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { fail } from './errors.ts'
+import { findJsonFault } from './json-fault.ts'
 import { request_limits } from './limits.ts'
 import type { Json } from './metadata.ts'
 
@@ -15,7 +16,8 @@ export function readJson(body: Buffer): Json {
   try {
     value = JSON.parse(text)
   } catch {
-    refuse('The body is not valid JSON.')
+    const { line, column } = findJsonFault(text)
+    refuse(`The body is not valid JSON: see line ${line}, column ${column}.`)
   }
   checkTokens(text)
   return value

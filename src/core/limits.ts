@@ -56,6 +56,10 @@ export const request_limits = {
   json_keys: 5000,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,
+  /** For the body alone, from the end of the headers. */
+  body_timeout_ms: 10_000,
+  /** How often Node looks for connections whose time is over. */
+  connections_check_ms: 2_000,
   keep_alive_ms: 65_000,
 } as const
 

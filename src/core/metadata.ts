@@ -14,18 +14,18 @@ function depth(value: Json): number {
 export function metadataFault(metadata: Metadata): string | null {
   const keys = Object.keys(metadata)
   if (keys.length > metadata_limits.keys) {
-    return `Metadata may have at most ${metadata_limits.keys} keys.`
+    return `may have at most ${metadata_limits.keys} keys`
   }
   if (keys.some((key) => key.length === 0 || key.length > metadata_limits.key_length)) {
-    return `Metadata keys have 1 to ${metadata_limits.key_length} characters.`
+    return `must have keys of 1 to ${metadata_limits.key_length} characters`
   }
   if (depth(metadata) > metadata_limits.depth) {
-    return `Metadata may be nested at most ${metadata_limits.depth} levels deep.`
+    return `may be nested at most ${metadata_limits.depth} levels deep`
   }
   const json = JSON.stringify(metadata)
   // No letter takes more than three bytes for each unit that its length counts.
   if (json.length * 3 > metadata_limits.bytes && Buffer.byteLength(json) > metadata_limits.bytes) {
-    return `Metadata may take at most ${metadata_limits.bytes / 1024} KB as JSON.`
+    return `may take at most ${metadata_limits.bytes / 1024} KB as JSON`
   }
   return null
 }

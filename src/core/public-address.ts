@@ -53,14 +53,14 @@ const local_names = /(^|\.)(localhost|local|internal|home\.arpa|localdomain)\.?$
  */
 export function webhookUrlFault(text: string, targets: 'any' | 'public'): string | null {
   const url = new URL(text)
-  if (url.username || url.password) return 'The URL must not contain a user or password.'
-  if (url.hash) return 'The URL must not contain a fragment.'
+  if (url.username || url.password) return 'must not contain a user or password'
+  if (url.hash) return 'must not contain a fragment'
   if (targets === 'any') return null
-  if (url.protocol !== 'https:') return 'The URL must start with https.'
-  if (url.port !== '' && url.port !== '8443') return 'The URL must use port 443 or 8443.'
+  if (url.protocol !== 'https:') return 'must start with https'
+  if (url.port !== '' && url.port !== '8443') return 'must use port 443 or 8443'
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
   const is_public = isIP(host)
     ? isPublicAddress(host)
     : host.includes('.') && !local_names.test(host)
-  return is_public ? null : 'The URL must point to a public address.'
+  return is_public ? null : 'must point to a public address'
 }

@@ -19,9 +19,27 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
   return Type.Unsafe<Static<T> | null>({ ...schema, ...more })
 }
 
+const no_control_characters = '^[^\\u0000-\\u001f\\u007f]*$'
+
 /** A short text that a person typed: no control characters. */
 export const Label = (most = 255) =>
-  Type.String({ minLength: 1, maxLength: most, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+  Type.String({ minLength: 1, maxLength: most, pattern: no_control_characters })
+
+/** What a text must be that does not match a pattern, in words that follow the field's name. */
+export const pattern_rules: Readonly<Record<string, string>> = {
+  [no_control_characters]: 'must not have control characters',
+  '^\\d{4}$': 'must be 4 digits',
+  '^\\d{6}$': 'must be 6 digits',
+  '^\\d{1,4}$': 'must be 1 to 4 digits',
+  '^\\d{1,15}$': 'must be 1 to 15 digits',
+  '^\\+?\\d{1,18}$': 'must be a phone number in digits',
+  '^\\d{4}-\\d{2}$': 'must be a year and a month, for example 2026-11',
+  '^[0-9 -]{12,30}$': 'must be a card number',
+  '^[A-Za-z0-9]{1,32}$': 'must be 1 to 32 letters and digits',
+  '^[0-9A-Za-z-]{1,34}$': 'must be 1 to 34 letters, digits and hyphens',
+  '^[0-9A-Za-z-]{4,34}$': 'must be 4 to 34 letters, digits and hyphens',
+  '^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$': 'must be printable ASCII, words separated by one space',
+}
 
 export const PageParameters = {
   limit: Type.Integer({

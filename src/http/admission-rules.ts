@@ -24,6 +24,10 @@ export type RouteKind = Exclude<RequestKind, 'poll'>
 /** Polls that wait are counted apart from the others, which they would otherwise keep out. */
 export const polls_share = 2
 
+/** The part of all slots whose requests are worked on at the same time; the others wait. */
+export const turns_share = 0.125
+export const min_turns = 32
+
 /** Routes that neither their method nor their parameters tell of. */
 export const kinds_of_routes: Readonly<Record<string, RouteKind>> = {
   'POST /tokens': 'money',

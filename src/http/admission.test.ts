@@ -174,6 +174,9 @@ test('who is refused is told to come back at different times', async () => {
 
 test('a refused request costs no look at its body or credential, and its connection can be used', async () => {
   const writes = await fill(10)
+  // Two slots more are there for merchants that hold less than their share.
+  shop = await world.merchant()
+  writes.push(...(await fill(2)))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const long = JSON.stringify({ text: 'x'.repeat(200_000) })
   expect((await send('POST', '/quick/money', { agent, body: long })).status).toBe(503)
@@ -185,6 +188,22 @@ test('a refused request costs no look at its body or credential, and its connect
   await Promise.all(writes)
   expect(await quick('money')).toBe(401)
   agent.destroy()
+})
+
+test('one merchant that takes every slot keeps no other merchant out', async () => {
+  const flood = await fill(10)
+  expect(await quick('money')).toBe(503)
+  const greedy = shop
+  shop = await world.merchant()
+  expect(await quick('money')).toBe(200)
+  const others = await fill(2)
+  expect(await quick('money')).toBe(503)
+  shop = greedy
+  expect(await quick('money')).toBe(503)
+  await letGo()
+  expect((await Promise.all([...flood, ...others])).map(({ status }) => status)).toEqual(
+    Array.from({ length: 12 }, () => 200),
+  )
 })
 
 test('polls that wait take no room from others, and have a bound of their own', async () => {

@@ -6,14 +6,26 @@ import type {
   onSendHookHandler,
   RouteHandlerMethod,
 } from 'fastify'
+import { addressSubject } from '../core/address-subject.ts'
 import { second_ms, systemClock } from '../core/clock.ts'
-import { errors, Failure } from '../core/errors.ts'
-import { admission_rules, polls_share, type RequestKind } from './admission-rules.ts'
-import { errorBody } from './error-handler.ts'
+import { errors } from '../core/errors.ts'
+import { type FairShares, newFairShares, withExtra } from '../core/fair-share.ts'
+import {
+  admission_rules,
+  min_turns,
+  polls_share,
+  type RequestKind,
+  turns_share,
+} from './admission-rules.ts'
 import type { Lateness } from './lateness.ts'
+import { newRefusalPace, sendRefusal } from './refusal.ts'
+import { newTurns, type Turn } from './turns.ts'
 
-/** No place was free, the event loop was late, or there was a place but no answer in time. */
-type Reason = 'full' | 'late' | 'unanswered'
+/**
+ * No slot was free, the owner of the request held its share of them, the event loop was late, or
+ * there was a slot but no response in time.
+ */
+type Reason = 'full' | 'share' | 'late' | 'unanswered'
 
 /**
  * Lets requests in while there is room for them. What is let in is bounded, and so is everything that
@@ -21,8 +33,22 @@ type Reason = 'full' | 'late' | 'unanswered'
  * is told to come back, whatever their request waits for.
  */
 export interface Admission {
-  /** Whether there is room. Then the request holds a place; else it is answered already. */
-  enter(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): boolean
+  /** Whether there is room at all, before anything of a request is read; else it is answered. */
+  hasRoom(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): boolean
+  /**
+   * Whether there is room for a request of this owner: a merchant, or an address. Then the request
+   * holds a slot; else it is answered already.
+   */
+  enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    config: FastifyContextConfig,
+    owner: string,
+  ): boolean
+  /** Gives the slot back while the request only waits for its body. */
+  stepOut(reply: FastifyReply): void
+  /** Starts the work of a request that holds a slot, when its owner's turn has come. */
+  waitForTurn(reply: FastifyReply, start: () => void): void
   /** Gives the place back, when the answer is there. */
   readonly leave: onSendHookHandler
   inProgress(): Readonly<Record<'running' | 'polling', number>>
@@ -44,14 +70,14 @@ const usual_times = {
   forget_ms: 30 * second_ms,
 } as const satisfies AdmissionTimes
 
-interface Line {
-  count: number
+interface Line extends FairShares {
   readonly most: number
 }
 
 /** What a request holds while it is worked at. */
 interface Place {
   readonly kind: RequestKind
+  readonly owner: string
   readonly line: Line
   readonly reply: FastifyReply
   /** When was looked last before it came: nobody reads the clock for each request. */
@@ -60,6 +86,7 @@ interface Place {
   work: Promise<unknown> | null
   /** It was answered without its result. The work goes on, and so the place is held. */
   is_overdue: boolean
+  turn: Turn | null
 }
 
 /** Where a response remembers its place. */
@@ -71,10 +98,14 @@ export function newAdmission(
   { late_ms }: Pick<Lateness, 'late_ms'>,
   times: AdmissionTimes = usual_times,
 ): Admission {
-  const running: Line = { count: 0, most }
-  const polling: Line = { count: 0, most: most * polls_share }
+  const running: Line = Object.assign(newFairShares(), { most })
+  const polling: Line = Object.assign(newFairShares(), { most: most * polls_share })
+  const turns = newTurns(Math.max(min_turns, Math.floor(most * turns_share)))
   const { refuse, refused } = newRefusals()
-  const places = newPlaces(times, refuse)
+  const places = newPlaces(times, refuse, ({ line, owner, turn }) => {
+    line.release(owner)
+    if (turn) turns.end(turn)
+  })
   const rules = Object.fromEntries(
     Object.entries(admission_rules).map(([kind, { share, late_ms }]) => {
       const line = kind === 'poll' ? polling : running
@@ -82,18 +113,42 @@ export function newAdmission(
     }),
   ) as Record<RequestKind, { line: Line; latest_ms: number; most: number }>
 
+  function kindOf(request: FastifyRequest, { admit_as = 'other' }: FastifyContextConfig) {
+    return isPoll(request) && admit_as !== 'probe' ? 'poll' : admit_as
+  }
+
+  /** A poll begins with a read: there has to be room for both. */
+  function refusalOf(kind: RequestKind, owner: string | null): Reason | null {
+    const { line, latest_ms, most } = rules[kind]
+    if (!running.mayTake(owner, most)) return running.count < withExtra(most) ? 'share' : 'full'
+    if (line === polling && !polling.mayTake(owner, polling.most)) return 'full'
+    return late_ms() > latest_ms ? 'late' : null
+  }
+
   return {
-    enter: (request, reply, { admit_as = 'other' }) => {
-      const kind = isPoll(request) && admit_as !== 'probe' ? 'poll' : admit_as
-      const rule = rules[kind]
-      const is_full =
-        running.count >= rule.most || (kind === 'poll' && polling.count >= polling.most)
-      if (is_full || late_ms() > rule.latest_ms) {
-        refuse(kind, is_full ? 'full' : 'late', reply)
+    hasRoom: (request, reply, config) => {
+      const kind = kindOf(request, config)
+      const reason = refusalOf(kind, null)
+      if (reason) refuse(kind, reason, reply, addressSubject(request.ip))
+      return reason === null
+    },
+    enter: (request, reply, config, owner) => {
+      const kind = kindOf(request, config)
+      const reason = refusalOf(kind, owner)
+      if (reason) {
+        refuse(kind, reason, reply, owner)
         return false
       }
-      places.take(kind, rule.line, reply)
+      const { line } = rules[kind]
+      line.take(owner)
+      places.take(kind, owner, line, reply)
       return true
+    },
+    stepOut: (reply) => places.leave(reply.raw),
+    waitForTurn: (reply, start) => {
+      const place = (reply.raw as Holder)[held]
+      if (!place || !kinds_with_turns.has(place.kind)) start()
+      else place.turn = turns.wait(place.owner, start)
     },
     leave: (_request, reply, payload, done) => {
       places.leave(reply.raw)
@@ -104,33 +159,38 @@ export function newAdmission(
   }
 }
 
-type Refuse = (kind: RequestKind, reason: Reason, reply: FastifyReply) => void
+/** A poll waits for a change and a moved clock takes its time: they would hold a turn for nothing. */
+const kinds_with_turns: ReadonlySet<RequestKind> = new Set(['list', 'other', 'money'])
 
-const json = 'application/json; charset=utf-8'
+type Refuse = (kind: RequestKind, reason: Reason, reply: FastifyReply, owner: string) => void
+
 const [busy_status] = errors.SERVICE_UNAVAILABLE
-/** Made once: an answer to a flood must cost nothing. */
-const busy_body = JSON.stringify(errorBody(new Failure('SERVICE_UNAVAILABLE')))
 const most_retry_after_s = 3
 
 function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
   const counts = new Map<RequestKind, Record<Reason, number>>()
+  const pace = newRefusalPace()
   let turned_away = 0
   return {
-    refuse: (kind, reason, reply) => {
-      const of_kind = counts.get(kind) ?? { full: 0, late: 0, unanswered: 0 }
+    refuse: (kind, reason, reply, owner) => {
+      const of_kind = counts.get(kind) ?? { full: 0, share: 0, late: 0, unanswered: 0 }
       of_kind[reason] += 1
       counts.set(kind, of_kind)
       turned_away += 1
       // Not all at the same moment: who is sent away together would come back together.
       const retry_after_s = 1 + (turned_away % most_retry_after_s)
-      reply.code(busy_status).header('retry-after', retry_after_s).type(json).send(busy_body)
+      const refusal = { code: 'SERVICE_UNAVAILABLE', retry_after_s } as const
+      if (reason === 'unanswered') sendRefusal(reply, refusal)
+      else pace(owner, reply, refusal)
     },
     refused: () =>
-      [...counts].flatMap(([kind, { full, late, unanswered }]) => [
-        { kind, reason: 'full', count: full },
-        { kind, reason: 'late', count: late },
-        { kind, reason: 'unanswered', count: unanswered },
-      ]),
+      [...counts].flatMap(([kind, of_kind]) =>
+        Object.entries(of_kind).map(([reason, count]) => ({
+          kind,
+          reason: reason as Reason,
+          count,
+        })),
+      ),
   }
 }
 
@@ -139,27 +199,33 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
  * there, not until the client has left or was told to come back: the work goes on without them. But
  * some work never ends, such as that for a body which broke off, so there is an end to it.
  */
-function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Refuse) {
+function newPlaces(
+  { look_ms, answer_ms, forget_ms }: AdmissionTimes,
+  refuse: Refuse,
+  onFree: (place: Place) => void,
+) {
   const taken = new Set<Place>()
   let looked_ms = 0
   let is_looking = false
 
   function giveBack(place: Place): void {
-    if (taken.delete(place)) place.line.count -= 1
+    if (taken.delete(place)) onFree(place)
   }
 
   function tellToComeBack(place: Place): void {
-    const { kind, reply, work } = place
+    const { kind, owner, reply, work, turn } = place
     place.is_overdue = true
     if (!reply.sent && !reply.raw.destroyed) {
       const { statusCode: status } = reply
-      refuse(kind, 'unanswered', reply)
+      refuse(kind, 'unanswered', reply, owner)
       // The result comes too late to be sent, but not to be kept for who repeats the request.
       reply.raw.statusCode = status
       reply.send = () => reply
     }
     const ended = () => giveBack(place)
-    work?.then(ended, ended)
+    // Nothing was begun for a request that still waits for its turn.
+    if (turn?.start) ended()
+    else work?.then(ended, ended)
   }
 
   function look(): void {
@@ -175,14 +241,14 @@ function newPlaces({ look_ms, answer_ms, forget_ms }: AdmissionTimes, refuse: Re
   }
 
   return {
-    take: (kind: RequestKind, line: Line, reply: FastifyReply) => {
+    take: (kind: RequestKind, owner: string, line: Line, reply: FastifyReply) => {
       if (!is_looking) {
         is_looking = true
         looked_ms = systemClock.monotonic()
         setTimeout(look, look_ms).unref()
       }
-      const place = { kind, line, reply, came_ms: looked_ms, work: null, is_overdue: false }
-      line.count += 1
+      const state = { work: null, is_overdue: false, turn: null }
+      const place: Place = { kind, owner, line, reply, came_ms: looked_ms, ...state }
       taken.add(place)
       const response: Holder = reply.raw
       response[held] = place

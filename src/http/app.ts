@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto'
 import { parse as parseQuery } from 'node:querystring'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   fastify,
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
-import { readJson } from '../core/json.ts'
 import { request_limits } from '../core/limits.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { docsRoutes } from '../pages/docs-page.ts'
@@ -52,14 +52,17 @@ import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { type Admission, newAdmission, noteWork, notingWork, sentStatus } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
-import { foreignPath, newGate } from './authenticate.ts'
-import { answerPreflight } from './cors.ts'
-import { ErrorBody, handleBrokenHttp, handleError } from './error-handler.ts'
+import { isForeignPath, newGate } from './authenticate.ts'
+import { bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
+import { addBodyParser } from './body-parser.ts'
+import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { type Health, healthRoutes } from './health.ts'
 import { idempotent } from './idempotency.ts'
+import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
+import { addOtherMethods, collectPaths, refuseUnknownPath } from './other-methods.ts'
 import { security_headers, strict_transport } from './security-headers.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
@@ -114,7 +117,10 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     trustProxy: service.config.trusted_proxies.length > 0 ? service.config.trusted_proxies : false,
     bodyLimit: request_limits.body_bytes,
     routerOptions: { maxParamLength: 200, querystringParser: readQuery },
-    http: { headersTimeout: request_limits.headers_timeout_ms },
+    http: {
+      headersTimeout: request_limits.headers_timeout_ms,
+      connectionsCheckingInterval: request_limits.connections_check_ms,
+    },
     requestTimeout: request_limits.request_timeout_ms,
     keepAliveTimeout: request_limits.keep_alive_ms,
     forceCloseConnections: 'idle',
@@ -134,7 +140,6 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(serializerCompiler as never)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler(() => fail('NOT_FOUND', { message: 'There is no such route.' }))
   addBodyParser(app)
   addHooks(app, service, parts)
   addOpenApi(app)
@@ -144,6 +149,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     completeRoute(route)
   })
   const paths = collectPaths(app)
+  app.setNotFoundHandler(refuseUnknownPath(paths))
   const modules = [
     ...(parts.modules ?? route_modules),
     healthRoutes(parts.health),
@@ -153,7 +159,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   ]
   app.after(() => {
     for (const add of modules) add(app as unknown as Http)
-    addRefusals(app, paths)
+    addOtherMethods(app, paths)
   })
   return app
 }
@@ -182,39 +188,6 @@ function readQuery(text: string): Record<string, unknown> {
   return query
 }
 
-/** Not even a hash of a security code is kept: with a thousand tries it would tell the code. */
-function withoutCvv(body: Buffer): string {
-  return body.toString('latin1').replaceAll(/"cvv"\s*:\s*("[^"]*"|\d+)/g, '"cvv":""')
-}
-
-function addBodyParser(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, body: Buffer, done) => {
-      try {
-        if (request.headers['idempotency-key'] !== undefined) {
-          request.body_hash = createHash('sha256').update(withoutCvv(body)).digest()
-        }
-        if (request.routeOptions.config.signed) request.raw_body = body
-        done(null, body.length === 0 ? undefined : readJson(body))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
-  // Pages have forms; the API takes nothing but JSON.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: request_limits.form_bytes },
-    (request: FastifyRequest, body: string, done) => {
-      if (request.routeOptions.config.form) done(null, { ...parseQuery(body) })
-      else done(new Failure('UNSUPPORTED_MEDIA_TYPE'))
-    },
-  )
-}
-
 /** Refuses what no honest client sends, before anything of it is interpreted. */
 function checkForm({ raw, headers }: FastifyRequest): void {
   const url = raw.url ?? ''
@@ -233,9 +206,21 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   const most = service.config.requests_in_progress
   const admission = parts.admission ?? newAdmission(most, never_late)
   const gate = newGate(service)
+  const bodies = newBodiesInFlight(bodyLimits(most))
   const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
+
+  /** A request without a body gets its slot now; one with a body when that has arrived. */
+  function goOn(request: FastifyRequest, reply: FastifyReply): boolean {
+    // A client that has left needs nothing any more.
+    if (request.raw.socket.destroyed) return false
+    if (!hasBody(request)) {
+      return admission.enter(request, reply, request.routeOptions.config, ownerOf(request))
+    }
+    const address = addressSubject(request.ip)
+    return bodies.begin(request, reply, request.caller ? [ownerOf(request), address] : [address])
+  }
 
   // Without promises where nothing has to be waited for: every request comes through here.
   app.addHook('onRequest', (request, reply, done) => {
@@ -243,7 +228,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     reply.headers(headers).header('x-request-id', request.id)
     if (!health.accepting) reply.header('connection', 'close')
     const { config } = request.routeOptions
-    if (!admission.enter(request, reply, config)) return
+    if (!admission.hasRoom(request, reply, config)) return
     try {
       checkForm(request)
     } catch (error) {
@@ -253,7 +238,17 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     }
     try {
       const passing = gate(request, reply, config)
-      if (passing) noteWork(reply, passing).then(() => done(), done)
+      if (passing instanceof Promise) {
+        // Looking up a credential takes a slot: it may have to wait for the database.
+        if (!admission.enter(request, reply, config, addressSubject(request.ip))) {
+          passing.catch(() => {})
+          return
+        }
+        noteWork(reply, passing).then((passed) => {
+          admission.stepOut(reply)
+          if (passed && goOn(request, reply)) done()
+        }, done)
+      } else if (!passing || !goOn(request, reply)) return
       // What has arrived of a body in pieces is looked at before anything is answered.
       else if (request.headers['transfer-encoding'] !== undefined) queueMicrotask(done)
       else done()
@@ -262,12 +257,28 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     }
   })
   app.addHook('onSend', admission.leave)
-  app.addHook('preValidation', (request, _reply, done) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    bodies.end(reply)
+    if (payload === '' || payload === null || payload === undefined) {
+      reply.removeHeader('content-type')
+    } else if (reply.getHeader('content-type') === framework_json_type) {
+      reply.header('content-type', json_type)
+    }
+    done(null, payload)
+  })
+  app.addHook('preValidation', (request, reply, done) => {
+    bodies.end(reply)
+    const { config } = request.routeOptions
+    const had_body = hasBody(request)
+    if (had_body && !admission.enter(request, reply, config, ownerOf(request))) return
     request.body = compatibility.body(request.body === undefined ? {} : request.body)
+    const ignored = config.readKnownFields?.(request.body, request.query)
+    if (ignored) reply.header('x-ignored-fields', ignored)
     done()
   })
-  app.addHook('preHandler', (request, _reply, done) => {
-    done(foreignPath(request) ? new Failure('NOT_FOUND') : undefined)
+  app.addHook('preHandler', (request, reply, done) => {
+    if (isForeignPath(request)) done(new Failure('NOT_FOUND'))
+    else admission.waitForTurn(reply, done)
   })
   app.addHook('onResponse', (request, reply, done) => {
     done()
@@ -292,6 +303,15 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   })
 }
 
+/** Whose share of the service a request uses. */
+function ownerOf(request: FastifyRequest): string {
+  const caller = request.caller as Caller | null
+  return caller ? caller.merchant_id : addressSubject(request.ip)
+}
+
+/** What the framework writes when nothing was said. */
+const framework_json_type = `${json_type}; charset=utf-8`
+
 const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
 
 /** What every route has without saying so: error answers, its access in words, safe repetition, room. */
@@ -311,6 +331,7 @@ function completeRoute(route: RouteOptions): void {
     const { level } = config.access ?? {}
     if (level !== 'public' && level !== 'user') route.handler = idempotent(route.handler)
   }
+  if (schema && !schema.hide) route.config.readKnownFields = knownFields(schema)
   route.handler = notingWork(route.handler)
 }
 
@@ -323,46 +344,4 @@ function withoutDefaults(part: unknown): unknown {
   const { properties } = schema
   const required = schema.required.filter((name) => !('default' in (properties[name] ?? {})))
   return { ...schema, required }
-}
-
-interface PathMethods {
-  methods: Set<string>
-  without_secret: boolean
-}
-
-function collectPaths(app: FastifyInstance): Map<string, PathMethods> {
-  const paths = new Map<string, PathMethods>()
-  app.addHook('onRoute', ({ url, method, config }) => {
-    const found = paths.get(url) ?? { methods: new Set(), without_secret: false }
-    for (const one of [method].flat()) found.methods.add(one)
-    if ((config?.access?.without_secret ?? 'never') !== 'never') found.without_secret = true
-    paths.set(url, found)
-  })
-  return paths
-}
-
-const all_methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
-/** A known path with another method is 405, not 404; browsers may ask first where it matters. */
-function addRefusals(app: FastifyInstance, paths: Map<string, PathMethods>): void {
-  for (const [url, { methods, without_secret }] of [...paths]) {
-    const allowed = [...methods]
-    const schema = { hide: true }
-    const config = { access: { level: 'public' as const }, refuses: allowed }
-    const others = all_methods.filter((method) => !methods.has(method))
-    if (without_secret) {
-      app.route({ method: 'OPTIONS', url, schema, config, handler: answerPreflight(allowed) })
-    }
-    const method = without_secret ? others.filter((other) => other !== 'OPTIONS') : others
-    app.route({
-      method,
-      url,
-      schema,
-      config,
-      handler: (_request, reply) => {
-        reply.header('allow', allowed.join(', '))
-        fail('NOT_ALLOWED')
-      },
-    })
-  }
 }

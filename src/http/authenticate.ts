@@ -1,61 +1,118 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
-import { fail } from '../core/errors.ts'
+import { Failure, fail } from '../core/errors.ts'
 import { newVerifier, parseCredential } from '../resources/app-tokens/verify-app-token.ts'
 import type { Access } from '../resources/route.ts'
 import { requireUserRight } from '../resources/users/user-rights.ts'
 import { isLoginToken, newLoginVerifier } from '../resources/users/verify-login-token.ts'
 import { atTimeOf, type Service } from '../service.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
+import { describeCredentialFault, hasSwappedHalves, swapped_halves } from './credential-fault.ts'
 import { newRateLimiter } from './rate-limit.ts'
+import { newRefusalPace } from './refusal.ts'
+
+/** Whether the request goes on. When it does not, it was answered. */
+type Passed = boolean
+
+/** A credential that was just refused is refused again without looking, for a moment. */
+const refused_for_ms = 5000
+const max_refused = 1000
 
 /**
- * The gate of every request: who it is, whether there is room for it, and whether this caller may
- * use this route. A credential that was never found good before is counted against its address
+ * Authenticates every request: who sends it, whether it is within its rate, and whether this caller
+ * may use this route. A credential that was never found good before is counted against its address
  * before any hash is computed or the database is asked; one that is refused counts as a request
  * of that address.
  */
 export function newGate(service: Service) {
   const limiter = newRateLimiter(service.counts)
+  const pace = newRefusalPace()
   const app_tokens = newVerifier(service)
   const logins = newLoginVerifier(service)
+  const refused = newRefusedCredentials(service)
 
-  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  function refuseRate(subject: string, reply: FastifyReply, wait_ms: number): Passed {
+    const retry_after_s = Math.max(1, Math.ceil(wait_ms / 1000))
+    pace(subject, reply, { code: 'BAD_REQUEST', retry_after_s })
+    return false
+  }
+
+  /** Counts the request against its address, and refuses it. */
+  function refuseCredential(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { code, message }: Failure,
+  ): Passed | Promise<Passed> {
     const address = addressSubject(request.ip)
-    const { authorization } = request.headers
-    const credential = authorization === undefined ? null : parseCredential(authorization)
-    if (authorization === undefined || !credential) {
-      await limiter.take(address, request, reply)
-      fail(authorization === undefined ? 'AUTH_HEADER_MISSING' : 'INVALID_APP_TOKEN')
+    const refuse = (wait_ms: number) => {
+      if (wait_ms > 0) return refuseRate(address, reply, wait_ms)
+      pace(address, reply, { code, message })
+      return false
+    }
+    const counted = limiter.take(address, request, reply)
+    return typeof counted === 'number' ? refuse(counted) : counted.then(refuse)
+  }
+
+  async function authenticate(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    authorization: string,
+    access: Access,
+  ): Promise<Passed> {
+    const address = addressSubject(request.ip)
+    const credential = parseCredential(authorization)
+    if (!credential) {
+      const message = describeCredentialFault(authorization)
+      return refuseCredential(request, reply, new Failure('INVALID_APP_TOKEN', { message }))
     }
     const verifier = isLoginToken(credential) ? logins : app_tokens
     const is_known = verifier.knows(authorization)
-    const attempt = is_known ? null : await limiter.attempt(address, request, reply)
-    const caller = await verifier.verify(authorization, credential).catch(async (error) => {
-      await limiter.take(address, request, reply)
-      throw error
+    if (!is_known) {
+      const wait_ms = await limiter.attempt(address)
+      if (wait_ms > 0) {
+        await limiter.take(address, request, reply)
+        return refuseRate(address, reply, wait_ms)
+      }
+    }
+    const caller = await verifier.verify(authorization, credential).catch((error) => {
+      if (!(error instanceof Failure)) throw error
+      if (!caller_faults.has(error.code)) throw error
+      return error
     })
-    attempt?.succeeded()
-    const counting = limiter.take(`token ${caller.token_id}`, request, reply)
-    if (counting) await counting
+    if (caller instanceof Failure) {
+      const message = hasSwappedHalves(credential.secret) ? swapped_halves : caller.message
+      const failure = new Failure(caller.code, { message })
+      refused.add(authorization, failure)
+      return refuseCredential(request, reply, failure)
+    }
+    if (!is_known) limiter.succeeded(address)
+    const passed = await admit(request, reply, caller, access)
     // Only to users: a program would take a token that it finds here for its own.
-    const renewed = caller.user && (await logins.renew(authorization))
+    const renewed = passed && caller.user && (await logins.renew(authorization))
     if (renewed) reply.header('authorization', `Bearer ${renewed}`)
-    return caller
+    return passed
   }
 
+  /** Within its rate, and allowed to use the route. */
   function admit(
     request: FastifyRequest,
     reply: FastifyReply,
     caller: Caller,
     access: Access,
-  ): void {
+  ): Passed | Promise<Passed> {
     request.caller = caller
     // A user has the time of everybody, whichever modes they see.
     request.service = caller.user ? service : atTimeOf(service, caller)
     allowOrigin(request, reply, caller, access)
-    requireAccess(request, caller, access)
+    const subject = `token ${caller.token_id}`
+    const check = (wait_ms: number) => {
+      if (wait_ms > 0) return refuseRate(subject, reply, wait_ms)
+      requireAccess(request, caller, access)
+      return true
+    }
+    const counted = limiter.take(subject, request, reply)
+    return typeof counted === 'number' ? check(counted) : counted.then(check)
   }
 
   /** Most requests come with a credential that is known: they pass without waiting for anything. */
@@ -63,22 +120,51 @@ export function newGate(service: Service) {
     request: FastifyRequest,
     reply: FastifyReply,
     config: FastifyContextConfig,
-  ): void | Promise<void> {
+  ): Passed | Promise<Passed> {
     const { access = {}, rate } = config
-    if (rate === 'none') return
+    if (rate === 'none') return true
     if (access.level === 'public' || request.is404) {
-      return limiter.take(addressSubject(request.ip), request, reply)
+      const address = addressSubject(request.ip)
+      const check = (wait_ms: number) => wait_ms === 0 || refuseRate(address, reply, wait_ms)
+      const counted = limiter.take(address, request, reply)
+      return typeof counted === 'number' ? check(counted) : counted.then(check)
     }
     const { authorization } = request.headers
-    const known = authorization === undefined ? null : app_tokens.recall(authorization)
-    if (!known) {
-      return authenticate(request, reply).then((caller) => admit(request, reply, caller, access))
+    if (authorization === undefined) {
+      return refuseCredential(request, reply, new Failure('AUTH_HEADER_MISSING'))
     }
-    const counting = limiter.take(`token ${known.token_id}`, request, reply)
-    if (counting) return counting.then(() => admit(request, reply, known, access))
-    admit(request, reply, known, access)
+    const known = app_tokens.recall(authorization)
+    if (known) return admit(request, reply, known, access)
+    const failure = refused.find(authorization)
+    if (failure) return refuseCredential(request, reply, failure)
+    return authenticate(request, reply, authorization, access)
   }
 }
+
+/** Faults of the credential itself; anything else, such as a database that is away, is not. */
+const caller_faults: ReadonlySet<string> = new Set([
+  'INVALID_APP_TOKEN',
+  'INVALID_CREDENTIALS',
+  'OUTDATED_APP_TOKEN',
+  'INVALID_LOGIN_TOKEN',
+  'EXPIRED_LOGIN_TOKEN',
+])
+
+function newRefusedCredentials({ clock }: Service) {
+  const refused = new Map<string, { failure: Failure; until_ms: number }>()
+  return {
+    find: (header: string): Failure | null => {
+      const found = refused.get(header)
+      return found && clock.monotonic() < found.until_ms ? found.failure : null
+    },
+    add: (header: string, failure: Failure): void => {
+      if (refused.size >= max_refused) refused.clear()
+      refused.set(header, { failure, until_ms: clock.monotonic() + refused_for_ms })
+    },
+  }
+}
+
+const with_secret = 'send "Authorization: Bearer <secret>.<jwt>"'
 
 function requireAccess(request: FastifyRequest, caller: Caller, access: Access): void {
   const { level = 'any', without_secret = 'never' } = access
@@ -91,10 +177,15 @@ function requireAccess(request: FastifyRequest, caller: Caller, access: Access):
   if (caller.user) requireUserRight(caller.user, request.method, request.routeOptions.url ?? '')
   if (!caller.with_secret) {
     if (without_secret === 'never') {
-      fail('INVALID_PERMISSIONS', { message: 'This call needs the secret of the token.' })
+      const message = `This call needs the secret of the application token: ${with_secret}.`
+      fail('INVALID_PERMISSIONS', { message })
     }
     if (without_secret === 'from_domains' && !isOriginOf(request.headers.origin, caller.domains)) {
-      fail('INVALID_DOMAIN')
+      fail('INVALID_DOMAIN', {
+        message:
+          'Without its secret, an application token works only from a page of its domains; ' +
+          `from a server, ${with_secret}.`,
+      })
     }
   }
   if (level === 'merchant' && caller.store_id !== null) {
@@ -107,9 +198,14 @@ function requireAccess(request: FastifyRequest, caller: Caller, access: Access):
   }
 }
 
-/** Somebody else's store or merchant is not there. Looked at once, here, for every route. */
-export function foreignPath({ params, caller }: FastifyRequest): boolean {
-  const { store_id, merchant_id } = (params ?? {}) as Record<string, string | undefined>
+/**
+ * Somebody else's store or merchant is not there. Looked at once, here, for every route; a request
+ * without a caller is for everybody, or only told which methods there are.
+ */
+export function isForeignPath(request: FastifyRequest): boolean {
+  const caller = request.caller as Caller | null
+  if (!caller) return false
+  const { store_id, merchant_id } = (request.params ?? {}) as Record<string, string | undefined>
   const is_other_store = store_id && caller.store_id && store_id.toLowerCase() !== caller.store_id
   return Boolean(
     is_other_store || (merchant_id && merchant_id.toLowerCase() !== caller.merchant_id),

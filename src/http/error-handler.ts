@@ -3,11 +3,14 @@ import type { Socket } from 'node:net'
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { type ErrorCode, errorName, errors, Failure } from '../core/errors.ts'
+import { type ErrorCode, errorName, errors, Failure, type FieldError } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
 import { isUnavailable, UnconfirmedCommit } from '../store/open-store.ts'
 import { SealBroken } from '../vault/seal.ts'
-import { validationFailure } from './validation.ts'
+import { schemaFaults } from './validation.ts'
+
+/** Without a parameter: JSON is always UTF-8, and some clients compare the whole text. */
+export const json_type = 'application/json'
 
 /** The one shape of every error answer. */
 export const ErrorBody = Type.Object(
@@ -23,7 +26,8 @@ export const ErrorBody = Type.Object(
 )
 
 export function errorBody({ code, message, errors: fields, error }: Failure) {
-  const body = { status: 'error', code, name: errorName(code), message, errors: fields } as const
+  const told = fields.map(({ field, reason }) => ({ field, reason }))
+  const body = { status: 'error', code, name: errorName(code), message, errors: told } as const
   return error ? { ...body, error } : body
 }
 
@@ -35,10 +39,13 @@ const code_by_framework_code: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** What went wrong, in the words of our table. Only what nobody foresaw is an UNKNOWN_ERROR. */
-function asFailure(error: FastifyError): Failure {
+function asFailure(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (error.validation) {
-    return validationFailure(error.validation as ErrorObject[], error.validationContext ?? 'body')
+    const part = error.validationContext ?? 'body'
+    const faults = schemaFaults(error.validation as ErrorObject[], part)
+    const more = part === 'body' ? faultsBeyondSchema(request, faults) : []
+    return new Failure('VALIDATION_ERROR', { errors: [...faults, ...more] })
   }
   if (error instanceof SealBroken || error instanceof UnconfirmedCommit) {
     return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
@@ -51,8 +58,26 @@ function asFailure(error: FastifyError): Failure {
   return new Failure('UNKNOWN_ERROR')
 }
 
+/**
+ * A body that its schema refuses is looked at by the rules beyond the schema as well, so that one
+ * response names every wrong field. What they need may be missing: then they have nothing to say.
+ */
+function faultsBeyondSchema(request: FastifyRequest, told: readonly FieldError[]): FieldError[] {
+  try {
+    request.routeOptions.config.checkBody?.(request)
+    return []
+  } catch (error) {
+    if (!(error instanceof Failure)) return []
+    return error.errors.filter(({ field }) => !told.some((other) => isPartOf(field, other.field)))
+  }
+}
+
+function isPartOf(field: string, other: string): boolean {
+  return field === other || field.startsWith(`${other}.`) || other.startsWith(`${field}.`)
+}
+
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const failure = asFailure(error)
+  const failure = asFailure(error, request)
   const [status] = errors[failure.code]
   if (status >= 500) {
     const level = failure.code === 'UNKNOWN_ERROR' ? 'error' : 'warn'
@@ -80,7 +105,7 @@ export function handleBrokenHttp(error: Error & { code?: string }, socket: Socke
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
+      `content-type: ${json_type}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${newUnguessableId()}`,
       'connection: close',

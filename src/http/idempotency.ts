@@ -14,6 +14,7 @@ import {
 import { inTransaction } from '../service.ts'
 import { UnconfirmedCommit, violatedIndex } from '../store/open-store.ts'
 import { keyedHash } from '../vault/key-ring.ts'
+import { json_type } from './error-handler.ts'
 
 /** No spaces, quotes or control characters: enough for every id scheme, and nothing to escape. */
 const valid_key = /^[\w.:/+=@~|#-]+$/
@@ -87,7 +88,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
     })
     return reply
       .code(answer.status)
-      .type('application/json; charset=utf-8')
+      .type(json_type)
       .serializer((body: unknown) => String(body))
       .send(answer.body)
   }

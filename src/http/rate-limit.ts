@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fail } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { rate_limits } from '../core/limits.ts'
 import type { Counted, CountKey, RequestCounts } from '../core/request-counts.ts'
@@ -13,14 +12,15 @@ type RateKey = CountKey<keyof typeof rate_limits>
  * comes at once or as a promise.
  */
 export interface RateLimiter {
-  /** Counts a request of a subject, or throws when it has no more; sets the headers either way. */
-  take(subject: string, request: FastifyRequest, reply: FastifyReply): void | Promise<void>
-  /** Counts a look at an unknown credential, before it costs anything; the result gives it back. */
-  attempt(subject: string, request: FastifyRequest, reply: FastifyReply): Promise<Attempt>
-}
-
-interface Attempt {
-  succeeded(): void
+  /**
+   * Counts a request of a subject and sets the headers. Zero: it may pass; otherwise how many
+   * milliseconds it would have to wait.
+   */
+  take(subject: string, request: FastifyRequest, reply: FastifyReply): number | Promise<number>
+  /** Counts a look at an unknown credential, before it costs anything. Zero, or the wait. */
+  attempt(subject: string): number | Promise<number>
+  /** The credential was good: the look at it does not count. */
+  succeeded(subject: string): void
 }
 
 export function newRateLimiter(counts: RequestCounts): RateLimiter {
@@ -51,33 +51,19 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
     const keys = keysOf(subject, request)
     const counted = counts.take(keys)
     if (counted instanceof Promise) return counted.then((found) => tell(reply, keys, found))
-    tell(reply, keys, counted)
+    return tell(reply, keys, counted)
   }
 
-  return {
-    take,
-    attempt: async (subject, request, reply) => {
-      const wait_ms = await counts.attempt(subject)
-      if (wait_ms > 0) {
-        await take(subject, request, reply)
-        refuse(wait_ms)
-      }
-      return { succeeded: () => counts.succeeded(subject) }
-    },
-  }
+  return { take, attempt: counts.attempt, succeeded: counts.succeeded }
 }
 
-function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): void {
-  for (const [index, [name]] of keys.entries()) {
-    const { remaining_header, rate_header, per_minute } = rate_limits[name]
+function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): number {
+  for (let index = 0; index < keys.length; index += 1) {
+    const { remaining_header, rate_header, per_minute } = rate_limits[keys[index]?.[0] ?? 'route']
     reply.header(remaining_header, counted.remaining[index])
     reply.header(rate_header, per_minute)
   }
-  if (!counted.allowed) refuse(counted.wait_ms)
-}
-
-function refuse(wait_ms: number): never {
-  fail('BAD_REQUEST', { retry_after_s: Math.max(1, Math.ceil(wait_ms / 1000)) })
+  return counted.allowed ? 0 : Math.max(1, counted.wait_ms)
 }
 
 /** The ids of an address that holds nothing else, or null. */

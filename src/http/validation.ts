@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
-import { Failure, type FieldError, type Reason } from '../core/errors.ts'
+import { type FieldError, oneOf, type Reason } from '../core/errors.ts'
 import { type FormatName, formats } from '../core/formats.ts'
+import { pattern_rules } from '../core/schemas.ts'
 
 function newAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({
@@ -15,6 +16,8 @@ function newAjv(coerceTypes: boolean): Ajv {
     strictNumbers: !coerceTypes,
     strictTypes: false,
     useDefaults: true,
+    // A fault knows the schema around it, which says what is allowed.
+    verbose: true,
   })
   for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts)
   return ajv
@@ -59,8 +62,8 @@ const reason_by_keyword: Readonly<Record<string, Reason>> = {
   maximum: 'NUMBER_MAX',
 }
 
-/** So many faults of one request are told; a body full of them must not make a huge answer. */
-const most_told = 50
+/** A body full of faults must not make a huge response. */
+const max_faults = 50
 
 function reasonOf({ keyword, params }: ErrorObject): Reason {
   if (keyword === 'format') return formats[params.format as FormatName].reason
@@ -83,12 +86,84 @@ function fieldOf({ keyword, instancePath, params }: ErrorObject, part: string): 
   return [path, inner].filter(Boolean).join('.') || part
 }
 
-/** Names every wrong field once, with the first thing that is wrong with it. */
-export function validationFailure(found: ErrorObject[], part: string): Failure {
+interface Around {
+  type?: string | string[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  oneOf?: { properties?: Record<string, { const?: unknown; enum?: unknown[] }> }[]
+}
+
+const type_words: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  object: 'a JSON object',
+  array: 'an array',
+}
+
+/** "between 10 and 100", "at least 1", "at most 255". */
+function bounds(least: number | undefined, most: number | undefined): string {
+  if (least === undefined) return `at most ${most}`
+  if (most === undefined) return `at least ${least}`
+  return least === most ? `exactly ${least}` : `between ${least} and ${most}`
+}
+
+/** What the schema asks for, in words that follow the name of the field; else the reason's own. */
+function ruleOf({ keyword, params, parentSchema }: ErrorObject): string | null {
+  const around = (parentSchema ?? {}) as Around
+  switch (keyword) {
+    case 'type': {
+      const names = [params.type].flat().filter((name) => name !== 'null')
+      return `must be ${names.map((name) => type_words[name] ?? name).join(' or ')}`
+    }
+    case 'enum':
+      return oneOf(params.allowedValues)
+    case 'const':
+      return oneOf([params.allowedValue])
+    case 'minimum':
+    case 'maximum':
+      return `must be ${bounds(around.minimum, around.maximum)}`
+    case 'minLength':
+    case 'maxLength':
+      return `must have ${bounds(around.minLength, around.maxLength)} characters`
+    case 'minItems':
+    case 'maxItems':
+      return `must have ${bounds(around.minItems, around.maxItems)} elements`
+    case 'uniqueItems':
+      return 'must not have an element twice'
+    case 'format': {
+      const format = formats[params.format as FormatName]
+      return 'rule' in format ? format.rule : null
+    }
+    case 'pattern':
+      return pattern_rules[params.pattern] ?? null
+    case 'discriminator':
+      return oneOf(branchNames(around, params.tag))
+    default:
+      return null
+  }
+}
+
+function branchNames({ oneOf: branches = [] }: Around, tag: string): unknown[] {
+  return branches.flatMap(({ properties }) => {
+    const { const: only, enum: several = [only] } = properties?.[tag] ?? {}
+    return several
+  })
+}
+
+/** The faults that a schema found: every wrong field once, with the first thing wrong with it. */
+export function schemaFaults(found: readonly ErrorObject[], part: string): FieldError[] {
   const told = new Map<string, FieldError>()
   for (const error of found) {
     const field = fieldOf(error, part)
-    if (!told.has(field)) told.set(field, { field, reason: reasonOf(error) })
+    if (told.has(field)) continue
+    const rule = ruleOf(error)
+    told.set(field, { field, reason: reasonOf(error), ...(rule ? { rule } : {}) })
   }
-  return new Failure('VALIDATION_ERROR', { errors: [...told.values()].slice(0, most_told) })
+  return [...told.values()].slice(0, max_faults)
 }

@@ -174,7 +174,7 @@ function errorTables(): Html {
       'Every answer carries `X-Request-Id`, which finds the request in the log.',
   )}<pre>${JSON.stringify(example, null, 2)}</pre>
 ${table(['Code', 'Status', 'Message'], rows)}
-<p>The <code>reason</code> of a field is one of ${joined(reasons.map(code), ', ')}.</p>`
+<p>The <code>reason</code> of a field is one of ${joined(Object.keys(reasons).map(code), ', ')}.</p>`
 }
 
 function names(list: readonly string[]): Html | string {

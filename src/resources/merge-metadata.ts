@@ -1,4 +1,4 @@
-import { fail } from '../core/errors.ts'
+import { failField } from '../core/errors.ts'
 import { type Metadata, metadataFault } from '../core/metadata.ts'
 
 /**
@@ -8,11 +8,6 @@ import { type Metadata, metadataFault } from '../core/metadata.ts'
 export function mergeMetadata(before: Metadata, change: Metadata | undefined): Metadata {
   const after = { ...before, ...change }
   const fault = metadataFault(after)
-  if (fault) {
-    fail('VALIDATION_ERROR', {
-      message: fault,
-      errors: [{ field: 'metadata', reason: 'INVALID_FORMAT_OBJECT' }],
-    })
-  }
+  if (fault) failField('metadata', 'INVALID_FORMAT_OBJECT', fault)
   return after
 }

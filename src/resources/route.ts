@@ -28,6 +28,13 @@ declare module 'fastify' {
     signed?: true
     /** A page: its forms are taken, as browsers send them. */
     form?: true
+    /**
+     * Rules of the body that need nothing else. They are asked when the schema refuses the body;
+     * the handler applies them otherwise.
+     */
+    checkBody?: (request: FastifyRequest) => unknown
+    /** Reads a body by its schema before validation, and names what is ignored. */
+    readKnownFields?: (body: unknown, query: unknown) => string | null
     /** The methods a path has, when this route only refuses the others. */
     refuses?: string[]
   }

@@ -37,17 +37,25 @@ export interface ClaimOptions {
   readonly by_machine?: boolean
   /** More to write with the claim. */
   readonly set?: RawBuilder<unknown>
+  /** How many rows of each merchant are being worked on: those with few come first. */
+  readonly held?: ReadonlyMap<string, number>
+  /** Merchants that get no more now. */
+  readonly passed_over?: readonly string[]
 }
 
+/** Among so many times the wanted rows is looked for those of merchants with little under way. */
+const look_ahead = 4
+
 /**
- * Claims the rows that have been due for longest. Rows that another process is claiming are
+ * Claims the rows that have been due for longest, of merchants in rotation: first the oldest of each,
+ * then the second. What a merchant has under way counts as claimed before. Rows that another process is claiming are
  * passed over; a claimed row is due again when its lease ends, so a process that died with it
  * holds up nothing. Merchants whose test mode has a time of its own are looked at apart, by it.
  */
 export async function claimDue<Name extends QueueTable>(
   { db, clock, clocks, only_merchant }: Claimer,
   table: Name,
-  { lease_ms, most, by_machine, set }: ClaimOptions,
+  { lease_ms, most, by_machine, set, held = new Map(), passed_over = [] }: ClaimOptions,
 ): Promise<Claimed<Name>[]> {
   const now = new Date(clock.now())
   const lease_ends = new Date(now.getTime() + lease_ms)
@@ -57,38 +65,32 @@ export async function claimDue<Name extends QueueTable>(
     : apart.length > 0
       ? sql`and not (mode = 'test' and merchant_id = any(${apart}))`
       : sql``
-  const due = table in followed ? dueElsewhere : dueHere
+  const rest = passed_over.length > 0 ? sql`and merchant_id <> all(${passed_over})` : sql``
   const { rows } = await sql<Claimed<Name>>`
-    with due as (${due(table, now, whose, most)})
+    with soonest as (
+      select merchant_id, id, due_on from ${sql.table(dueTable(table))}
+      where due_on <= ${now} ${whose} ${rest}
+      order by due_on
+      limit ${most * look_ahead}
+    ), ranked as (
+      select s.merchant_id, s.id, s.due_on, coalesce(h.count, 0)
+        + row_number() over (partition by s.merchant_id order by s.due_on) as place
+      from soonest s
+      left join unnest(${[...held.keys()]}::uuid[], ${[...held.values()]}::integer[])
+        as h (merchant_id, count) on h.merchant_id = s.merchant_id
+    ), due as (
+      select found.merchant_id, found.id
+      from (select * from ranked order by place, due_on) as r
+      cross join lateral (
+        select t.merchant_id, t.id from ${sql.table(table)} t
+        where t.merchant_id = r.merchant_id and t.id = r.id and t.due_on <= ${now}
+        limit 1 for update skip locked
+      ) as found
+      limit ${most}
+    )
     update ${sql.table(table)} as t
     set due_on = ${lease_ends}, claims = t.claims + 1 ${set ?? sql``}
     from due where t.merchant_id = due.merchant_id and t.id = due.id
     returning t.*`.execute(db)
   return rows
 }
-
-type Due = (
-  table: QueueTable,
-  now: Date,
-  whose: RawBuilder<unknown>,
-  most: number,
-) => RawBuilder<unknown>
-
-const dueHere: Due = (table, now, whose, most) => sql`
-  select merchant_id, id from ${sql.table(table)}
-  where due_on <= ${now} ${whose}
-  order by due_on
-  limit ${most}
-  for update skip locked`
-
-/** Locks the row before the one that follows it, as every other change of it does. */
-const dueElsewhere: Due = (table, now, whose, most) => sql`
-  select found.merchant_id, found.id
-  from (select * from ${sql.table(dueTable(table))} where due_on <= ${now} ${whose}) as d
-  cross join lateral (
-    select t.merchant_id, t.id from ${sql.table(table)} t
-    where t.merchant_id = d.merchant_id and t.id = d.id and t.due_on <= ${now}
-    limit 1 for update skip locked
-  ) as found
-  order by d.due_on
-  limit ${most}`

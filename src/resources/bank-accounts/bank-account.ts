@@ -102,7 +102,7 @@ export function protectNumber(service: Service, account: Numbered, account_numbe
 
 export function refuseSameAccount(error: unknown): never {
   if (violatedIndex(error) === 'bank_accounts_by_fingerprint') {
-    failField('account_number', 'BANK_ACCOUNT_EXISTS', 'The merchant has this account already.')
+    failField('account_number', 'BANK_ACCOUNT_EXISTS', 'is registered for the merchant already')
   }
   throw error
 }

@@ -79,7 +79,11 @@ export async function checkCardLimits(
       .filter((one) => one.requested_currency === wanted.currency && !over.includes(one.status))
       .reduce((sum, { requested_amount }) => sum + requested_amount, 0)
     if (spent + wanted.amount > card_limit.amount) {
-      failField('amount', 'INVALID_CHARGE_AMOUNT_LIMIT', 'The card was charged all it may be.')
+      failField(
+        'amount',
+        'INVALID_CHARGE_AMOUNT_LIMIT',
+        'exceeds what the store lets this card be charged',
+      )
     }
   }
 }

@@ -1,6 +1,12 @@
 import { day_ms, hour_ms } from '../../core/clock.ts'
-import { endOfDayInTokyo, expiryOf, readDuration, readTimeOfDay } from '../../core/durations.ts'
-import { type FieldError, fail, failField } from '../../core/errors.ts'
+import {
+  endOfDayInTokyo,
+  expiryOf,
+  formatDuration,
+  readDuration,
+  readTimeOfDay,
+} from '../../core/durations.ts'
+import { type FieldError, fail, failField, failIfAny } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import {
@@ -33,17 +39,20 @@ export function checkFields(
   { mode }: StoreCaller,
 ): void {
   const errors: FieldError[] = []
-  const need = (field: string, reason: FieldError['reason'] | null) =>
-    reason && errors.push({ field, reason })
+  const need = (field: string, reason: FieldError['reason'], rule?: string) =>
+    errors.push({ field, reason, ...(rule ? { rule } : {}) })
   const { holds } = payment_methods[token.payment_type as PaymentType]
   const { brand } = payerOf(token.data)
   if (body.capture === false && !holds) need('capture', 'CAPTURE_ONLY_FOR_CARD_PAYMENT')
-  if (body.capture_at) need('capture_at', captureAtFault(service, body, token))
+  const at_fault = body.capture_at ? captureAtFault(service, body, token) : null
+  if (at_fault) errors.push({ field: 'capture_at', ...at_fault })
   if (body.merchant_transaction_id && !takesMerchantTransactionId(brand)) {
-    need('merchant_transaction_id', 'FORBIDDEN_PARAMETER')
+    const rule = 'is for we_chat, we_chat_mpm and we_chat_online only'
+    need('merchant_transaction_id', 'FORBIDDEN_PARAMETER', rule)
   }
   if (body.redirect?.endpoint && !takesRedirect(token.payment_type, brand)) {
-    need('redirect.endpoint', 'FORBIDDEN_PARAMETER')
+    const rule = 'is for alipay_online, alipay_plus_online and pay_pay_online only'
+    need('redirect.endpoint', 'FORBIDDEN_PARAMETER', rule)
   }
   // A wallet authenticates its owner itself.
   const by_card = token.payment_type === 'card'
@@ -59,7 +68,7 @@ export function checkFields(
   needAddress('redirect.endpoint', body.redirect?.endpoint)
   needAddress('redirect_three_ds.endpoint', body.redirect_three_ds?.endpoint)
   needAddress('three_ds.redirect_endpoint', body.three_ds?.redirect_endpoint)
-  if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
+  failIfAny(errors)
 }
 
 /** Fields of 3-D Secure that ask for something; `normal` is what happens anyway. */
@@ -78,18 +87,20 @@ function captureAtFault(
   service: Service,
   body: CreateCharge,
   { payment_type }: Token,
-): FieldError['reason'] | null {
+): Pick<FieldError, 'reason' | 'rule'> | null {
   const ahead_ms = (readInstant(body.capture_at ?? '')?.getTime() ?? 0) - service.clock.now()
   if (payment_type === 'konbini' || payment_type === 'bank_transfer') {
     const { least_ms, most_ms } = deposit_periods[payment_type]
     const in_bounds = ahead_ms >= least_ms && ahead_ms <= most_ms
-    return in_bounds ? null : 'EXPIRATION_DATE_OUT_OF_BOUNDS'
+    const rule = `must lie between ${formatDuration(least_ms)} and ${formatDuration(most_ms)} ahead`
+    return in_bounds ? null : { reason: 'EXPIRATION_DATE_OUT_OF_BOUNDS', rule }
   }
   if (!payment_methods[payment_type as PaymentType].holds || body.capture !== false) {
-    return 'FORBIDDEN_PARAMETER'
+    const rule = 'needs a card charge with "capture": false, or konbini or bank_transfer'
+    return { reason: 'FORBIDDEN_PARAMETER', rule }
   }
   const in_bounds = ahead_ms >= earliest_capture_ms && ahead_ms <= authorization_life_ms
-  return in_bounds ? null : 'INVALID_SCHEDULED_CAPTURE_DATE'
+  return in_bounds ? null : { reason: 'INVALID_SCHEDULED_CAPTURE_DATE' }
 }
 
 /** Until when the customer can pay; null where no customer has to act, as far as is known. */
@@ -142,16 +153,16 @@ export function readThreeDs(
   }
   const { mode: inner } = body.three_ds ?? {}
   if (body.three_ds_mode && inner && body.three_ds_mode !== inner) {
-    failField(
-      'three_ds.mode',
-      'FORBIDDEN_PARAMETER',
-      'Two modes of 3-D Secure contradict each other.',
-    )
+    failField('three_ds.mode', 'FORBIDDEN_PARAMETER', 'contradicts three_ds_mode; send one of them')
   }
   const wanted = body.three_ds_mode ?? inner ?? null
   if (given.length > 0 && wanted !== null && wanted !== 'provided') {
     const field = inner ? 'three_ds.mode' : 'three_ds_mode'
-    failField(field, 'FORBIDDEN_PARAMETER', 'A result from elsewhere leaves nothing to ask.')
+    failField(
+      field,
+      'FORBIDDEN_PARAMETER',
+      'must be provided, or absent, when the result of 3-D Secure is sent along',
+    )
   }
   if (given.length > 0) {
     const pairs = external_three_ds.map((name) => [name, body.three_ds?.[name] ?? ''])

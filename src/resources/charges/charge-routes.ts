@@ -91,9 +91,8 @@ export const chargeRoutes: RouteModule = (http) => {
         response: { 200: Type.String({ maxLength: 0 }) },
       },
     },
-    async ({ service, caller, params, body }, reply) => {
+    async ({ service, caller, params, body }) => {
       await captureCharge(service, caller, params, body)
-      reply.type('application/json')
       return ''
     },
   )

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { second_ms } from '../../core/clock.ts'
-import { Failure, fail } from '../../core/errors.ts'
+import { Failure, fail, readAll } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
@@ -99,7 +99,9 @@ async function makeCharge(
   { token, rules, charge: wanted, made_by, rules_version }: Wanted,
   keep: Keep | null,
 ): Promise<Charge | null> {
-  const hand = isMovingTime(service, token) ? null : service.local_work.reserve('charges')
+  const hand = isMovingTime(service, token)
+    ? null
+    : service.local_work.reserve('charges', token.merchant_id)
   try {
     const charge = newCharge(service, token, wanted, hand?.lease_ms)
     const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
@@ -181,12 +183,14 @@ function readCharge(
   const currency = body.currency.toUpperCase()
   checkAmount(body.amount, currency, rules)
   const token = checkToken(found, caller)
-  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
-  checkFields(service, body, token, caller)
   const capture = body.capture ?? true
-  checkCard(service, token, { amount: body.amount, currency, capture }, rules)
   const of_card = payment_methods[token.payment_type as PaymentType].holds
-  const three_ds = of_card ? readThreeDs(body, caller, rules) : null
+  const [metadata, three_ds] = readAll(
+    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => (of_card ? readThreeDs(body, caller, rules) : null),
+    () => checkFields(service, body, token, caller),
+    () => checkCard(service, token, { amount: body.amount, currency, capture }, rules),
+  )
   const endpoint = body.redirect?.endpoint
     ? readRedirectEndpoint(body.redirect.endpoint, caller.mode)
     : null

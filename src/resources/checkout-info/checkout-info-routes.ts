@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { fail, failField } from '../../core/errors.ts'
+import { type FieldError, fail, failField, oneOf } from '../../core/errors.ts'
 import { convertCurrency } from '../../core/exchange-rates.ts'
 import { online_brands, os_types, readName } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
@@ -70,7 +70,16 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
     async ({ body }) => {
       const to = body.to.toUpperCase()
       const amount = convertCurrency(body.amount, body.currency, to)
-      return { amount: amount ?? failField('to', 'NOT_ALLOWED_VALUE'), currency: to }
+      return {
+        amount:
+          amount ??
+          failField(
+            'to',
+            'NOT_ALLOWED_VALUE',
+            'is a currency that the table of rates does not have',
+          ),
+        currency: to,
+      }
     },
   )
 
@@ -93,11 +102,20 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
       if (caller.mode === 'live') fail('NOT_SUPPORTED_BY_PROCESSOR')
       const { call_methods, os_type_for } = online_brands[gateway_name]
       const call_method = readName(body.call_method, call_methods)
-      if (call_method === null) failField('call_method', 'NOT_ALLOWED_VALUE')
+      const errors: FieldError[] = []
+      const need = (field: string, reason: FieldError['reason'], rule: string) =>
+        errors.push({ field, reason, rule })
+      if (call_method === null) {
+        const rule = `${oneOf(call_methods)} for ${gateway_name}`
+        need('call_method', 'NOT_ALLOWED_VALUE', rule)
+      }
       const os_type = body.os_type ? readName(body.os_type, os_types) : null
-      if (body.os_type && os_type === null) failField('os_type', 'NOT_ALLOWED_VALUE')
+      if (body.os_type && os_type === null) need('os_type', 'NOT_ALLOWED_VALUE', oneOf(os_types))
       const needs_os = os_type_for.some((method) => method === call_method)
-      if (needs_os && os_type === null) failField('os_type', 'REQUIRED_VALUE')
+      if (needs_os && !body.os_type) {
+        need('os_type', 'REQUIRED_VALUE', `is required with ${call_method}: android or ios`)
+      }
+      if (errors.length > 0 || call_method === null) fail('VALIDATION_ERROR', { errors })
       const { amount } = body
       const currency = body.currency.toUpperCase()
       const logos_url = `${service.address.base_url}/logos`

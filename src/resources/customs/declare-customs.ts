@@ -105,7 +105,7 @@ export async function updateDeclaration(
 
 /** Customs have it already: at another place it would be a second declaration. */
 function refusePlace(): never {
-  failField('declaration.customs', 'CHANGE_PROHIBITED')
+  failField('declaration.customs', 'CHANGE_PROHIBITED', 'cannot be changed by an update')
 }
 
 async function wasDeclared(

@@ -146,7 +146,8 @@ export const refundRoutes: RouteModule = (http) => {
       const page = { limit: 10, cursor_direction: 'desc' } as const
       const { items } = await listRefunds(service, caller, params, page)
       const refund_id = named ?? (items.length === 1 ? items[0]?.id : undefined)
-      if (!refund_id) failField('id', 'REQUIRED_VALUE', 'Say which refund of the charge is meant.')
+      if (!refund_id)
+        failField('id', 'REQUIRED_VALUE', 'is required: say which refund of the charge is meant')
       return viewRefund(await patchRefund(service, caller, { ...params, refund_id }, body))
     },
   )

@@ -45,7 +45,7 @@ export async function createStore(
 /** A store's name is how people tell it from its siblings. */
 export function refuseSameName(error: unknown): never {
   if (violatedIndex(error) === 'stores_by_name') {
-    failField('name', 'STORE_EXISTS', 'The merchant has a store of this name already.')
+    failField('name', 'STORE_EXISTS', 'is the name of another store of the merchant')
   }
   throw error
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import { day_ms, hour_ms } from '../../core/clock.ts'
 import { readDuration } from '../../core/durations.ts'
-import { fail, failField } from '../../core/errors.ts'
+import { fail, failField, readAll } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { type Plan, paymentAmount } from '../../core/payment-plan.ts'
@@ -31,18 +31,23 @@ export async function createSubscription(
 ): Promise<Subscription> {
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const currency = body.currency.toUpperCase()
-  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
-  const plan = readPlan(body, now(service))
+  const [metadata, plan] = readAll(
+    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => readPlan(body, now(service)),
+  )
   checkAmounts(plan, currency, rules)
   checkOffers(plan, rules)
   return inTransaction(service, async (tx) => {
     const token = await findToken(tx, caller, body.transaction_token_id)
     const of_card = payment_methods[token.payment_type as PaymentType].holds
-    checkFirstCharge(body, of_card)
-    if (plan.installment_plan && !of_card) {
-      failField('installment_plan', 'ONLY_FOR_CARD_PAYMENT')
-    }
-    const three_ds = of_card ? readThreeDs(body, caller, rules) : null
+    const [three_ds] = readAll(
+      () => (of_card ? readThreeDs(body, caller, rules) : null),
+      () => checkFirstCharge(body, of_card),
+      () => {
+        if (plan.installment_plan && !of_card)
+          failField('installment_plan', 'ONLY_FOR_CARD_PAYMENT')
+      },
+    )
     await takeToken(tx, token)
     const { id, created_on } = newRow(tx)
     const { cycle: _, subscription_plan, installment_plan, ...schedule } = plan
@@ -138,7 +143,7 @@ export function checkOffers(plan: ReadPlan, { configuration }: StoreRules): void
   if (!offer) return
   if (offer.enabled === false) fail('INSTALLMENTS_NOT_ENABLED')
   if (offer.min_charge_amount && plan.amount < offer.min_charge_amount.amount) {
-    failField('amount', 'NUMBER_MIN')
+    failField('amount', 'NUMBER_MIN', `must be at least ${offer.min_charge_amount.amount}`)
   }
   const most_ms = offer.max_payout_period ? readDuration(offer.max_payout_period) : null
   if (most_ms !== null && payoutDays(plan) * day_ms > most_ms) {
@@ -166,10 +171,13 @@ export function checkFirstCharge(
   const { first_charge_authorization_only: hold, first_charge_capture_after: after } = body
   if (hold && !of_card) failField('first_charge_authorization_only', 'ONLY_FOR_CARD_PAYMENT')
   if (!after) return
-  if (!hold) failField('first_charge_authorization_only', 'REQUIRED_VALUE')
+  if (!hold) {
+    const rule = 'must be true with first_charge_capture_after'
+    failField('first_charge_authorization_only', 'REQUIRED_VALUE', rule)
+  }
   const wait_ms = readDuration(after) ?? 0
   if (wait_ms < hold_bounds.least_ms || wait_ms > hold_bounds.most_ms) {
-    failField('first_charge_capture_after', 'INVALID_TIME_PERIOD')
+    failField('first_charge_capture_after', 'INVALID_TIME_PERIOD', 'must be from PT1H to P7D')
   }
 }
 

@@ -27,7 +27,9 @@ export async function endSubscription(
   if (isOver(subscription)) fail('SUBSCRIPTION_ALREADY_ENDED')
   const { status } = subscription
   const running = status === 'current' || status === 'unpaid'
-  if (end === 'suspended' && !running) failField('status', 'NOT_ALLOWED_VALUE')
+  if (end === 'suspended' && !running) {
+    failField('status', 'NOT_ALLOWED_VALUE', 'can be suspended while current or unpaid only')
+  }
   const payment = await findPayment(tx, subscription, subscription.paid)
   if (running && payment && mode === 'on_next_payment') {
     await updatePayment(tx, payment, { terminate_with_status: end })
@@ -66,7 +68,9 @@ export async function resumeSubscription(
   subscription: Subscription,
 ): Promise<Subscription> {
   if (isOver(subscription)) fail('SUBSCRIPTION_ALREADY_ENDED')
-  if (subscription.status !== 'suspended') failField('status', 'NOT_ALLOWED_VALUE')
+  if (subscription.status !== 'suspended') {
+    failField('status', 'NOT_ALLOWED_VALUE', 'can be unpaid only after suspended')
+  }
   const payment = await findPayment(tx, subscription, subscription.paid)
   if (!payment) fail('SUBSCRIPTION_ALREADY_ENDED')
   const { terminate_with_status: end } = payment

@@ -237,7 +237,11 @@ function requireSamePart(
 ): void {
   const plans = [before, after].flatMap((one) => [one.subscription_plan, one.installment_plan])
   if (plans.some((plan) => plan !== null) && amount !== requested_amount) {
-    failField('amount', 'CHANGE_PROHIBITED', 'The first payment is being charged.')
+    failField(
+      'amount',
+      'CHANGE_PROHIBITED',
+      'cannot be changed while the first payment is being charged',
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import { day_ms } from '../../core/clock.ts'
 import { formatDuration, readDuration } from '../../core/durations.ts'
-import { type FieldError, fail } from '../../core/errors.ts'
+import { type FieldError, fail, oneOf } from '../../core/errors.ts'
 import {
   type InstallmentPlan,
   installment_cycles,
@@ -41,13 +41,20 @@ const most_days_ahead = 5 * 366
 /** Every fault is named; what only makes sense together is looked at together. */
 export function readPlan(input: PlanInput, now: Date): ReadPlan {
   const errors: FieldError[] = []
-  const need = (field: string, reason: FieldError['reason']) => errors.push({ field, reason })
+  const need = (field: string, reason: FieldError['reason'], rule?: string) =>
+    errors.push({ field, reason, ...(rule ? { rule } : {}) })
   const settings = input.schedule_settings ?? {}
   const { period = null, cyclical_period = null, initial_amount = null, amount } = input
   const cycle = period ? periods[period] : cyclical_period ? readCycle(cyclical_period) : null
-  if (period && cyclical_period) need('cyclical_period', 'FORBIDDEN_PARAMETER')
-  if (!period && !cyclical_period) need('period', 'REQUIRED_VALUE')
-  if (!period && cyclical_period && !cycle) need('cyclical_period', 'INVALID_TIME_PERIOD')
+  if (period && cyclical_period) {
+    need('cyclical_period', 'FORBIDDEN_PARAMETER', 'must not be sent together with period')
+  }
+  if (!period && !cyclical_period) {
+    need('period', 'REQUIRED_VALUE', 'or cyclical_period is required')
+  }
+  if (!period && cyclical_period && !cycle) {
+    need('cyclical_period', 'INVALID_TIME_PERIOD', 'must be whole days, weeks, months or years')
+  }
   const zone_id = settings.zone_id ?? default_zone
   const today = dateIn(zone_id, now)
   const { start_on = null, preserve_end_of_month = null } = settings
@@ -61,7 +68,9 @@ export function readPlan(input: PlanInput, now: Date): ReadPlan {
   const retry_interval = readRetry(settings.retry_interval, cycle, errors)
   const subscription_plan = readSubscriptionPlan(input, errors)
   const installment_plan = readInstallmentPlan(input, errors)
-  if (subscription_plan && installment_plan) need('installment_plan', 'FORBIDDEN_PARAMETER')
+  if (subscription_plan && installment_plan) {
+    need('installment_plan', 'FORBIDDEN_PARAMETER', 'must not be sent with subscription_plan')
+  }
   if (subscription_plan && initial_amount !== null && initial_amount >= amount) {
     need('initial_amount', 'MUST_BE_LOWER_THAN_FULL_AMOUNT')
   }
@@ -91,7 +100,8 @@ export function readRetry(
   if (!text) return null
   const interval_ms = readDuration(text) ?? 0
   if (interval_ms < day_ms || (cycle && interval_ms >= shortestCycleMs(cycle))) {
-    errors.push({ field: 'schedule_settings.retry_interval', reason: 'INVALID_TIME_PERIOD' })
+    const rule = 'must be at least P1D and shorter than the cycle'
+    errors.push({ field: 'schedule_settings.retry_interval', reason: 'INVALID_TIME_PERIOD', rule })
   }
   return formatDuration(interval_ms)
 }
@@ -104,12 +114,14 @@ function readSubscriptionPlan(
   const { plan_type, fixed_cycles, fixed_cycle_amount } = wanted
   if (plan_type === 'fixed_cycles') {
     if (!fixed_cycles) {
-      errors.push({ field: 'subscription_plan.fixed_cycles', reason: 'REQUIRED_VALUE' })
+      const rule = 'is required with plan_type fixed_cycles'
+      errors.push({ field: 'subscription_plan.fixed_cycles', reason: 'REQUIRED_VALUE', rule })
     }
     return { plan_type, fixed_cycles: fixed_cycles ?? 0 }
   }
   if (!fixed_cycle_amount) {
-    errors.push({ field: 'subscription_plan.fixed_cycle_amount', reason: 'REQUIRED_VALUE' })
+    const rule = 'is required with plan_type fixed_cycle_amount'
+    errors.push({ field: 'subscription_plan.fixed_cycle_amount', reason: 'REQUIRED_VALUE', rule })
   }
   return { plan_type: 'fixed_cycle_amount', fixed_cycle_amount: fixed_cycle_amount ?? 0 }
 }
@@ -121,7 +133,10 @@ function readInstallmentPlan(
 ): InstallmentPlan | null {
   if (!wanted) return null
   const { plan_type, fixed_cycles } = wanted
-  if (period !== 'monthly') errors.push({ field: 'period', reason: 'NOT_ALLOWED_VALUE' })
+  if (period !== 'monthly') {
+    const rule = 'must be monthly with an installment plan'
+    errors.push({ field: 'period', reason: 'NOT_ALLOWED_VALUE', rule })
+  }
   if (initial_amount) {
     const reason =
       plan_type === 'revolving'
@@ -133,7 +148,7 @@ function readInstallmentPlan(
   const field = 'installment_plan.fixed_cycles'
   if (!fixed_cycles) errors.push({ field, reason: 'REQUIRED_VALUE' })
   else if (!installment_cycles.some((count) => count === fixed_cycles)) {
-    errors.push({ field, reason: 'NOT_ALLOWED_VALUE' })
+    errors.push({ field, reason: 'NOT_ALLOWED_VALUE', rule: oneOf(installment_cycles) })
   }
   return { plan_type: 'fixed_cycles', fixed_cycles: fixed_cycles ?? 0 }
 }
@@ -147,6 +162,6 @@ function checkParts(plan: Plan, errors: FieldError[]): void {
   const count = paymentCount(plan) ?? 0
   if (count < 2) errors.push({ field, reason: 'NEED_AT_LEAST_TWO_CYCLES' })
   else if (by_count && amount - (initial_amount ?? 0) < count - (initial_amount ? 1 : 0)) {
-    errors.push({ field, reason: 'NUMBER_MAX' })
+    errors.push({ field, reason: 'NUMBER_MAX', rule: 'leaves nothing for some payments' })
   }
 }

@@ -107,8 +107,8 @@ async function confirmToken(
           confirmation && sameBytes(hashCode(key, confirmation, code), confirmation.code_hash),
       )
     if (!is_right) {
-      const message = `The code is wrong, or it was tried ${most_attempts} times or is too old.`
-      failField('confirmation_code', 'WRONG_CONFIRMATION_CODE', message)
+      const rule = `is wrong, was tried ${most_attempts} times, or is too old`
+      failField('confirmation_code', 'WRONG_CONFIRMATION_CODE', rule)
     }
     const token = await tx.db
       .updateTable('transaction_tokens')
@@ -130,7 +130,7 @@ export function requireConfirmed({ confirmed }: Token): void {
   failField(
     'transaction_token_id',
     'TOKEN_MUST_BE_CONFIRMED',
-    'The customer has to confirm the token with the code from the mail.',
+    'must be confirmed by the customer with the code from the mail first',
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Caller, Mode } from '../../core/caller.ts'
-import { fail, failField } from '../../core/errors.ts'
+import { fail, failField, readAll } from '../../core/errors.ts'
 import { isUuid, newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { payment_methods } from '../../core/payment-methods.ts'
@@ -38,14 +38,15 @@ export async function createToken(
 ): Promise<Token> {
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const type = tokenType(body)
-  const usage_limit = readUsageLimit(body, type, rules)
-  const method = payment_methods[body.payment_type]
-  if (!body.email && method.email === 'required') failField('email', 'REQUIRED_VALUE')
-  if (!body.email && body.use_confirmation) failField('email', 'CONFIRMATION_REQUIRES_EMAIL')
-  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
-  const payment = readPayment(service, caller, body, rules)
   const mode = caller.mode ?? 'test'
-  const three_ds = newThreeDs(body, type, mode)
+  const [usage_limit, metadata, payment, three_ds] = readAll(
+    () => readUsageLimit(body, type, rules),
+    () => readMetadata(body),
+    () => readPayment(service, caller, body, rules),
+    () => newThreeDs(body, type, mode),
+    () => checkType(body, type),
+    () => checkEmail(body),
+  )
   const token = newToken(service, caller, body, { type, usage_limit, metadata, payment, three_ds })
   const is_plain = type !== 'subscription' && !rules.one_email_per_card
   const is_settled = !token.cvv_authorize.enabled && token.confirmed !== false
@@ -153,12 +154,25 @@ export function cardFingerprints({ keys }: Service, number: string): Buffer[] {
   return keys.fingerprint.all().map((key) => keyedHash(key, 'card number', number))
 }
 
-function tokenType({ type, subscription, payment_type }: CreateToken): TokenType {
-  const wanted = type ?? (subscription ? 'subscription' : 'one_time')
-  if (wanted !== 'one_time' && !payment_methods[payment_type].repeatable) {
-    failField(type ? 'type' : 'subscription', 'ONE_TIME_ONLY_ALLOWED')
-  }
-  return wanted
+function tokenType({ type, subscription }: CreateToken): TokenType {
+  return type ?? (subscription ? 'subscription' : 'one_time')
+}
+
+function checkType({ type, payment_type }: CreateToken, wanted: TokenType): void {
+  if (wanted === 'one_time' || payment_methods[payment_type].repeatable) return
+  failField(type === wanted ? 'type' : 'subscription', 'ONE_TIME_ONLY_ALLOWED')
+}
+
+function checkEmail({ email, payment_type, use_confirmation }: CreateToken): void {
+  if (email) return
+  if (payment_methods[payment_type].email === 'required') failField('email', 'REQUIRED_VALUE')
+  if (use_confirmation) failField('email', 'CONFIRMATION_REQUIRES_EMAIL')
+}
+
+function readMetadata({ metadata }: CreateToken): Metadata {
+  const read = mergeMetadata({}, (metadata ?? {}) as Metadata)
+  readCustomerId(read)
+  return read
 }
 
 function readUsageLimit(body: CreateToken, type: TokenType, rules: StoreRules): string | null {
@@ -173,7 +187,7 @@ function readUsageLimit(body: CreateToken, type: TokenType, rules: StoreRules): 
     failField(
       'usage_limit',
       'NOT_ALLOWED_VALUE',
-      'A usage_limit is a number of charges, or daily, weekly, monthly or annually.',
+      'must be a number of charges from 1 to 9999, or daily, weekly, monthly or annually',
     )
   }
   return limit
@@ -212,7 +226,7 @@ function newThreeDs(body: CreateToken, type: TokenType, mode: Mode): TokenThreeD
     failField(
       'data.three_ds.enabled',
       'NOT_ALLOWED_VALUE',
-      'Only a recurring token can be authenticated when it is created.',
+      'can be true for a recurring token only',
     )
   }
   const endpoint = wanted?.redirect_endpoint ?? null
@@ -250,7 +264,12 @@ async function refuseNewEmail(
     .where('email', '<>', email.toLowerCase())
     .limit(1)
     .executeTakeFirst()
-  if (others) failField('email', 'NOT_ALLOWED_VALUE', 'The card was used with another address.')
+  if (others)
+    failField(
+      'email',
+      'NOT_ALLOWED_VALUE',
+      'is not the address that this card was used with before',
+    )
 }
 
 /** A subscription token that was never used in time gives its card and customer free again. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { bins } from '../../core/card-bins.ts'
 import { day_ms } from '../../core/clock.ts'
 import { formatDuration, readDuration } from '../../core/durations.ts'
-import { type ErrorCode, type FieldError, fail, failField } from '../../core/errors.ts'
+import { type ErrorCode, type FieldError, fail, failField, oneOf } from '../../core/errors.ts'
 import {
   bank_brands,
   call_methods,
@@ -144,9 +144,12 @@ function readQrScan({ scanned_qr }: QrScanInput, rules: StoreRules): ReadPayment
 
 function readQrMerchant(input: QrMerchantInput): ReadPayment {
   const brand = readName(input.brand, Object.keys(qr_merchant_brands))
-  if (brand === null) failField('data.brand', 'NOT_ALLOWED_VALUE')
+  if (brand === null)
+    failField('data.brand', 'NOT_ALLOWED_VALUE', oneOf(Object.keys(qr_merchant_brands)))
   return { ...plain, data: { brand, qr_image_url: null } }
 }
+
+const with_shift = 'is required with data.expiration_time_shift'
 
 function readKonbini(input: KonbiniInput): ReadPayment {
   const errors: FieldError[] = []
@@ -163,9 +166,10 @@ function readKonbini(input: KonbiniInput): ReadPayment {
   const least_ms = shifted && to_the_minute ? day_ms : 0
   const period_ms = readPeriod('konbini', input.expiration_period, errors, least_ms)
   if (shifted && !to_the_minute) {
-    errors.push({ field: 'data.expiration_time_shift', reason: 'FORBIDDEN_PARAMETER' })
+    const rule = `is not offered for ${convenience_store}`
+    errors.push({ field: 'data.expiration_time_shift', reason: 'FORBIDDEN_PARAMETER', rule })
   } else if (shifted && !input.expiration_period) {
-    errors.push({ field: 'data.expiration_period', reason: 'REQUIRED_VALUE' })
+    errors.push({ field: 'data.expiration_period', reason: 'REQUIRED_VALUE', rule: with_shift })
   }
   if (errors.length > 0 || !phone_number) fail('VALIDATION_ERROR', { errors })
   const expiration_period = period_ms === null ? null : formatDuration(period_ms)
@@ -188,19 +192,31 @@ function readOnline(input: OnlineInput, ip_address: string | null): ReadPayment 
   const call_method = readName(input.call_method, call_methods)
   const os_type = input.os_type ? readName(input.os_type, os_types) : null
   const errors: FieldError[] = []
-  const need = (field: string, reason: FieldError['reason']) => errors.push({ field, reason })
-  if (brand === null) need('data.brand', 'NOT_ALLOWED_VALUE')
-  if (call_method === null) need('data.call_method', 'NOT_ALLOWED_VALUE')
-  if (input.os_type && os_type === null) need('data.os_type', 'NOT_ALLOWED_VALUE')
+  const need = (field: string, reason: FieldError['reason'], rule: string) =>
+    errors.push({ field, reason, rule })
+  const known = brand ? online_brands[brand].call_methods : call_methods
+  const for_brand = brand ? ` for ${brand}` : ''
+  if (brand === null) need('data.brand', 'NOT_ALLOWED_VALUE', oneOf(names))
+  if (call_method === null) {
+    need('data.call_method', 'NOT_ALLOWED_VALUE', `${oneOf(known)}${for_brand}`)
+  }
+  if (input.os_type && os_type === null) {
+    need('data.os_type', 'NOT_ALLOWED_VALUE', oneOf(os_types))
+  }
   if (brand !== null && call_method !== null) {
     const accepts = online_brands[brand]
     const lists = (methods: readonly string[]) => methods.includes(call_method)
-    if (!lists(accepts.call_methods)) need('data.call_method', 'NOT_ALLOWED_VALUE')
-    if (lists(accepts.user_identifier_for) && !input.user_identifier) {
-      need('data.user_identifier', 'REQUIRED_VALUE')
+    const missing = `is required for ${brand} with ${call_method}`
+    if (!lists(accepts.call_methods)) {
+      need('data.call_method', 'NOT_ALLOWED_VALUE', `${oneOf(known)}${for_brand}`)
     }
-    if (lists(accepts.os_type_for) && !input.os_type) need('data.os_type', 'REQUIRED_VALUE')
-    if (lists(accepts.ip_address_for) && !ip_address) need('ip_address', 'REQUIRED_VALUE')
+    if (lists(accepts.user_identifier_for) && !input.user_identifier) {
+      need('data.user_identifier', 'REQUIRED_VALUE', missing)
+    }
+    if (lists(accepts.os_type_for) && !input.os_type) {
+      need('data.os_type', 'REQUIRED_VALUE', `${missing}: android or ios`)
+    }
+    if (lists(accepts.ip_address_for) && !ip_address) need('ip_address', 'REQUIRED_VALUE', missing)
   }
   if (errors.length > 0 || brand === null || call_method === null) {
     fail('VALIDATION_ERROR', { errors })
@@ -223,11 +239,12 @@ function readOnline(input: OnlineInput, ip_address: string | null): ReadPayment 
 function readBankTransfer(input: BankTransferInput): ReadPayment {
   const errors: FieldError[] = []
   const brand = readName(input.brand, bank_brands)
-  if (brand === null) errors.push({ field: 'data.brand', reason: 'NOT_ALLOWED_VALUE' })
+  if (brand === null)
+    errors.push({ field: 'data.brand', reason: 'NOT_ALLOWED_VALUE', rule: oneOf(bank_brands) })
   const period_ms = readPeriod('bank_transfer', input.expiration_period, errors)
   const { expiration_time_shift = null, match_amount = null } = input
   if (expiration_time_shift !== null && !input.expiration_period) {
-    errors.push({ field: 'data.expiration_period', reason: 'REQUIRED_VALUE' })
+    errors.push({ field: 'data.expiration_period', reason: 'REQUIRED_VALUE', rule: with_shift })
   }
   if (errors.length > 0 || brand === null) fail('VALIDATION_ERROR', { errors })
   return {
@@ -259,7 +276,8 @@ function readPeriod(
   const period_ms = readDuration(text)
   const shortest_ms = Math.max(least_ms, needed_ms)
   if (period_ms === null || period_ms < shortest_ms || period_ms > most_ms) {
-    errors.push({ field: 'data.expiration_period', reason: 'INVALID_TIME_PERIOD' })
+    const rule = `must be a duration from ${formatDuration(shortest_ms)} to ${formatDuration(most_ms)}`
+    errors.push({ field: 'data.expiration_period', reason: 'INVALID_TIME_PERIOD', rule })
   }
   return period_ms
 }

@@ -73,8 +73,10 @@ export async function createAlias(
   body: CreateAlias,
 ): Promise<TokenAlias> {
   const { amount = null, currency = null, metadata } = body
-  if (amount !== null && currency === null) failField('currency', 'REQUIRED_VALUE')
-  if (currency !== null && amount === null) failField('amount', 'REQUIRED_VALUE')
+  if (amount !== null && currency === null)
+    failField('currency', 'REQUIRED_VALUE', 'is required with amount')
+  if (currency !== null && amount === null)
+    failField('amount', 'REQUIRED_VALUE', 'is required with currency')
   const token = await getToken(service, caller, caller.store_id, body.transaction_token_id)
   if (!token.active) fail('NOT_FOUND')
   const { merchant_id, store_id, mode, id: transaction_token_id } = token
@@ -98,7 +100,7 @@ function readEnd(service: Service, given: string | null | undefined): Date {
   if (!end) return new Date(now_ms + default_life_ms)
   if (end.getTime() <= now_ms) failField('valid_until', 'MUST_BE_FUTURE_TIME')
   if (end.getTime() > now_ms + longest_life_ms) {
-    failField('valid_until', 'EXPIRATION_DATE_OUT_OF_BOUNDS', 'An alias lasts a day at most.')
+    failField('valid_until', 'EXPIRATION_DATE_OUT_OF_BOUNDS', 'must lie within 24 hours')
   }
   return end
 }

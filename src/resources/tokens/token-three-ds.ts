@@ -26,8 +26,10 @@ async function enableThreeDs(
     const token = await lockToken(base, caller, store_id, token_id)
     const tx = atTimeOf(base, token)
     if (token.payment_type !== 'card') failField('payment_type', 'ONLY_FOR_CARD_PAYMENT')
-    if (token.type !== 'recurring') failField('type', 'NOT_ALLOWED_VALUE')
-    if (token.three_ds.enabled) failField('data.three_ds.enabled', 'CHANGE_PROHIBITED')
+    if (token.type !== 'recurring') failField('type', 'NOT_ALLOWED_VALUE', 'must be recurring')
+    if (token.three_ds.enabled) {
+      failField('data.three_ds.enabled', 'CHANGE_PROHIBITED', 'is true already')
+    }
     const redirect_endpoint = endpoint && readRedirectEndpoint(endpoint, token.mode)
     if (endpoint && !redirect_endpoint) failField('redirect_endpoint', 'INVALID_FORMAT_URL')
     const redirect_id = newUnguessableId()
@@ -54,7 +56,9 @@ async function disableThreeDs(
   return inTransaction(service, async (base) => {
     const token = await lockToken(base, caller, store_id, token_id)
     const tx = atTimeOf(base, token)
-    if (!token.three_ds.enabled) failField('data.three_ds.enabled', 'CHANGE_PROHIBITED')
+    if (!token.three_ds.enabled) {
+      failField('data.three_ds.enabled', 'CHANGE_PROHIBITED', 'is false already')
+    }
     const off = { enabled: false, status: null, redirect_endpoint: null, redirect_id: null }
     return change(tx, token, {
       three_ds: JSON.stringify({ ...off, error: null, exempted: null }),

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { fail, failField } from '../../core/errors.ts'
+import { fail } from '../../core/errors.ts'
 import { randomText } from '../../core/ids.ts'
 import { password_faults, passwordFault } from '../../core/password-rules.ts'
 import { login_limits } from '../../core/users.ts'
@@ -86,7 +86,10 @@ export async function hashNewPassword(
   field = 'password',
 ): Promise<string> {
   const fault = passwordFault(password, email)
-  if (fault) failField(field, 'NOT_ALLOWED_VALUE', password_faults[fault])
+  if (fault) {
+    const errors = [{ field, reason: 'NOT_ALLOWED_VALUE' as const }]
+    fail('VALIDATION_ERROR', { message: password_faults[fault], errors })
+  }
   return service.passwords.hash(password)
 }
 

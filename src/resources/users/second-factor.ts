@@ -62,7 +62,8 @@ export async function confirmTotp(
     if (!totp_new_secret) fail('NOT_FOUND', { message: 'Ask for a secret first: POST /me/totp.' })
     const secret = unseal(tx.keys.vault, contextOf(user, 'totp_new_secret'), totp_new_secret)
     const totp_step = matchTotp(secret, code, tx.clock.now())
-    if (totp_step === null) failField('totp', 'NOT_ALLOWED_VALUE', 'The code is not right.')
+    if (totp_step === null)
+      failField('totp', 'NOT_ALLOWED_VALUE', 'is not the current code of the authenticator app')
     const codes = Array.from({ length: recovery_codes }, newRecoveryCode)
     const changed = {
       totp_secret: seal(tx.keys.vault, contextOf(user, 'totp_secret'), secret),

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { second_ms } from '../../core/clock.ts'
-import { type FieldError, fail, failField } from '../../core/errors.ts'
+import { type FieldError, fail, failField, failIfAny } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { firstIdAt } from '../../core/ids.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
@@ -12,7 +12,7 @@ import type { ReplayFilter, WebhookReplayTable } from '../../store/webhook-table
 import { spelledFor } from './delivery.ts'
 import { type DeliverableEvent, postEvent } from './post-event.ts'
 import { dueNow, refuseInactive, wakeLane } from './send-again.ts'
-import { checkWebhook, levelOf, normalUrl, urlFault, type Webhook } from './webhook.ts'
+import { levelOf, normalUrl, triggerFaults, urlFault, type Webhook } from './webhook.ts'
 import { withSecret } from './webhook-secret.ts'
 
 export const CreateReplay = Type.Object({
@@ -98,14 +98,13 @@ export function readReplay(service: Service, webhook: Webhook, body: CreateRepla
   const { triggers, url } = body
   const from = body.from ? readInstant(body.from) : null
   const to = body.to ? readInstant(body.to) : null
-  if (triggers) checkWebhook(service, levelOf(webhook), { triggers })
-  const errors: FieldError[] = []
+  const errors: FieldError[] = triggers ? triggerFaults(levelOf(webhook), triggers) : []
   if (from && to && from >= to) {
     errors.push({ field: 'to', reason: 'INCOHERENT_DATE_RANGE' })
   }
   const fault = url && urlFault(service, url)
-  if (fault) errors.push({ field: 'url', reason: 'INVALID_FORMAT_URL' })
-  if (errors.length > 0) fail('VALIDATION_ERROR', { errors, ...(fault ? { message: fault } : {}) })
+  if (fault) errors.push({ field: 'url', reason: 'INVALID_FORMAT_URL', rule: fault })
+  failIfAny(errors)
   return {
     from: from?.toISOString() ?? null,
     to: to?.toISOString() ?? null,
@@ -127,7 +126,7 @@ export async function createReplay(
   if (!url) refuseInactive(webhook)
   const total = await countEvents(service, webhook, filter, url)
   if (url && total > most_in_rehearsal) {
-    failField('url', 'NUMBER_MAX', `A rehearsal is of at most ${most_in_rehearsal} events.`)
+    failField('url', 'NUMBER_MAX', `can be sent at most ${most_in_rehearsal} events`)
   }
   return inTransaction(service, (tx) => insertReplay(tx, webhook, { filter, url, total }))
 }

@@ -79,7 +79,7 @@ export async function rehearse(service: Service, webhook: Webhook, event_id: str
   if (fault) failField('url', 'INVALID_FORMAT_URL', fault)
   const delivery = await getDelivery(service, webhook, event_id)
   if (delivery.mode !== 'test') {
-    failField('url', 'FORBIDDEN_PARAMETER', 'Only events of test mode can be sent elsewhere.')
+    failField('url', 'FORBIDDEN_PARAMETER', 'is for events of test mode only')
   }
   const event = await readEvent(service, webhook.merchant_id, event_id)
   const ready = await withSecret(service, webhook)

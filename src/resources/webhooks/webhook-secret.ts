@@ -99,7 +99,7 @@ export async function changeSecret(
 ): Promise<Webhook> {
   const overlap_ms = readDuration(overlap)
   if (overlap_ms === null || overlap_ms > longest_overlap_ms) {
-    failField('overlap', 'INVALID_DURATION', 'The overlap is at most one week: P7D.')
+    failField('overlap', 'INVALID_DURATION', 'must be at most one week: P7D')
   }
   return inTransaction(service, async (tx) => {
     const webhook = await withSecret(tx, await requireWebhook(tx, owner, id, 'for update'))

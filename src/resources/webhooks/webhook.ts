@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { type FieldError, fail, failField } from '../../core/errors.ts'
+import { type FieldError, fail, failField, failIfAny, oneOf } from '../../core/errors.ts'
 import { webhookUrlFault } from '../../core/public-address.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import { type TriggerLevel, triggersOf } from '../../events/event-names.ts'
@@ -137,17 +137,22 @@ export async function requireWebhook(
 /** The URL may be reached from here and every trigger exists at this level. */
 export function checkWebhook(service: Service, level: TriggerLevel, change: PatchWebhook): void {
   const errors: FieldError[] = []
-  const fault = change.url && urlFault(service, change.url)
   if (change.resend_from && change.active !== true) {
-    errors.push({ field: 'resend_from', reason: 'FORBIDDEN_PARAMETER' })
+    const rule = 'needs "active": true beside it'
+    errors.push({ field: 'resend_from', reason: 'FORBIDDEN_PARAMETER', rule })
   }
-  if (fault) errors.push({ field: 'url', reason: 'INVALID_FORMAT_URL' })
+  const fault = change.url && urlFault(service, change.url)
+  if (fault) errors.push({ field: 'url', reason: 'INVALID_FORMAT_URL', rule: fault })
+  failIfAny([...errors, ...triggerFaults(level, change.triggers ?? [])])
+}
+
+export function triggerFaults(level: TriggerLevel, triggers: readonly string[]): FieldError[] {
   const allowed = triggersOf(level)
   const reason = level === 'store' ? 'INVALID_EVENT_FOR_STORE' : 'INVALID_EVENT_FOR_MERCHANT'
-  change.triggers?.forEach((trigger, index) => {
-    if (!allowed.includes(trigger)) errors.push({ field: `triggers.${index}`, reason })
-  })
-  if (errors.length > 0) fail('VALIDATION_ERROR', { errors, ...(fault ? { message: fault } : {}) })
+  const rule = oneOf(allowed)
+  return triggers.flatMap((trigger, index) =>
+    allowed.includes(trigger) ? [] : [{ field: `triggers.${index}`, reason, rule }],
+  )
 }
 
 /** What is wrong with an address that events shall be posted to; our own is no receiver. */
@@ -156,7 +161,7 @@ export function urlFault({ config, address }: Service, url: string): string | nu
   if (fault || config.webhook_targets === 'any') return fault
   const host = bareHost(url)
   const is_ours = host === bareHost(address.base_url) || host === config.host
-  return is_ours ? 'The URL must not be an address of this service.' : null
+  return is_ours ? 'must not be an address of this service' : null
 }
 
 /** A name with a point at its end is the same name. */
@@ -177,6 +182,7 @@ const longest_url = 2048
 export function normalUrl(text: string): string {
   if (!URL.canParse(text)) failField('url', 'INVALID_FORMAT_URL')
   const { href } = new URL(text)
-  if (href.length > longest_url) failField('url', 'INVALID_FORMAT_LENGTH')
+  if (href.length > longest_url)
+    failField('url', 'INVALID_FORMAT_LENGTH', `must have at most ${longest_url} characters`)
   return href
 }

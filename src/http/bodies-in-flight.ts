@@ -1,0 +1,129 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { second_ms, systemClock } from '../core/clock.ts'
+import { request_limits } from '../core/limits.ts'
+import { sendRefusal } from './refusal.ts'
+
+/**
+ * Counts requests whose body is still on its way. They hold no slot of the admission control, so
+ * that a client which sends its body slowly, or never, keeps nobody else out. An ordinary body
+ * arrives with its headers: it is here for no time at all.
+ */
+export interface BodiesInFlight {
+  /** Whether the body may be read; otherwise the request is answered. */
+  begin(request: FastifyRequest, reply: FastifyReply, subjects: readonly string[]): boolean
+  /** The body has arrived, or nobody waits for it any more. */
+  end(reply: FastifyReply): void
+  count(): number
+}
+
+export interface BodyLimits {
+  readonly total: number
+  /** Of one credential, and of one address. */
+  readonly per_subject: number
+  readonly timeout_ms: number
+  readonly check_ms: number
+}
+
+export function bodyLimits(requests_in_progress: number): BodyLimits {
+  return {
+    total: requests_in_progress,
+    per_subject: Math.max(16, Math.floor(requests_in_progress / 8)),
+    timeout_ms: request_limits.body_timeout_ms,
+    check_ms: second_ms,
+  }
+}
+
+interface Body {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly subjects: readonly string[]
+  readonly since_ms: number
+}
+
+/** A body that has had this long makes room for others when there is none left. */
+const evictable_ms = second_ms
+
+const message = 'Too many requests whose body has not arrived; send the body with the headers.'
+
+export function newBodiesInFlight(
+  { total, per_subject, timeout_ms, check_ms }: BodyLimits,
+  monotonic = systemClock.monotonic,
+): BodiesInFlight {
+  /** In the order in which they began. */
+  const bodies = new Map<FastifyReply, Body>()
+  const counts = new Map<string, number>()
+  let is_checking = false
+
+  function end(reply: FastifyReply): void {
+    const body = bodies.get(reply)
+    if (!body) return
+    bodies.delete(reply)
+    for (const subject of body.subjects) {
+      const left = (counts.get(subject) ?? 0) - 1
+      if (left > 0) counts.set(subject, left)
+      else counts.delete(subject)
+    }
+  }
+
+  /** The rest of the body is not read: the connection ends with the response. */
+  function timeOut({ request, reply }: Body): void {
+    end(reply)
+    if (!reply.sent && !reply.raw.destroyed) {
+      reply.header('connection', 'close')
+      sendRefusal(reply, { code: 'REQUEST_TIMEOUT' })
+      // The reader of the body finds out later, and has nothing to say any more.
+      reply.send = () => reply
+    }
+    request.raw.socket.destroySoon()
+  }
+
+  function check(): void {
+    const now_ms = monotonic()
+    for (const body of bodies.values()) {
+      if (body.request.raw.destroyed) end(body.reply)
+      else if (now_ms - body.since_ms >= timeout_ms) timeOut(body)
+    }
+    is_checking = bodies.size > 0
+    if (is_checking) setTimeout(check, check_ms).unref()
+  }
+
+  function makeRoom(now_ms: number): boolean {
+    if (bodies.size < total) return true
+    const [oldest] = bodies.values()
+    if (!oldest || now_ms - oldest.since_ms < evictable_ms) return false
+    timeOut(oldest)
+    return true
+  }
+
+  return {
+    begin: (request, reply, subjects) => {
+      if (hasArrived(request)) return true
+      const now_ms = monotonic()
+      const is_over = subjects.some((subject) => (counts.get(subject) ?? 0) >= per_subject)
+      if (is_over || !makeRoom(now_ms)) {
+        reply.header('connection', 'close')
+        const code = is_over ? 'BAD_REQUEST' : 'SERVICE_UNAVAILABLE'
+        sendRefusal(reply, { code, message, retry_after_s: 1 })
+        return false
+      }
+      bodies.set(reply, { request, reply, subjects, since_ms: now_ms })
+      for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1)
+      if (!is_checking) setTimeout(check, check_ms).unref()
+      is_checking = true
+      return true
+    },
+    end,
+    count: () => bodies.size,
+  }
+}
+
+/** Whether a request has a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  return encoding !== undefined || (length !== undefined && length !== '0')
+}
+
+/** Whether all of it is here: it arrived while the credential was looked up. */
+function hasArrived({ headers, raw }: FastifyRequest): boolean {
+  return raw.complete || raw.readableLength >= Number(headers['content-length'])
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { newTurns, type Turn } from './turns.ts'
+
+/** Notes who begins, in the order in which they do. */
+function newOffice(total: number) {
+  const turns = newTurns(total)
+  const begun: string[] = []
+  const ask = (owner: string): Turn => turns.wait(owner, () => void begun.push(owner))
+  return { begun, ask, end: turns.end }
+}
+
+test('an owner alone uses all turns, and the rest waits', () => {
+  const { begun, ask } = newOffice(4)
+  for (let index = 0; index < 10; index += 1) ask('a')
+  expect(begun).toEqual(['a', 'a', 'a', 'a'])
+})
+
+test('a newcomer does not wait for an owner that has taken all turns', () => {
+  const { begun, ask } = newOffice(4)
+  for (let index = 0; index < 100; index += 1) ask('a')
+  ask('b')
+  expect(begun).toEqual(['a', 'a', 'a', 'a', 'b'])
+})
+
+test('owners that wait are served in rotation, however much each has waiting', () => {
+  const { begun, ask, end } = newOffice(1)
+  const turns = [ask('a')]
+  ask('z')
+  for (const owner of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) turns.push(ask(owner))
+  expect(begun).toEqual(['a', 'z'])
+  while (turns.length > 0) {
+    const at = turns.findIndex(({ start }) => !start)
+    end(...(turns.splice(at, 1) as [Turn]))
+  }
+  expect(begun.slice(2)).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a'])
+})
+
+test('who gives up while waiting never begins and takes no turn', () => {
+  const { begun, ask, end } = newOffice(1)
+  const first = ask('a')
+  const second = ask('a')
+  ask('a')
+  end(second)
+  end(first)
+  expect(begun).toEqual(['a', 'a'])
+})

@@ -1,0 +1,105 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
+import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
+import { createStore } from '../../src/resources/stores/create-store.ts'
+import { startWorker, type Worker } from '../../src/worker.ts'
+import { newWorld, type TestMerchant, type World } from '../world.ts'
+
+// One merchant's receivers take a request and say nothing; they fill every slot for deliveries of the
+// worker. Another merchant's event has to arrive while all of them are still waiting.
+const slow_webhooks = 100
+let world: World
+let slow: TestMerchant
+let quick: TestMerchant
+let receiver: Server
+let url: string
+let worker: Worker
+const silent = new Set<ServerResponse>()
+const arrived: string[] = []
+
+beforeAll(async () => {
+  world = await newWorld()
+  slow = await world.merchant()
+  quick = await world.merchant()
+  receiver = createServer((request, response) => {
+    request.resume()
+    if (request.url?.startsWith('/quick')) {
+      arrived.push(request.url)
+      response.end()
+      return
+    }
+    silent.add(response)
+    response.on('close', () => silent.delete(response))
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  worker = startWorker(world.service)
+})
+afterAll(async () => {
+  receiver.closeAllConnections()
+  receiver.close()
+  await worker.stop()
+  await world.close()
+})
+
+/** As many as a store may have. */
+const per_store = 20
+
+async function addWebhooks({ as_merchant }: TestMerchant, store_id: string, paths: string[]) {
+  for (const path of paths) {
+    world.clock.advance(1000)
+    const body = { url: url + path, triggers: ['token_created'] }
+    const made = await world.call('POST', `/stores/${store_id}/webhooks`, {
+      auth: as_merchant,
+      body,
+    })
+    expect(made.status).toBe(201)
+  }
+}
+
+/** A merchant with several stores, each with its receivers; what creates a token in each. */
+async function addStores(merchant: TestMerchant): Promise<string[]> {
+  const { service } = world
+  const auths: string[] = []
+  for (let number = 0; number < slow_webhooks / per_store; number += 1) {
+    const { id } = await createStore(service, merchant.id, { name: `Shop ${number}` })
+    const paths = Array.from({ length: per_store }, (_, index) => `/slow/${number}/${index}`)
+    await addWebhooks(merchant, id, paths)
+    const { token, secret } = await createAppToken(service, {
+      merchant_id: merchant.id,
+      creator_id: merchant.id,
+      store: { id, mode: 'test', domains: [] },
+    })
+    auths.push(`Bearer ${secret}.${await signAppToken(service, token)}`)
+  }
+  return auths
+}
+
+async function createToken(auth: string) {
+  const body = {
+    payment_type: 'card',
+    email: 'taro@example.com',
+    data: {
+      cardholder: 'TARO',
+      card_number: '4242424242424242',
+      exp_month: 12,
+      exp_year: 2030,
+      cvv: '123',
+    },
+  }
+  expect((await world.call('POST', '/tokens', { auth, body })).status).toBe(201)
+}
+
+test('receivers of one merchant that say nothing delay no delivery of another', async () => {
+  const auths = await addStores(slow)
+  await addWebhooks(quick, quick.store_id, ['/quick'])
+  for (const auth of auths) await createToken(auth)
+  await vi.waitFor(() => expect(silent.size).toBe(64), 10_000)
+  const before = new Set(silent)
+  await createToken(quick.as_store)
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), 10_000)
+  const still_waiting = [...before].filter((response) => silent.has(response))
+  expect(still_waiting.length).toBeGreaterThan(0)
+})

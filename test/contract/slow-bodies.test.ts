@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { newBodiesInFlight } from '../../src/http/bodies-in-flight.ts'
+import { newWorld, type TestMerchant, type World } from '../world.ts'
+
+// Clients that send the beginning of a body and then nothing, over real connections. There are slots
+// for 40 requests, and an address or credential may have 16 bodies on their way.
+let world: World
+let attacker: TestMerchant
+let victim: TestMerchant
+let port: number
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await newWorld({ settings: { REQUESTS_IN_PROGRESS: '40', TRUSTED_PROXIES: '127.0.0.1' } })
+  attacker = await world.merchant()
+  victim = await world.merchant()
+  port = (await world.listen()).port
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+afterAll(() => world.close())
+
+/** Opens a request and sends one byte of its body; what comes back is collected. */
+function openSlow(path: string, address: string, auth: string | null): { answer: string } {
+  const seen = { answer: '' }
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  socket.on('data', (chunk) => {
+    seen.answer += chunk
+  })
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      'host: x',
+      `x-forwarded-for: ${address}`,
+      ...(auth ? [`authorization: ${auth}`] : []),
+      'content-type: application/json',
+      'content-length: 100',
+      '',
+      '{',
+    ].join('\r\n'),
+  )
+  return seen
+}
+
+async function pay(): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/tokens`, {
+    method: 'POST',
+    headers: {
+      authorization: victim.as_store,
+      'content-type': 'application/json',
+      'x-forwarded-for': '192.0.2.200',
+    },
+    body: JSON.stringify({
+      payment_type: 'card',
+      email: 'taro@example.com',
+      data: {
+        cardholder: 'TARO',
+        card_number: '4242424242424242',
+        exp_month: 12,
+        exp_year: 2030,
+        cvv: '123',
+      },
+    }),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+test('one credential with unfinished bodies from many addresses takes no slot of others', async () => {
+  const opened = Array.from({ length: 60 }, (_, index) =>
+    openSlow('/tokens', `192.0.2.${index}`, attacker.as_store),
+  )
+  await vi.waitFor(() =>
+    expect(opened.filter(({ answer }) => answer.includes(' 429 ')).length).toBe(44),
+  )
+  expect(await pay()).toBe(201)
+})
+
+test('an address without a credential takes no slot either', async () => {
+  const paths = Object.entries(world.app.swagger().paths ?? {})
+    .filter(([, item]) => {
+      const { post } = item as { post?: { security?: unknown[] } }
+      return post?.security?.length === 0
+    })
+    .map(([path]) => path.replaceAll(/\{\w+\}/g, '0190a0b0-0000-7000-8000-000000000000'))
+  expect(paths.length).toBeGreaterThan(2)
+  const opened = paths.flatMap((path) =>
+    Array.from({ length: 20 }, () => openSlow(path, '192.0.2.7', null)),
+  )
+  await vi.waitFor(() =>
+    expect(opened.filter(({ answer }) => answer.includes(' 429 ')).length).toBe(opened.length - 16),
+  )
+  expect(await pay()).toBe(201)
+})
+
+test('when bodies from everywhere fill the total, the oldest make room', async () => {
+  const opened = Array.from({ length: 40 }, (_, index) =>
+    openSlow('/authenticate', `198.51.100.${index}`, null),
+  )
+  await vi.waitFor(async () => {
+    expect(await pay()).toBe(201)
+    expect(opened.some(({ answer }) => answer.includes(' 408 '))).toBe(true)
+  }, 20_000)
+})
+
+test('a body that does not arrive in time is answered with 408, and its place is free at once', async () => {
+  const clock = { now_ms: 0 }
+  const limits = { total: 2, per_subject: 2, timeout_ms: 10_000, check_ms: 10 }
+  const bodies = newBodiesInFlight(limits, () => clock.now_ms)
+  const ended: string[] = []
+  const raw = { destroyed: false, socket: { destroySoon: () => void ended.push('closed') } }
+  const reply = {
+    sent: false,
+    raw,
+    header: () => reply,
+    code: (status: number) => {
+      ended.push(String(status))
+      return reply
+    },
+    type: () => reply,
+    send: () => reply,
+  }
+  expect(bodies.begin({ raw, headers: {} } as never, reply as never, ['a'])).toBe(true)
+  clock.now_ms = 9_999
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(bodies.count()).toBe(1)
+  clock.now_ms = 10_000
+  await vi.waitFor(() => expect(ended).toEqual(['408', 'closed']))
+  expect(bodies.count()).toBe(0)
+})
