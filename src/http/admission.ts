@@ -147,8 +147,9 @@ export function newAdmission(
     stepOut: (reply) => places.leave(reply.raw),
     waitForTurn: (reply, start) => {
       const place = (reply.raw as Holder)[held]
-      if (!place || !kinds_with_turns.has(place.kind)) start()
-      else place.turn = turns.wait(place.owner, start)
+      if (!place || !kinds_with_turns.has(place.kind)) return start()
+      place.turn = { owner: place.owner, start }
+      turns.wait(place.turn)
     },
     leave: (_request, reply, payload, done) => {
       places.leave(reply.raw)

@@ -58,18 +58,18 @@ function asFailure(error: FastifyError, request: FastifyRequest): Failure {
   return new Failure('UNKNOWN_ERROR')
 }
 
-/**
- * A body that its schema refuses is looked at by the rules beyond the schema as well, so that one
- * response names every wrong field. What they need may be missing: then they have nothing to say.
- */
+/** What is wrong beyond the schema. A field that a rule needs may be missing: then it says nothing. */
 function faultsBeyondSchema(request: FastifyRequest, told: readonly FieldError[]): FieldError[] {
-  try {
-    request.routeOptions.config.checkBody?.(request)
-    return []
-  } catch (error) {
-    if (!(error instanceof Failure)) return []
-    return error.errors.filter(({ field }) => !told.some((other) => isPartOf(field, other.field)))
-  }
+  const rules = request.routeOptions.config.bodyRules?.(request) ?? []
+  const found = rules.flatMap((rule) => {
+    try {
+      rule()
+      return []
+    } catch (error) {
+      return error instanceof Failure ? error.errors : []
+    }
+  })
+  return found.filter(({ field }) => !told.some((other) => isPartOf(field, other.field)))
 }
 
 function isPartOf(field: string, other: string): boolean {

@@ -51,8 +51,8 @@ const store_prefix = '/stores/:store_id'
 
 /** A path that is missing its store, or has a slash too many, is answered with the right one. */
 export function refuseUnknownPath(paths: Paths) {
-  const known = [...paths.keys()].map((path) => ({ path, parts: path.split('/') }))
   return ({ raw }: FastifyRequest) => {
+    const known = [...paths.keys()].map((path) => ({ path, parts: path.split('/') }))
     const [path = ''] = (raw.url ?? '').split('?')
     const bare = path.replace(/\/+$/, '').replaceAll(/\/{2,}/g, '/')
     const meant = [bare, store_prefix + bare].flatMap((guess) => {

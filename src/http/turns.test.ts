@@ -5,7 +5,11 @@ import { newTurns, type Turn } from './turns.ts'
 function newOffice(total: number) {
   const turns = newTurns(total)
   const begun: string[] = []
-  const ask = (owner: string): Turn => turns.wait(owner, () => void begun.push(owner))
+  const ask = (owner: string): Turn => {
+    const turn = { owner, start: () => void begun.push(owner) }
+    turns.wait(turn)
+    return turn
+  }
   return { begun, ask, end: turns.end }
 }
 
@@ -43,4 +47,13 @@ test('who gives up while waiting never begins and takes no turn', () => {
   end(second)
   end(first)
   expect(begun).toEqual(['a', 'a'])
+})
+
+test('work that ends while it begins gives its turn back', () => {
+  const turns = newTurns(1)
+  for (let count = 0; count < 10; count += 1) {
+    const turn: Turn = { owner: 'a', start: () => turns.end(turn) }
+    turns.wait(turn)
+    expect(turn.start).toBe(null)
+  }
 })

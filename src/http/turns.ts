@@ -13,8 +13,8 @@ export interface Turn {
  * thousand requests does not fill the queue for database connections that everybody waits in.
  */
 export interface Turns {
-  /** Starts the work at once, or when its turn comes. */
-  wait(owner: string, start: () => void): Turn
+  /** Starts the work at once, or when its turn comes. The work may end before this returns. */
+  wait(turn: Turn): void
   /** The work has ended, or nobody waits for it any more. */
   end(turn: Turn): void
 }
@@ -55,13 +55,12 @@ export function newTurns(total: number): Turns {
   }
 
   return {
-    wait: (owner, start) => {
-      const turn: Turn = { owner, start }
+    wait: (turn) => {
+      const { owner } = turn
       const queue = queues.get(owner)
       if (!queue && mayStart(owner)) begin(turn)
       else if (queue) queue.add(turn)
       else queues.set(owner, new Set([turn]))
-      return turn
     },
     end: (turn) => {
       if (turn.start) return leaveQueue(turn)

@@ -29,10 +29,10 @@ declare module 'fastify' {
     /** A page: its forms are taken, as browsers send them. */
     form?: true
     /**
-     * Rules of the body that need nothing else. They are asked when the schema refuses the body;
-     * the handler applies them otherwise.
+     * Rules of the body that need nothing else, one by one. They are asked when the schema refuses
+     * the body, so that one response names every wrong field; else the handler applies them.
      */
-    checkBody?: (request: FastifyRequest) => unknown
+    bodyRules?: (request: FastifyRequest) => readonly (() => unknown)[]
     /** Reads a body by its schema before validation, and names what is ignored. */
     readKnownFields?: (body: unknown, query: unknown) => string | null
     /** The methods a path has, when this route only refuses the others. */

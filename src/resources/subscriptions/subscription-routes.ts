@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, nullable } from '../../core/schemas.ts'
-import type { Service, Transacting } from '../../service.ts'
+import { now, type Service, type Transacting } from '../../service.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
@@ -10,6 +11,7 @@ import { createSubscription } from './create-subscription.ts'
 import { changeSubscription, endSubscription, resumeSubscription } from './end-subscription.ts'
 import { ListSubscriptions, listSubscriptions } from './list-subscriptions.ts'
 import { patchSubscription } from './patch-subscription.ts'
+import { readPlan } from './read-plan.ts'
 import { simulatePlan } from './simulate-plan.ts'
 import {
   getSubscription,
@@ -23,6 +25,11 @@ import { CreateSubscription, PatchSubscription, SimulatePlan } from './subscript
 import { PlannedPaymentView } from './subscription-payment.ts'
 
 const tags = ['subscriptions']
+/** What a plan must be, whatever store it is for. */
+const planRules = ({ service, body }: FastifyRequest) => [
+  () => readPlan(body as SimulatePlan, now(service)),
+]
+
 export const SubscriptionPathSchema = Type.Object({ store_id: Id, subscription_id: Id })
 
 async function view(service: Service, subscription: Subscription, with_secret = true) {
@@ -33,7 +40,7 @@ export const subscriptionRoutes: RouteModule = (http) => {
   http.post(
     '/subscriptions',
     {
-      config: { rate: 'charge', access: { level: 'store' } },
+      config: { rate: 'charge', access: { level: 'store' }, bodyRules: planRules },
       schema: {
         tags,
         summary: 'Create a subscription',
@@ -199,6 +206,7 @@ function addSimulateRoute(http: Http, path: string, params: TProperties): void {
   http.post(
     path,
     {
+      config: { bodyRules: planRules },
       schema: {
         tags,
         summary: 'Show what a plan would bill, and when',

@@ -24,7 +24,7 @@ import { sendConfirmation } from './confirm-token.ts'
 import { authorizeCvv } from './cvv-authorization.ts'
 import { insertToken, makeToken } from './make-tokens.ts'
 import { first_use_ms } from './new-tokens.ts'
-import { type ReadPayment, readPayment } from './read-payment.ts'
+import { checkDetails, type ReadPayment, readPayment } from './read-payment.ts'
 import { payerOf, type Token } from './token.ts'
 import { createdEvent, emitToken } from './token-events.ts'
 import type { CreateToken } from './token-input.ts'
@@ -152,6 +152,16 @@ export function cardFingerprint({ keys }: Service, number: string): Buffer {
 /** The same by every key that was ever used: a card is found whenever it was stored. */
 export function cardFingerprints({ keys }: Service, number: string): Buffer[] {
   return keys.fingerprint.all().map((key) => keyedHash(key, 'card number', number))
+}
+
+/** Rules of a token that its body alone decides. */
+export function tokenRules(service: Service, body: CreateToken): (() => unknown)[] {
+  return [
+    () => readMetadata(body),
+    () => checkDetails(body, service.clock.now()),
+    () => checkType(body, tokenType(body)),
+    () => checkEmail(body),
+  ]
 }
 
 function tokenType({ type, subscription }: CreateToken): TokenType {

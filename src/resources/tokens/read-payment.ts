@@ -84,6 +84,16 @@ export function readPayment(
   }
 }
 
+/** Refuses details that no store takes, without looking at one. */
+export function checkDetails(body: CreateToken, now_ms: number): void {
+  if (body.payment_type === 'card') readCard(body.data, now_ms)
+  if (body.payment_type === 'qr_merchant') readQrMerchant(body.data)
+  if (body.payment_type === 'konbini') readKonbini(body.data)
+  if (body.payment_type === 'online') readOnline(body.data, body.ip_address ?? null)
+  if (body.payment_type === 'bank_transfer') readBankTransfer(body.data)
+  if (body.payment_type === 'paidy') readPaidy(body.data)
+}
+
 function readAnyCard(
   service: Service,
   caller: Caller,

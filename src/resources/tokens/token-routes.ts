@@ -12,7 +12,7 @@ import { keyedHash } from '../../vault/key-ring.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
-import { createToken } from './create-token.ts'
+import { createToken, tokenRules } from './create-token.ts'
 import { deleteToken, patchToken } from './patch-token.ts'
 import { renewToken } from './renew-token.ts'
 import {
@@ -97,7 +97,11 @@ export const tokenRoutes: RouteModule = (http) => {
   http.post(
     '/tokens',
     {
-      config: { rate: 'charge', access: { level: 'store', without_secret: 'from_domains' } },
+      config: {
+        rate: 'charge',
+        access: { level: 'store', without_secret: 'from_domains' },
+        bodyRules: ({ service, body }) => tokenRules(service, body as CreateToken),
+      },
       schema: {
         tags,
         summary: 'Create a transaction token',

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import Type, { type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { failIfAny } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
@@ -12,6 +14,7 @@ import {
   CreateWebhook,
   PatchWebhook,
   requireWebhook,
+  triggerFaults,
   viewWebhook,
   type Webhook,
   type WebhookOwner,
@@ -74,6 +77,10 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
   const params = Type.Object(path)
   const one = Type.Object({ ...path, webhook_id: Id })
   const of = 'store_id' in path ? 'of a store' : 'of the merchant'
+  const level = 'store_id' in path ? 'store' : 'merchant'
+  const triggerRules = ({ body }: FastifyRequest) => [
+    () => failIfAny(triggerFaults(level, (body as PatchWebhook).triggers ?? [])),
+  ]
 
   http.get(
     `${prefix}/webhooks`,
@@ -94,7 +101,7 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
   http.post(
     `${prefix}/webhooks`,
     {
-      config,
+      config: { ...config, bodyRules: triggerRules },
       schema: {
         tags,
         summary: `Create a webhook ${of}`,
@@ -130,7 +137,7 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
   http.patch(
     `${prefix}/webhooks/:webhook_id`,
     {
-      config,
+      config: { ...config, bodyRules: triggerRules },
       schema: {
         tags,
         summary: `Change a webhook ${of}`,
