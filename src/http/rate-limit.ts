@@ -54,7 +54,11 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
     return tell(reply, keys, counted)
   }
 
-  return { take, attempt: counts.attempt, succeeded: counts.succeeded }
+  return {
+    take,
+    attempt: (subject) => counts.attempt(subject),
+    succeeded: (subject) => counts.succeeded(subject),
+  }
 }
 
 function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): number {

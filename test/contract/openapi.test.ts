@@ -5,6 +5,7 @@ import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/http/app.ts'
 import { describeApi } from '../../src/http/describe-api.ts'
+import { describeErrors } from '../../src/http/describe-errors.ts'
 import { validatorCompiler } from '../../src/http/validation.ts'
 import { newWorld, type World } from '../world.ts'
 
@@ -23,6 +24,11 @@ test('openapi.json in the repository is what the service serves; if not: npm run
   expect(served.status).toBe(200)
   expect(served.body).toEqual(JSON.parse(readFileSync(file, 'utf8')))
   expect(served.body.openapi).toBe('3.1.0')
+})
+
+test('docs/errors.md is made from the tables of errors; if not: npm run generate', () => {
+  const errors_file = fileURLToPath(new URL('../../docs/errors.md', import.meta.url))
+  expect(readFileSync(errors_file, 'utf8')).toBe(describeErrors())
 })
 
 test('every route has schemas for what it takes and what it answers', async () => {

@@ -79,7 +79,7 @@ test('capture false authorizes only; captured in part it is successful with that
   })
   const captured = await pay.post(path, { amount: 400, currency: 'JPY' })
   expect(captured).toMatchObject({ status: 200, text: '' })
-  expect(captured.headers['content-type']).toContain('application/json')
+  expect(captured.headers['content-type']).toBeUndefined()
   expect((await pay.post(path)).body.code).toBe('ALREADY_CAPTURED')
   await pay.work()
   expect((await pay.get(pay.chargePath(charge.id))).body).toMatchObject({

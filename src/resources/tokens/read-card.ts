@@ -50,6 +50,9 @@ export function readCardExpiry(
   now_ms: number,
   errors: FieldError[],
 ): { exp_month: number; exp_year: number } {
+  // What is missing, or neither text nor number, is told by the schema.
+  const is_told = [input.exp_month, input.exp_year].some((part) => !/^(str|num)/.test(typeof part))
+  if (is_told) return { exp_month: 0, exp_year: 0 }
   const expiry = readExpiry(input.exp_month, input.exp_year)
   if (expiry && !isExpired(expiry.exp_month, expiry.exp_year, now_ms)) return expiry
   const reason = 'INVALID_CARD_EXPIRATION'
