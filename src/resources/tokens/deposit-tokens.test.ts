@@ -76,7 +76,7 @@ test.each<[field: string, data: object, reason: string]>([
   ['customer_name', { customer_name: '' }, 'INVALID_FORMAT_LENGTH'],
   ['customer_name', { customer_name: 'Taro\u001f' }, 'INVALID_FORMAT'],
   ['phone_number', { phone_number: undefined }, 'REQUIRED_VALUE'],
-  ['phone_number', { phone_number: null }, 'INVALID_FORMAT_OBJECT'],
+  ['phone_number', { phone_number: null }, 'REQUIRED_VALUE'],
   ['phone_number.country_code', { phone_number: { local_number: '1' } }, 'REQUIRED_VALUE'],
   ['phone_number.local_number', { phone_number: { country_code: '81' } }, 'REQUIRED_VALUE'],
 ])('konbini: a wrong %s %o is named', async (field, data, reason) => {

@@ -258,7 +258,7 @@ test.each([
   ['toString', 'NOT_ALLOWED_VALUE'],
   ['', 'INVALID_FORMAT_LENGTH'],
   [undefined, 'REQUIRED_VALUE'],
-  [null, 'INVALID_FORMAT'],
+  [null, 'REQUIRED_VALUE'],
 ])('qr_merchant refuses the brand %s', async (brand, reason) => {
   expectFault(await create('qr_merchant', { brand }), 'data.brand', reason)
 })

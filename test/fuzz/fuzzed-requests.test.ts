@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runDue } from '../../src/worker.ts'
+import { loginToken, newUser } from '../console-users.ts'
+import { type MailServer, startMailServer } from '../mail-server.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+import { goodBody } from './good-bodies.ts'
+import { type KnownResources, newKnownResources, type PathIds } from './known-resources.ts'
+import { broken, fitting, hostile, newRandom, type Schema } from './random-values.ts'
+import { playScene } from './scene.ts'
+
+// Requests to every operation, made from its schemas: good ones with ids that exist, nearly good ones and
+// hostile ones. A 5xx or a response that the API description does not have fails the test.
+// FUZZ_REQUESTS=1000000 makes it long; FUZZ_SEED another one; FUZZ_REPORT names a file for the figures.
+const total = Number(process.env.FUZZ_REQUESTS ?? 6000)
+const random = newRandom(Number(process.env.FUZZ_SEED ?? 20260115))
+const epoch = 4000
+const scene_every = 400
+
+let world: World
+let mails: MailServer
+let shop: TestMerchant
+let known: KnownResources
+let user: { email: string; auth: string }
+const successes = new Map<string, number>()
+const statuses = new Map<number, number>()
+const figures: object[] = []
+
+beforeAll(async () => {
+  mails = await startMailServer()
+  const settings = { SMTP_URL: mails.url, MAIL_FROM: 'a@kaikei.example' }
+  world = await newWorld({ settings })
+  known = newKnownResources(Object.keys(world.app.swagger().paths ?? {}), random)
+})
+afterAll(async () => {
+  await world.close()
+  await mails.close()
+})
+
+interface Operation {
+  name: string
+  method: string
+  path: string
+  level: string
+  query: { name: string; schema: Schema }[]
+  body: Schema | null
+}
+
+function operations(): Operation[] {
+  interface Described {
+    parameters?: { name: string; in: string; schema: Schema }[]
+    requestBody?: { content: { 'application/json': { schema: Schema } } }
+    'x-access'?: { level?: string }
+  }
+  return Object.entries(world.app.swagger().paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Described>).map(([verb, operation]): Operation => {
+      const method = verb.toUpperCase()
+      return {
+        name: `${method} ${path}`,
+        method,
+        path,
+        level: operation['x-access']?.level ?? 'any',
+        query: (operation.parameters ?? []).filter((one) => one.in === 'query'),
+        body: operation.requestBody?.content['application/json'].schema ?? null,
+      }
+    }),
+  )
+}
+
+function note(operation: string, { status }: Answer): void {
+  statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  if (status < 300) successes.set(operation, (successes.get(operation) ?? 0) + 1)
+}
+
+/** New merchants come, so that neither limits nor deleted stores end everything. */
+async function beginEpoch(): Promise<void> {
+  known.clear()
+  shop = await world.merchant({ domains: ['shop.example'] })
+  world.clock.advance(60_000)
+  const { email } = await newUser(world, shop)
+  user = { email, auth: await loginToken(world, email) }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
+}
+
+const encode = (value: unknown) => encodeURIComponent(text(value).toWellFormed()) || '-'
+
+function authOf({ level }: Operation): string | null {
+  const wrong = [shop.as_store, shop.as_merchant, `Bearer ${shop.jwt}`, 'Bearer a.b.c', null]
+  if (random.chance(0.08)) return random.pick(wrong)
+  if (level === 'public') return null
+  if (level === 'user') return user.auth
+  if (level === 'merchant') return shop.as_merchant
+  if (level === 'store') return shop.as_store
+  return random.pick([shop.as_store, shop.as_merchant])
+}
+
+const constants: PathIds = { gateway: 'alipay_plus_online', provider: 'simulator' }
+
+function urlOf({ path, query }: Operation): { url: string; ids: PathIds } {
+  const own = { store_id: shop.store_id, merchant_id: shop.id, ...constants }
+  const ids = known.idsFor(path, own)
+  if (random.chance(0.05)) {
+    const names = Object.keys(ids)
+    if (names.length > 0) ids[random.pick(names)] = text(hostile(random)).slice(0, 300)
+  }
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encode(ids[name]))
+  // A poll without news takes its five seconds.
+  const pairs = query
+    .filter(({ name }) => name !== 'polling' && random.chance(0.15))
+    .map(({ name, schema }) => {
+      const value = random.chance(0.8) ? fitting(schema, random) : hostile(random)
+      return `${name}=${encode(value)}`
+    })
+  return { url: pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled, ids }
+}
+
+function bodyOf({ name, body: schema }: Operation): string | undefined {
+  if (!schema) return random.chance(0.02) ? text(hostile(random)) : undefined
+  const good = random.chance(0.7) ? goodBody(name, known, random, user.email) : null
+  const body = good ?? fitting(schema, random)
+  if (random.chance(0.03)) return text(hostile(random))
+  return text(random.chance(0.3) ? broken(body, random) : body)
+}
+
+async function sendOne(operation: Operation): Promise<void> {
+  const { url, ids } = urlOf(operation)
+  const body = bodyOf(operation)
+  const key = random.chance(0.1)
+    ? random.pick(['a', 'b', '', 'x y', 'k'.repeat(300), random.uuid()])
+    : null
+  world.clock.advance(200 + random.below(1500))
+  const answer = await world.call(operation.method, url, {
+    auth: authOf(operation),
+    ...(body === undefined ? {} : { body }),
+    headers: key === null ? {} : { 'idempotency-key': key },
+  })
+  expect(answer.status, `${operation.method} ${url} ${body} ${answer.text}`).toBeLessThan(500)
+  note(operation.name, answer)
+  if (answer.status < 300) {
+    known.learn(operation.path, ids, answer.body)
+    if (operation.name === 'POST /tokens/alias') {
+      known.add('alias_key', { store_id: shop.store_id, alias_key: answer.body.key })
+    }
+  }
+}
+
+/** The shop itself stays: without it nothing else would be found. */
+const keeps_going = ({ name }: Operation) =>
+  name !== 'DELETE /stores/{store_id}' && name !== 'POST /logout' && name !== 'POST /me/password'
+
+test(`${total} requests to every operation: no 5xx, and every response is described`, async () => {
+  const all = operations()
+  const often = all.filter(keeps_going)
+  await beginEpoch()
+  for (let sent = 0; sent < total; sent += 1) {
+    if (sent % epoch === 0 && sent > 0) await endEpoch(sent)
+    if (sent % scene_every === 0) await playScene(world, shop, known, mails, note)
+    await sendOne(random.pick(often))
+    if (sent % 50 === 0) await runDue(world.service)
+  }
+  await endEpoch(total)
+  const never = all.map(({ name }) => name).filter((name) => !successes.has(name))
+  report(never)
+  expect(never).toEqual([])
+}, 7_200_000)
+
+/** At the end of a merchant come the operations that end something. */
+async function endEpoch(sent: number): Promise<void> {
+  const made = await world.call('POST', '/stores', {
+    auth: shop.as_merchant,
+    body: { name: random.uuid() },
+  })
+  if (made.status === 201) {
+    const path = `/stores/${made.body.id}`
+    note('DELETE /stores/{store_id}', await world.call('DELETE', path, { auth: shop.as_merchant }))
+  }
+  const changed = { password: 'tulip-47-garden', new_password: 'garden-47-tulips' }
+  const options = { auth: user.auth, body: changed }
+  note('POST /me/password', await world.call('POST', '/me/password', options))
+  global.gc?.()
+  const { heapUsed, rss } = process.memoryUsage()
+  figures.push({ sent, heap_mb: Math.round(heapUsed / 2 ** 20), rss_mb: Math.round(rss / 2 ** 20) })
+  world.log.length = 0
+  await beginEpoch()
+}
+
+function report(never: string[]): void {
+  const file = process.env.FUZZ_REPORT
+  const found = { total, statuses: Object.fromEntries(statuses), never, figures }
+  if (file) writeFileSync(file, JSON.stringify(found, null, 1))
+}
