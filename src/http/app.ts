@@ -213,8 +213,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
 
   /** A request without a body gets its slot now; one with a body when that has arrived. */
   function goOn(request: FastifyRequest, reply: FastifyReply): boolean {
-    // A client that has left needs nothing any more.
-    if (request.raw.socket.destroyed) return false
+    // A client that has left, or was told to come back, needs nothing any more.
+    if (reply.sent || request.raw.socket.destroyed) return false
     if (!hasBody(request)) {
       return admission.enter(request, reply, request.routeOptions.config, ownerOf(request))
     }
@@ -268,6 +268,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   })
   app.addHook('preValidation', (request, reply, done) => {
     bodies.end(reply)
+    if (reply.sent) return
     const { config } = request.routeOptions
     const had_body = hasBody(request)
     if (had_body && !admission.enter(request, reply, config, ownerOf(request))) return

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStore } from '../../src/resources/stores/create-store.ts'
 import { runDue } from '../../src/worker.ts'
 import { loginToken, newUser } from '../console-users.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
@@ -22,6 +23,8 @@ let mails: MailServer
 let shop: TestMerchant
 let known: KnownResources
 let user: { email: string; auth: string }
+/** A store whose configuration may be turned upside down; the others go on taking payments. */
+let decoy_id: string
 const successes = new Map<string, number>()
 const statuses = new Map<number, number>()
 const figures: object[] = []
@@ -79,6 +82,7 @@ async function beginEpoch(): Promise<void> {
   world.clock.advance(60_000)
   const { email } = await newUser(world, shop)
   user = { email, auth: await loginToken(world, email) }
+  decoy_id = (await createStore(world.service, shop.id, { name: 'Decoy' })).id
 }
 
 function text(value: unknown): string {
@@ -99,8 +103,9 @@ function authOf({ level }: Operation): string | null {
 
 const constants: PathIds = { gateway: 'alipay_plus_online', provider: 'simulator' }
 
-function urlOf({ path, query }: Operation): { url: string; ids: PathIds } {
-  const own = { store_id: shop.store_id, merchant_id: shop.id, ...constants }
+function urlOf({ name, path, query }: Operation): { url: string; ids: PathIds } {
+  const store_id = name === 'PATCH /stores/{store_id}' ? decoy_id : shop.store_id
+  const own = { store_id, merchant_id: shop.id, ...constants }
   const ids = known.idsFor(path, own)
   if (random.chance(0.05)) {
     const names = Object.keys(ids)
@@ -122,7 +127,9 @@ function bodyOf({ name, body: schema }: Operation): string | undefined {
   const good = random.chance(0.7) ? goodBody(name, known, random, user.email) : null
   const body = good ?? fitting(schema, random)
   if (random.chance(0.03)) return text(hostile(random))
-  return text(random.chance(0.3) ? broken(body, random) : body)
+  const sent = random.chance(0.3) ? broken(body, random) : body
+  if (name !== 'PATCH /me') return text(sent)
+  return text({ ...(sent as object), configuration: {} })
 }
 
 async function sendOne(operation: Operation): Promise<void> {

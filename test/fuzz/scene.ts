@@ -53,11 +53,49 @@ export async function playScene(
     'POST /stores/{store_id}/charges/{charge_id}/capture',
     await pay.post(`${pay.chargePath(held.id)}/capture`),
   )
+  await lookAtMoney(world, shop, waiting[2] ?? '', note)
+  await lookAtDeliveries(world, shop, note)
   await confirmToken(world, shop, mails, note)
   await notify(world, shop, waiting[0] ?? '', note)
   await signIn(world, shop, note)
   await createTransfers(world.service, { merchant_id: shop.id, started_by: 'operator' })
   await runAllDue(world.service)
+}
+
+/** Refunds, entries of the ledger, and money that arrives by transfer. */
+async function lookAtMoney(world: World, shop: TestMerchant, transfer_id: string, note: Note) {
+  const pay = payments(world, shop)
+  const charge = '/stores/{store_id}/charges/{charge_id}'
+  const { id } = await pay.settled()
+  const refund = await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 10, currency: 'JPY' })
+  const change = { id: refund.body.id, metadata: { a: 1 } }
+  note(`PATCH ${charge}/refunds`, await pay.patch(`${pay.chargePath(id)}/refunds`, change))
+  const ledgers = await pay.get(`${pay.chargePath(id)}/ledgers`)
+  const [entry] = ledgers.body.items
+  note('GET /ledgers/{ledger_id}', await pay.get(`/ledgers/${entry?.id}`))
+  const deposit = await pay.post(`/test/charges/${transfer_id}/deposits`, { amount: 1000 })
+  note('POST /test/charges/{charge_id}/deposits', deposit)
+  await pay.work()
+  const path = `${pay.chargePath(transfer_id)}/bank_transfer_ledgers`
+  const seen = await world.call('GET', path, { auth: shop.as_merchant })
+  note(`GET ${charge}/bank_transfer_ledgers`, seen)
+}
+
+async function lookAtDeliveries(world: World, shop: TestMerchant, note: Note): Promise<void> {
+  const pay = payments(world, shop)
+  const hooks = `/stores/${shop.store_id}/webhooks`
+  const { items } = (await pay.get(hooks)).body
+  if (items.length === 0) {
+    const triggers = ['charge_finished', 'token_created']
+    await pay.post(hooks, { url: 'http://127.0.0.1:9/scene', triggers })
+    await pay.settled()
+  }
+  for (const { id } of (await pay.get(hooks)).body.items) {
+    const [event] = (await pay.get(`${hooks}/${id}/events`)).body.items
+    if (!event) continue
+    const one = await pay.get(`${hooks}/${id}/events/${event.id}`)
+    note('GET /stores/{store_id}/webhooks/{webhook_id}/events/{event_id}', one)
+  }
 }
 
 async function confirmToken(world: World, shop: TestMerchant, mails: MailServer, note: Note) {
