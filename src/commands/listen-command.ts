@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { second_ms, systemClock } from '../core/clock.ts'
 import { PlainError } from '../core/plain-error.ts'
-import { newWebhookSecret, signMessage } from '../core/webhook-signature.ts'
+import { isWebhookSecret, newWebhookSecret, signMessage } from '../core/webhook-signature.ts'
 import { answer_within_ms } from '../outbound/outbound.ts'
 import { deliveryBody } from '../resources/webhooks/post-event.ts'
 import { type ApiClient, newApiClient } from './api-client.ts'
@@ -34,6 +34,11 @@ export async function listenCommand(config: Config, args: string[]): Promise<num
   const url = values['forward-to']
   if (url !== undefined && !URL.canParse(url)) {
     throw new PlainError(`"${url}" is no address. Example: --forward-to http://localhost:3000/hook`)
+  }
+  if (values.secret !== undefined && !isWebhookSecret(values.secret)) {
+    throw new PlainError(
+      '--secret must be whsec_ and 24 to 64 bytes in base64. Leave it out to have one made.',
+    )
   }
   const api = newApiClient(config)
   const secret = values.secret ?? newWebhookSecret('hmac')

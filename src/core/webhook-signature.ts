@@ -35,6 +35,13 @@ export function newWebhookSecret(type: SignatureType): string {
   )
 }
 
+/** Whether a text is a shared secret of a length that is safe. */
+export function isWebhookSecret(text: string): boolean {
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return false
+  const { length } = keyOf(text, shared_prefix)
+  return length >= 24 && length <= 64
+}
+
 export function signatureType(secret: string): SignatureType {
   return secret.startsWith(private_prefix) ? 'ed25519' : 'hmac'
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,6 +50,21 @@ test('a merchant is made, verified, configured and gets tokens that work and end
   expect(await run('app-tokens', 'revoke', made.id, token.jti)).toMatchObject({ code: 0 })
   while ((await me()).status === 200) await new Promise((next) => setTimeout(next, 20))
   expect((await me()).status).toBe(401)
+})
+
+test('listen refuses a secret that is none', async () => {
+  for (const secret of ['', 'secret', 'whsec_', 'whsec_c2hvcnQ=']) {
+    const { code, output } = await run('listen', '--secret', secret)
+    expect([code, output]).toEqual([1, expect.stringContaining('--secret must be whsec_')])
+  }
+})
+
+test('the README names every command that there is', async () => {
+  const { output } = await run('help')
+  const names = [...output.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? '')
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(names.length).toBeGreaterThan(10)
+  for (const name of names.filter((one) => one !== 'serve')) expect(readme).toContain(`| \`${name}`)
 })
 
 test('a user is made, chooses a password with the link, signs in and is disabled', async () => {
