@@ -239,22 +239,27 @@ async function deliveries(world: World): Promise<Flood> {
   return { quiet_ms, flooded_ms }
 }
 
+/** One part alone: `cost`, `flood` or `deliveries`. */
+const only = process.env.BENCH_PART
+const is_wanted = (part: string) => !only || only === part
+
 const world = await openWorld(environment)
 try {
-  const cost_us = await costs(world)
+  const cost_us = is_wanted('cost') ? await costs(world) : {}
   await world.restart()
-  const flooded = await flood(world)
-  const delivered = await deliveries(world)
+  const flooded = is_wanted('flood') ? await flood(world) : null
+  const delivered = is_wanted('deliveries') ? await deliveries(world) : null
   const rows = [
     ...Object.entries(cost_us).map(([name, us]) => {
-      const ratio = us / (cost_us.bare ?? 1)
+      const ratio = us / (cost_us.bare ?? us)
       return [`refusal: ${name}`, `${us.toFixed(1)} us`, `${ratio.toFixed(2)} of the bare route`]
     }),
-    ...Object.entries({ flooded, delivered }).map(([name, { quiet_ms, flooded_ms }]) => [
-      `victim, ${name}`,
-      `${quiet_ms.toFixed(1)} -> ${flooded_ms.toFixed(1)} ms`,
-      `${(flooded_ms / quiet_ms).toFixed(1)} times`,
-    ]),
+    ...Object.entries({ flooded, delivered }).flatMap(([name, found]) => {
+      if (!found) return []
+      const { quiet_ms, flooded_ms } = found
+      const times = `${(flooded_ms / quiet_ms).toFixed(1)} times`
+      return [[`victim, ${name}`, `${quiet_ms.toFixed(1)} -> ${flooded_ms.toFixed(1)} ms`, times]]
+    }),
   ]
   for (const row of rows) process.stdout.write(`${row.join(' | ')}\n`)
   writeResults('fairness', { seconds, cost_us, flooded, delivered })

@@ -105,13 +105,13 @@ export function newGate(service: Service) {
     // A user has the time of everybody, whichever modes they see.
     request.service = caller.user ? service : atTimeOf(service, caller)
     allowOrigin(request, reply, caller, access)
-    const subject = `token ${caller.token_id}`
     const check = (wait_ms: number) => {
-      if (wait_ms > 0) return refuseRate(subject, reply, wait_ms)
+      // A merchant has many tokens: their refusals are paced together.
+      if (wait_ms > 0) return refuseRate(caller.merchant_id, reply, wait_ms)
       requireAccess(request, caller, access)
       return true
     }
-    const counted = limiter.take(subject, request, reply)
+    const counted = limiter.take(`token ${caller.token_id}`, request, reply)
     return typeof counted === 'number' ? check(counted) : counted.then(check)
   }
 
