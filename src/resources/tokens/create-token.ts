@@ -153,10 +153,13 @@ export function cardFingerprints({ keys }: Service, number: string): Buffer[] {
   return keys.fingerprint.all().map((key) => keyedHash(key, 'card number', number))
 }
 
+/** The flag asks for a subscription, whatever a client sends as its usual type beside it. */
 function tokenType({ type, subscription, payment_type }: CreateToken): TokenType {
-  const wanted = type ?? (subscription ? 'subscription' : 'one_time')
+  const named = type ?? 'one_time'
+  const by_flag = subscription === true && named === 'one_time'
+  const wanted = by_flag ? 'subscription' : named
   if (wanted !== 'one_time' && !payment_methods[payment_type].repeatable) {
-    failField(type ? 'type' : 'subscription', 'ONE_TIME_ONLY_ALLOWED')
+    failField(by_flag ? 'subscription' : 'type', 'ONE_TIME_ONLY_ALLOWED')
   }
   return wanted
 }
