@@ -49,6 +49,17 @@ export function isValidPhone(country_code: string | number, local_number: string
   return parsed?.isValid() ?? false
 }
 
+/**
+ * A number as somebody wrote it down, as the digits it ends with when it is stored: `+81 90-1234-5678`
+ * and `090-1234-5678`. A `+` that was not escaped in an address arrives as a space.
+ */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '')
+  if (!/^[+ ]/.test(text)) return digits.replace(/^0/, '')
+  const parsed = parsePhoneNumberFromString(`+${digits}`)
+  return parsed ? `${parsed.countryCallingCode}${parsed.nationalNumber}` : digits
+}
+
 /** Convenience stores print and ask for the number, so it has to be a real Japanese one. */
 export function isJapanesePhone(country_code: string | number, local_number: string): boolean {
   const phone = readPhone(country_code, local_number)

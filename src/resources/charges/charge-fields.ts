@@ -1,5 +1,11 @@
 import { day_ms, hour_ms } from '../../core/clock.ts'
-import { endOfDayInTokyo, expiryOf, readDuration, readTimeOfDay } from '../../core/durations.ts'
+import {
+  endOfDayInTokyo,
+  expiryOf,
+  readDuration,
+  readTimeOfDay,
+  type TimeOfDay,
+} from '../../core/durations.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
@@ -105,16 +111,23 @@ export function expiryOfCharge(
   if (payment_type !== 'konbini' && payment_type !== 'bank_transfer') return null
   const exact = body.capture_at ? readInstant(body.capture_at) : null
   if (exact) return isToTheDay(token) ? endOfDayInTokyo(exact) : exact
-  const of_store = rules.expiration[payment_type]
-  const own = 'expiration_period' in data ? data : null
-  const period = own?.expiration_period ?? of_store.period
-  const shift = own?.expiration_period ? own.expiration_time_shift : of_store.time_shift
+  const own = 'expiration_period' in data ? data.expiration_period : null
+  const period = own ?? rules.expiration[payment_type].period
   const { least_ms, most_ms, default_ms } = deposit_periods[payment_type]
   // What a store's configuration says is kept within what a token could say.
   const wanted_ms = (period && readDuration(period)) || default_ms
   const period_ms = Math.min(Math.max(wanted_ms, least_ms), most_ms)
-  const shifts = shift !== null && !isToTheDay(token)
-  return expiryOf({ from, period_ms, time_shift: shifts ? readTimeOfDay(shift) : null })
+  return expiryOf({ from, period_ms, time_shift: timeShiftOf(token, rules) })
+}
+
+/** The time of day at which a payment by deposit ends, where its token or store says so. */
+export function timeShiftOf(token: Token, rules: StoreRules): TimeOfDay | null {
+  const { payment_type, data } = token
+  if (payment_type !== 'konbini' && payment_type !== 'bank_transfer') return null
+  const own = 'expiration_period' in data ? data : null
+  const of_store = rules.expiration[payment_type].time_shift
+  const shift = own?.expiration_period ? own.expiration_time_shift : of_store
+  return shift === null || isToTheDay(token) ? null : readTimeOfDay(shift)
 }
 
 function isToTheDay({ data }: Token): boolean {

@@ -167,6 +167,8 @@ function offset(name: string): string {
 test.each([
   ['from=yesterday', 'from', 'INVALID_FORMAT_DATE'],
   ['to=12', 'to', 'INVALID_FORMAT_DATE'],
+  ['from=', 'from', 'INVALID_FORMAT_DATE'],
+  ['to=', 'to', 'INVALID_FORMAT_DATE'],
   ['type=cancel', 'type', 'NOT_ALLOWED_VALUE'],
   ['status=paid', 'status', 'NOT_ALLOWED_VALUE'],
   ['mode=both', 'mode', 'NOT_ALLOWED_VALUE'],

@@ -1,5 +1,6 @@
-import Type, { type TProperties } from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import { fail } from '../../core/errors.ts'
+import { phoneDigits } from '../../core/phone.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { readPage } from '../../store/page.ts'
@@ -25,6 +26,13 @@ const PaymentPath = Type.Object({ ...SubscriptionPathSchema.properties, payment_
 /** A card number in an address is never logged; it is looked for by its keyed hash. */
 const ListOfSubscription = Type.Object({
   ...ListCharges.properties,
+  phone: Type.Optional(
+    Type.String({
+      pattern: '^[+ ]?\\(?[0-9][0-9 ().-]{0,30}$',
+      description: 'Phone number, with or without its country code',
+      examples: ['+81 90-1234-5678'],
+    }),
+  ),
   card_number: Type.Optional(
     Type.String({ pattern: '^[0-9 -]{12,30}$', description: 'Whole number of a card' }),
   ),
@@ -135,16 +143,18 @@ export const paymentRoutes: RouteModule = (http) => {
     async ({ service, caller, params, query }) => {
       const subscription = await getSubscription(service, caller, params)
       const { id: payment_id } = await getPayment(service, subscription, params.payment_id)
-      const { card_number, ...filter } = query
-      const fingerprints = fingerprintsOf(service, card_number)
+      const { filter, fingerprints } = readFilter(service, query)
       const of = { subscription_id: subscription.id, payment_id, fingerprints }
       return listCharges(service, caller, params.store_id, filter, of)
     },
   )
 }
 
-function fingerprintsOf(service: Service, card_number: string | undefined): Buffer[] | null {
-  return card_number ? cardFingerprints(service, card_number.replaceAll(/[ -]/g, '')) : null
+function readFilter(service: Service, query: Static<typeof ListOfSubscription>) {
+  const { card_number, phone, ...others } = query
+  const filter = phone === undefined ? others : { ...others, phone: phoneDigits(phone) }
+  const number = card_number?.replaceAll(/[ -]/g, '')
+  return { filter, fingerprints: number ? cardFingerprints(service, number) : null }
 }
 
 function addChargesRoute(http: Http, path: string, more: TProperties): void {
@@ -160,10 +170,9 @@ function addChargesRoute(http: Http, path: string, more: TProperties): void {
       },
     },
     async ({ service, caller, params, query }) => {
-      const { card_number, ...filter } = query
+      const { filter, fingerprints } = readFilter(service, query)
       const { store_id, subscription_id } = params as SubscriptionPath
       await getSubscription(service, caller, { store_id, subscription_id })
-      const fingerprints = fingerprintsOf(service, card_number)
       return listCharges(service, caller, store_id, filter, { subscription_id, fingerprints })
     },
   )
