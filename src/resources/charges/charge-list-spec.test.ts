@@ -116,7 +116,19 @@ test('limit, cursor and cursor_direction apply too', async () => {
 })
 
 test('limit and other integers take plain decimal digits only', async () => {
-  const slips = ['1e1', '1E1', '0x10', '0b1010', '%2010', '10%20', '10.0', '10.', '%2B10', '', '+10']
+  const slips = [
+    '1e1',
+    '1E1',
+    '0x10',
+    '0b1010',
+    '%2010',
+    '10%20',
+    '10.0',
+    '10.',
+    '%2B10',
+    '',
+    '+10',
+  ]
   for (const text of slips) {
     for (const name of ['limit', 'exp_month', 'amount_from']) {
       const answer = await pay.get(`/charges?${name}=${text}`)

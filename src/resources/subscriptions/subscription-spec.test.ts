@@ -116,7 +116,13 @@ test('charges of a subscription: parameters as for the charge list, phone is a s
   ]) {
     expect(await chargesOf(id, query), query).toEqual([charge])
   }
-  for (const query of ['phone=%2B82%2090-1234-5678', 'phone=09012345679', 'amount_to=1000', 'currency=USD', 'mode=live']) {
+  for (const query of [
+    'phone=%2B82%2090-1234-5678',
+    'phone=09012345679',
+    'amount_to=1000',
+    'currency=USD',
+    'mode=live',
+  ]) {
     expect(await chargesOf(id, query), query).toEqual([])
   }
 })

@@ -229,7 +229,7 @@ function newThreeDs(body: CreateToken, type: TokenType, mode: Mode): TokenThreeD
     redirect_endpoint,
     redirect_id: enabled ? newUnguessableId() : null,
     error: null,
-    exempted: null,
+    exempted: false,
   }
 }
 

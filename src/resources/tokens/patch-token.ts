@@ -10,6 +10,7 @@ import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { sendConfirmation } from './confirm-token.ts'
 import { readCustomerId, refuseSecondToken } from './create-token.ts'
+import { keepCreationMetadata } from './creation-metadata.ts'
 import { authorizeCvv, checkCvv } from './cvv-authorization.ts'
 import { readBilling, readCardExpiry, readCvv } from './read-card.ts'
 import { getToken, payerOf, type Token } from './token.ts'
@@ -49,6 +50,7 @@ export async function patchToken(
     const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
     const email = patch.email ?? before.email
     const { merchant_id } = before
+    if (patch.metadata) await keepCreationMetadata(tx, before)
     const token = await tx.db
       .updateTable('transaction_tokens')
       .set({

@@ -6,7 +6,7 @@ import { isoTime } from '../../core/iso-time.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/row-reader.ts'
-import type { TransactionTokenTable } from '../../store/tables.ts'
+import type { TokenThreeDs, TransactionTokenTable } from '../../store/tables.ts'
 import { isCardData, type TokenData } from '../../store/token-data.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
 
@@ -61,7 +61,7 @@ const TokenDataView = Type.Partial(
       redirect_endpoint: text,
       redirect_id: nullable(Id),
       error: ErrorView,
-      exempted: nullable(Type.Boolean()),
+      exempted: Type.Boolean(),
     }),
     brand: text,
     gateway: text,
@@ -151,10 +151,14 @@ function viewOf<Made extends number | string, More extends object>(
   return Object.assign(view, more)
 }
 
+type ShownThreeDs = TokenThreeDs & { exempted: boolean }
+
 function viewData({ data, cvv_authorize, cvv_authorize_check, three_ds }: Token) {
   if (!isCardData(data)) return data
   const { card, billing } = data
-  return { card, billing, cvv_authorize, cvv_authorize_check, three_ds }
+  const exempted = three_ds.exempted ?? false
+  const shown = three_ds.exempted === null ? { ...three_ds, exempted } : three_ds
+  return { card, billing, cvv_authorize, cvv_authorize_check, three_ds: shown as ShownThreeDs }
 }
 
 export function viewToken(token: Token, with_secret = true) {
