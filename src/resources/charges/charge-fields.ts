@@ -22,6 +22,7 @@ import {
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import type { Service } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
+import { compatibilityOf } from '../compatibility.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import { payerOf, type Token } from '../tokens/token.ts'
 import { type CreateCharge, external_three_ds } from './charge.ts'
@@ -48,7 +49,10 @@ export function checkFields(
   if (body.merchant_transaction_id && !takesMerchantTransactionId(brand)) {
     need('merchant_transaction_id', 'FORBIDDEN_PARAMETER')
   }
-  if (body.redirect?.endpoint && !takesRedirect(token.payment_type, brand)) {
+  const { redirecting_types } = compatibilityOf(service.config)
+  const redirects =
+    takesRedirect(token.payment_type, brand) || redirecting_types.includes(token.payment_type)
+  if (body.redirect?.endpoint && !redirects) {
     need('redirect.endpoint', 'FORBIDDEN_PARAMETER')
   }
   // A wallet authenticates its owner itself.

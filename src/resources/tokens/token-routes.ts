@@ -13,7 +13,8 @@ import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import { createToken } from './create-token.ts'
-import { deleteToken, patchToken } from './patch-token.ts'
+import { deleteToken } from './delete-token.ts'
+import { patchToken } from './patch-token.ts'
 import { renewToken } from './renew-token.ts'
 import {
   getToken,
