@@ -21,7 +21,7 @@ import type { PatchToken } from './token-input.ts'
 export async function lockToken(
   tx: Transacting,
   caller: Caller,
-  store_id: string,
+  store_id: string | null,
   id: string,
 ): Promise<Token> {
   await tx.db

@@ -11,6 +11,7 @@ import type { Tables } from '../../store/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { createToken } from './create-token.ts'
 import { deleteToken } from './delete-token.ts'
@@ -157,22 +158,7 @@ export const tokenRoutes: RouteModule = (http) => {
     },
   )
 
-  http.post(
-    '/stores/:store_id/tokens/:token_id/renew',
-    {
-      schema: {
-        tags,
-        summary: 'Replace a recurring or subscription token by a new one for the same card',
-        params: TokenPath,
-        body: Type.Optional(Type.Object({})),
-        response: { 201: TokenView },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      reply.code(201)
-      return viewToken(await renewToken(service, caller, params.store_id, params.token_id))
-    },
-  )
+  for (const path of store_paths) addRenewRoute(http, path)
 
   http.delete(
     '/stores/:store_id/tokens/:token_id',
@@ -205,6 +191,26 @@ export const tokenRoutes: RouteModule = (http) => {
     async ({ service, caller, params, body }) => {
       const store = await requireStore(service, caller, params.store_id)
       return { customer_id: customerId(service, store, body.customer_id) }
+    },
+  )
+}
+
+function addRenewRoute(http: Http, path: StorePath): void {
+  http.post(
+    `${path.prefix}/tokens/:token_id/renew`,
+    {
+      schema: {
+        tags,
+        summary: 'Replace a recurring or subscription token by a new one for the same card',
+        params: storePathSchema(path, { token_id: Id }),
+        body: Type.Optional(Type.Object({})),
+        response: { 201: TokenView },
+      },
+    },
+    async ({ service, caller, params }, reply) => {
+      const store_id = params.store_id ?? caller.store_id
+      reply.code(201)
+      return viewToken(await renewToken(service, caller, store_id, params.token_id))
     },
   )
 }

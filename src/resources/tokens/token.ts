@@ -188,19 +188,19 @@ export function payerOf(data: TokenData): { name: string | null; brand: string |
 /** Tokens by their key, whoever asks. */
 export const tokenReader = newRowReader('transaction_tokens')
 
-/** The token, if the caller may see it. */
+/** The token, if the caller may see it; without a store, in any store of its merchant. */
 export async function getToken(
   service: Service,
   caller: Caller,
-  store_id: string,
+  store_id: string | null,
   id: string,
 ): Promise<Token> {
   let tokens = service.db
     .selectFrom('transaction_tokens')
     .selectAll()
     .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', store_id)
     .where('id', '=', id)
+  if (store_id) tokens = tokens.where('store_id', '=', store_id)
   if (caller.mode) tokens = tokens.where('mode', '=', caller.mode)
   return (await tokens.executeTakeFirst()) ?? fail('NOT_FOUND')
 }
