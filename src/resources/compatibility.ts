@@ -90,7 +90,8 @@ const amount_key = /(^|_)amount$/
 
 /** One library writes amounts as text; what stands in metadata is the merchant's own. */
 function withNumbers(value: unknown): unknown {
-  if (Array.isArray(value) || value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(withNumbers)
+  if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).map(([key, inner]) => {
     if (key === 'metadata') return [key, Array.isArray(inner) && inner.length === 0 ? {} : inner]
     const is_amount = typeof inner === 'string' && amount_key.test(key) && /^\d{1,12}$/.test(inner)

@@ -147,7 +147,7 @@ export interface ReadThreeDs {
 /** `skip` is a privilege; a result from elsewhere must be complete. */
 export function readThreeDs(
   body: Pick<CreateCharge, 'three_ds' | 'three_ds_mode' | 'redirect_three_ds'>,
-  { mode: store_mode, with_secret }: StoreCaller,
+  { mode: store_mode, with_secret }: Pick<StoreCaller, 'mode' | 'with_secret'>,
   rules: StoreRules,
 ): ReadThreeDs {
   const given = external_three_ds.filter((name) => body.three_ds?.[name])
