@@ -8,6 +8,7 @@ import type { Service } from '../../service.ts'
 import { idAt, readPage } from '../../store/page.ts'
 import { metadataHasWords, readSearchPage } from '../../store/search.ts'
 import type { Tables } from '../../store/tables.ts'
+import { storeNames } from '../stores/store-names.ts'
 import { type Charge, viewCharge } from './charge.ts'
 
 const Day = Type.String({ format: 'instant' })
@@ -88,7 +89,9 @@ export async function listCharges(
           list,
         )
       : await readPage<Charge>(list(service.db.selectFrom('charges')), filter)
-  return { items: items.map((charge) => viewCharge(service, charge)), has_more }
+  const namesOf = await storeNames(service, caller.merchant_id, items)
+  const shown = items.map((charge) => ({ ...viewCharge(service, charge), ...namesOf(charge) }))
+  return { items: shown, has_more }
 }
 
 function ofCaller(

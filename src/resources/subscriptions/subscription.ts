@@ -12,6 +12,7 @@ import type {
   SubscriptionTable,
 } from '../../store/subscription-tables.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
+import { UserData } from '../tokens/token.ts'
 import { type Payment, PaymentView, viewPayment } from './subscription-payment.ts'
 
 export type Subscription = Selectable<SubscriptionTable>
@@ -72,7 +73,15 @@ const fields = {
   updated_on: Instant,
 }
 export const SubscriptionView = Type.Object(fields)
-export const SubscriptionPage = PageOf(SubscriptionView)
+/** A list tells whose subscriptions they are, and who pays. */
+export const SubscriptionPage = PageOf(
+  Type.Object({
+    ...fields,
+    merchant_name: Type.String(),
+    store_name: Type.String(),
+    user_data: UserData,
+  }),
+)
 export type SubscriptionView = Static<typeof SubscriptionView>
 
 /** The subscription with the payment that comes next, if one does. */

@@ -13,6 +13,7 @@ import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
+import { storeNames } from '../stores/store-names.ts'
 import { createToken } from './create-token.ts'
 import { deleteToken } from './delete-token.ts'
 import { patchToken } from './patch-token.ts'
@@ -88,7 +89,8 @@ async function listTokens(
           list,
         )
       : await readPage<Token>(list(service.db.selectFrom('transaction_tokens')), filter)
-  return { items: items.map(viewTokenItem), has_more }
+  const namesOf = await storeNames(service, merchant_id, items)
+  return { items: items.map((token) => viewTokenItem(token, namesOf(token))), has_more }
 }
 
 function isWaiting({ cvv_authorize, three_ds }: Token): boolean {

@@ -9,6 +9,7 @@ import { newRowReader } from '../../store/row-reader.ts'
 import type { TokenThreeDs, TransactionTokenTable } from '../../store/tables.ts'
 import { isCardData, type TokenData } from '../../store/token-data.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
+import type { Names } from '../stores/store-names.ts'
 
 export type Token = Selectable<TransactionTokenTable>
 
@@ -114,10 +115,14 @@ export const NewTokenView = Type.Object({
   created_on: CreatedOn,
   data: TokenDataView,
 })
+/** Who pays, as lists show it. */
+export const UserData = Type.Object({ cardholder_name: text, email: text, brand: text })
 export const TokenItemView = Type.Object({
   ...view_fields,
   created_on: Instant,
-  user_data: Type.Object({ cardholder_name: text, email: text, brand: text }),
+  merchant_name: Type.String(),
+  store_name: Type.String(),
+  user_data: UserData,
 })
 export const TokenPage = PageOf(TokenItemView)
 
@@ -171,10 +176,14 @@ export function viewNewToken({ config }: Service, token: Token, with_secret: boo
   return viewOf(token, with_secret, created_on, { data: viewData(token) })
 }
 
-export function viewTokenItem(token: Token) {
-  const { name: cardholder_name, brand } = payerOf(token.data)
-  const user_data = { cardholder_name, email: token.email, brand }
-  return viewOf(token, true, isoTime(token.created_on), { user_data })
+export function viewTokenItem(token: Token, names: Names) {
+  const more = { ...names, user_data: userData(token) }
+  return viewOf(token, true, isoTime(token.created_on), more)
+}
+
+export function userData({ data, email }: Pick<Token, 'data' | 'email'>) {
+  const { name: cardholder_name, brand } = payerOf(data)
+  return { cardholder_name, email, brand }
 }
 
 /** Who pays, and with which brand, where that is known. */
