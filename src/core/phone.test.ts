@@ -110,6 +110,7 @@ test.each([
   ['090-1234-5678', '9012345678'],
   ['(03) 1234.5678', '312345678'],
   ['819012345678', '819012345678'],
+  ['0', '0'],
 ])('%s is looked for as %s', (text, digits) => {
   expect(phoneDigits(text)).toBe(digits)
 })

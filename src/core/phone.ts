@@ -56,7 +56,7 @@ export function isValidPhone(country_code: string | number, local_number: string
  */
 export function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, '')
-  if (!/^[+ ]/.test(text)) return digits.replace(/^0/, '')
+  if (!/^[+ ]/.test(text)) return digits.replace(/^0(?=\d)/, '')
   const parsed = parsePhoneNumberFromString(`+${digits}`)
   return parsed ? `${parsed.countryCallingCode}${parsed.nationalNumber}` : digits
 }

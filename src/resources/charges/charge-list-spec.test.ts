@@ -90,6 +90,7 @@ test.each([
   ['%2B819012345678', () => [by_card.id]],
   ['312345678', () => [at_till]],
   ['9012345679', () => []],
+  ['0', () => []],
 ])('phone %s: the phone number of the customer', async (phone, expected) => {
   expect(await found(`phone=${phone}`)).toEqual(expected())
 })

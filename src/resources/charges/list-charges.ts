@@ -126,7 +126,8 @@ function withOwner(charges: Charges, filter: ListCharges, of: Belonging): Charge
       .where('exp_year', '=', exp_year < 100 ? 2000 + exp_year : exp_year)
   }
   if (email) owned = owned.where('email', '=', email.toLowerCase())
-  if (phone) owned = owned.where('phone', 'like', `%${phone.replace('+', '').replace(/^0/, '')}`)
+  const digits = phone?.replace('+', '').replace(/^0(?=\d)/, '')
+  if (digits) owned = owned.where('phone', 'like', `%${digits}`)
   if (transaction_token_id) owned = owned.where('transaction_token_id', '=', transaction_token_id)
   return owned
 }
