@@ -13,6 +13,7 @@ import { processMail } from './resources/mails/mail.ts'
 import { deliverNotice } from './resources/receive-notice.ts'
 import { processRefund } from './resources/refunds/process-refund.ts'
 import { processSubscription } from './resources/subscriptions/process-subscription.ts'
+import { processSubscriptionBatch } from './resources/subscriptions/process-subscription-batch.ts'
 import { resumeTestClocks } from './resources/test-clock/move-clock.ts'
 import { deleteExpiredRows } from './resources/tokens/delete-expired-rows.ts'
 import { processToken } from './resources/tokens/process-token.ts'
@@ -113,6 +114,7 @@ export const due_kinds: readonly DueKind[] = [
   rows('cancels', 50, processCancel),
   rows('customs_declarations', 50, processDeclaration),
   rows('subscriptions', 50, processSubscription),
+  rows('subscription_batches', 5, processSubscriptionBatch),
   rows('deposits', 50, processDeposit),
   rows('simulator_notices', 50, deliverNotice),
   rows('transaction_tokens', 100, processToken, { name: 'tokens' }),

@@ -7,6 +7,7 @@ import { PlainError } from '../core/plain-error.ts'
 import { event_rules } from '../events/event-rules.ts'
 import { ledger_rules } from '../ledger/balances.ts'
 import { payment_rules } from '../resources/charges/payment-rules.ts'
+import { batch_rules } from '../resources/subscriptions/batch-rules.ts'
 import { transfer_rules } from '../resources/transfers/transfer-rules.ts'
 import { type DataRule, findBroken, restore_advice } from '../store/data-rule.ts'
 import { missingMigrations } from '../store/migrate.ts'
@@ -145,5 +146,6 @@ const data_rules: DataRule[] = [
   ...event_rules,
   ...ledger_rules,
   ...payment_rules,
+  ...batch_rules,
   ...transfer_rules,
 ]

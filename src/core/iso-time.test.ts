@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoTime } from './iso-time.ts'
+import { isoTime, isoTimeAt } from './iso-time.ts'
 
 test('every time is written as toISOString writes it', () => {
   fc.assert(
@@ -18,4 +18,16 @@ test('every time is written as toISOString writes it', () => {
 test('what is no time is refused, also after one that was', () => {
   isoTime(new Date(0))
   expect(() => isoTime(new Date(Number.NaN))).toThrow(RangeError)
+})
+
+test.each([
+  [0, '2026-01-15T00:00:00.500Z'],
+  [9 * 60, '2026-01-15T09:00:00.500+09:00'],
+  [-5 * 60, '2026-01-14T19:00:00.500-05:00'],
+  [5 * 60 + 30, '2026-01-15T05:30:00.500+05:30'],
+  [-(9 * 60 + 30), '2026-01-14T14:30:00.500-09:30'],
+])('a time %i minutes ahead of UTC is written %s', (minutes, text) => {
+  const at = new Date('2026-01-15T00:00:00.500Z')
+  expect(isoTimeAt(at, minutes * 60_000)).toBe(text)
+  expect(new Date(text)).toEqual(at)
 })

@@ -3,6 +3,16 @@ import { minute_ms } from './clock.ts'
 const seconds = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'))
 const thousandths = Array.from({ length: 1000 }, (_, ms) => `.${String(ms).padStart(3, '0')}Z`)
 
+/** The same instant as its clock shows it where time is ahead by the offset, which is written out. */
+export function isoTimeAt(at: Date, offset_ms: number): string {
+  const local = new Date(at.getTime() + offset_ms).toISOString()
+  if (offset_ms === 0) return local
+  const minutes = Math.abs(offset_ms) / minute_ms
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const digits = (count: number) => String(count).padStart(2, '0')
+  return local.replace('Z', `${offset_ms < 0 ? '-' : '+'}${digits(hours)}:${digits(rest)}`)
+}
+
 let known_minute = Number.NaN
 let known_text = ''
 

@@ -43,6 +43,9 @@ export const most_test_charges = 1440
 
 export type LimitedResource = keyof typeof resource_limits
 
+/** Subscriptions of one batch, and batches of a merchant whose work is not done yet. */
+export const batch_limits = { items: 100, open: 10 } as const
+
 export const page_limits = { default: 10, min: 10, min_for_clients: 1, max: 100 } as const
 
 export const idempotency_limits = { key_length: 255, kept_ms: day_ms } as const

@@ -1,6 +1,6 @@
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
-import { isJapanesePhone, isValidPhone, readPhone } from './phone.ts'
+import { isJapanesePhone, isValidPhone, phoneDigits, readPhone } from './phone.ts'
 
 describe("a cardholder's number", () => {
   test.each([
@@ -99,4 +99,18 @@ test.each([
   ['81', '123', false],
 ])('+%s %s is valid: %s', (code, number, valid) => {
   expect(isValidPhone(code, number)).toBe(valid)
+})
+
+test.each([
+  ['+81 90-1234-5678', '819012345678'],
+  [' 81 90-1234-5678', '819012345678'],
+  ['+81 (0)90 1234 5678', '819012345678'],
+  ['+1 212-555-0123', '12125550123'],
+  ['+999 123', '999123'],
+  ['090-1234-5678', '9012345678'],
+  ['(03) 1234.5678', '312345678'],
+  ['819012345678', '819012345678'],
+  ['0', '0'],
+])('%s is looked for as %s', (text, digits) => {
+  expect(phoneDigits(text)).toBe(digits)
 })

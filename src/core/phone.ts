@@ -18,6 +18,7 @@ const country_codes: ReadonlySet<number> = new Set([
 ])
 
 const japan = 81
+const separators = /[ ()-]/g
 
 /**
  * Ten digits after the zero for mobile, internet and freephone numbers of the form 0X0, nine for
@@ -31,7 +32,7 @@ const japanese_number = /^0?(?:[2-9]0\d{8}|[1-9][1-9]\d{7})$/
  */
 export function readPhone(country_code: string | number, local_number: string): Phone | null {
   const code = /^\+?([1-9]\d{0,2})$/.exec(String(country_code))?.[1]
-  const digits = local_number.replace(/[ ()-]/g, '')
+  const digits = local_number.replace(separators, '')
   if (code === undefined || !country_codes.has(Number(code))) return null
   if (!/^\d{1,14}$/.test(digits)) return null
   return { country_code: Number(code), local_number: digits }
@@ -49,9 +50,30 @@ export function isValidPhone(country_code: string | number, local_number: string
   return parsed?.isValid() ?? false
 }
 
+/**
+ * A number as somebody wrote it down, as the digits it ends with when it is stored: `+81 90-1234-5678`
+ * and `090-1234-5678`. A `+` that was not escaped in an address arrives as a space.
+ */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '')
+  if (!/^[+ ]/.test(text)) return digits.replace(/^0(?=\d)/, '')
+  const parsed = parsePhoneNumberFromString(`+${digits}`)
+  return parsed ? `${parsed.countryCallingCode}${parsed.nationalNumber}` : digits
+}
+
 /** Convenience stores print and ask for the number, so it has to be a real Japanese one. */
 export function isJapanesePhone(country_code: string | number, local_number: string): boolean {
   const phone = readPhone(country_code, local_number)
   if (phone?.country_code !== japan || !japanese_number.test(phone.local_number)) return false
   return isValidPhone(japan, phone.local_number)
+}
+
+export function isJapaneseCode(country_code: string | number): boolean {
+  return /^\+?81$/.test(String(country_code))
+}
+
+/** A Japanese number of any form: digits, as many as an international number can have. */
+export function readLongPhone(local_number: string): Phone | null {
+  const digits = local_number.replace(separators, '')
+  return /^\d{1,15}$/.test(digits) ? { country_code: japan, local_number: digits } : null
 }

@@ -33,6 +33,7 @@ export const kinds_of_routes: Readonly<Record<string, RouteKind>> = {
   'POST /tokens': 'money',
   'POST /charges': 'money',
   'POST /subscriptions': 'money',
+  'POST /subscriptions/batches': 'money',
   'POST /stores/:store_id/charges/:charge_id/capture': 'money',
   'POST /stores/:store_id/charges/:charge_id/refunds': 'money',
   'POST /stores/:store_id/charges/:charge_id/cancels': 'money',

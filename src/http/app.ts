@@ -37,6 +37,7 @@ import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
 import { paymentRoutes } from '../resources/subscriptions/payment-routes.ts'
+import { subscriptionBatchRoutes } from '../resources/subscriptions/subscription-batch-routes.ts'
 import { subscriptionRoutes } from '../resources/subscriptions/subscription-routes.ts'
 import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
 import { testLeverRoutes } from '../resources/test-levers/test-lever-routes.ts'
@@ -84,6 +85,7 @@ export const route_modules: readonly RouteModule[] = [
   cancelRoutes,
   customsRoutes,
   subscriptionRoutes,
+  subscriptionBatchRoutes,
   paymentRoutes,
   historyRoutes,
   ledgerRoutes,

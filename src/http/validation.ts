@@ -3,6 +3,7 @@ import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import { type FieldError, oneOf, type Reason } from '../core/errors.ts'
 import { type FormatName, formats } from '../core/formats.ts'
 import { pattern_rules } from '../core/schemas.ts'
+import { newIntegerCheck } from './plain-integers.ts'
 
 function newAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({
@@ -30,9 +31,11 @@ const reading = newAjv(true)
 /** Compiled when its route is first called: at the start it would be a second for all of them. */
 export function validatorCompiler({ schema, httpPart }: { schema: object; httpPart?: string }) {
   const ajv = httpPart === 'body' ? exact : reading
+  const checkIntegers = httpPart === 'body' ? null : newIntegerCheck(schema)
   let compiled: ValidateFunction | null = null
   const validate = (value: unknown): boolean => {
     compiled ??= ajv.compile(schema)
+    checkIntegers?.(value)
     const is_valid = compiled(value)
     validate.errors = compiled.errors
     return is_valid

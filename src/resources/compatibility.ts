@@ -1,7 +1,15 @@
 import type { FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Config } from '../config.ts'
+import type { Reason } from '../core/errors.ts'
 import { page_limits } from '../core/limits.ts'
+import {
+  isJapaneseCode,
+  isJapanesePhone,
+  type Phone,
+  readLongPhone,
+  readPhone,
+} from '../core/phone.ts'
 
 /**
  * What differs for programs written with the public client libraries. Everything that depends on
@@ -16,6 +24,14 @@ export interface Compatibility {
   createdOn(date: Date): number | string
   /** The header `Authorization` of a delivery, made of a webhook's `auth_token`. */
   deliveryAuthorization(auth_token: string): string
+  /** Whether an authentication that was asked for waits for the challenge, whatever the issuer says. */
+  readonly always_challenges: boolean
+  /** Payment types whose charges take `redirect`, beside the brands that the specification names. */
+  readonly redirecting_types: readonly string[]
+  /** The phone number of a payment at a convenience store, or why it is refused. */
+  konbiniPhone(country_code: string | number, local_number: string): Phone | Reason
+  /** What becomes of a token's running subscriptions when it is deleted in test mode. */
+  readonly when_token_is_deleted: 'refuse' | 'suspend'
 }
 
 const to_the_letter: Compatibility = {
@@ -25,6 +41,15 @@ const to_the_letter: Compatibility = {
   // What already names a scheme is sent as it is.
   deliveryAuthorization: (auth_token) =>
     auth_token.includes(' ') ? auth_token : `Bearer ${auth_token}`,
+  always_challenges: false,
+  redirecting_types: [],
+  konbiniPhone: (country_code, local_number) => {
+    const phone = readPhone(country_code, local_number)
+    if (!phone) return 'INVALID_PHONE_NUMBER'
+    const is_japanese = isJapanesePhone(country_code, local_number)
+    return is_japanese ? phone : 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
+  },
+  when_token_is_deleted: 'refuse',
 }
 
 const for_clients: Compatibility = {
@@ -33,6 +58,13 @@ const for_clients: Compatibility = {
   body: (body) => (Array.isArray(body) && body.length === 0 ? {} : withNumbers(body ?? {})),
   createdOn: (date) => date.toISOString(),
   deliveryAuthorization: (auth_token) => auth_token,
+  always_challenges: true,
+  redirecting_types: ['card'],
+  konbiniPhone: (country_code, local_number) => {
+    if (!isJapaneseCode(country_code)) return 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
+    return readLongPhone(local_number) ?? 'INVALID_PHONE_NUMBER'
+  },
+  when_token_is_deleted: 'suspend',
 }
 
 export function compatibilityOf({ compatibility }: Pick<Config, 'compatibility'>): Compatibility {
@@ -58,7 +90,8 @@ const amount_key = /(^|_)amount$/
 
 /** One library writes amounts as text; what stands in metadata is the merchant's own. */
 function withNumbers(value: unknown): unknown {
-  if (Array.isArray(value) || value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(withNumbers)
+  if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).map(([key, inner]) => {
     if (key === 'metadata') return [key, Array.isArray(inner) && inner.length === 0 ? {} : inner]
     const is_amount = typeof inner === 'string' && amount_key.test(key) && /^\d{1,12}$/.test(inner)

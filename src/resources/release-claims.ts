@@ -36,6 +36,7 @@ export async function releaseClaims(service: Service): Promise<void> {
     ['customs_declarations', sql`status = 'pending'`],
     ['deposits', sql`status = 'returning'`],
     ['subscriptions', sql`due_on < ${lease_ends}`],
+    ['subscription_batches', sql`true`],
     ['simulator_notices', sql`true`],
     ['test_clocks', sql`true`],
     ['webhook_lanes', sql`sending`],

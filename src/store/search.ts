@@ -9,7 +9,8 @@ import type { Tables } from './tables.ts'
 /** Tables that are searched; each has an index of its words. */
 export type Searched = 'charges' | 'refunds' | 'subscriptions' | 'transaction_tokens'
 
-export interface Search {
+/** Which rows a list has, whatever is in them. */
+export interface Range {
   readonly table: Searched
   readonly merchant_id: string
   readonly store_id: string | null
@@ -17,6 +18,9 @@ export interface Search {
   /** The smallest id of the list, and the one behind its largest. */
   readonly from?: string | undefined
   readonly to?: string | undefined
+}
+
+export interface Search extends Range {
   /** What every row of the result has the words of, or is named by. */
   readonly term: string
   /** Columns in which a term that is an id is found too. */
@@ -120,7 +124,7 @@ const last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * as whole keys, since of one merchant's rows the planner may expect so few that it would rather
  * gather and sort them all.
  */
-function nextRows(search: Search, page: PageQuery, count: number): RawBuilder<unknown> {
+function nextRows(search: Range, page: PageQuery, count: number): RawBuilder<unknown> {
   const { table, merchant_id, store_id, mode, from = first_id, to = last_id } = search
   const is_desc = page.cursor_direction === 'desc'
   const low = is_desc ? from : (page.cursor ?? from)
@@ -175,4 +179,29 @@ export async function readSearchPage<T, Name extends Searched>(
     return readRows<T>(list(from as never), page)
   })
   return pageOf(rows, page)
+}
+
+/** So many rows are read for a filter that no index serves; the last is the bound. */
+const bounded_reads = [500, 5000, 50_000] as const
+export const max_bounded_read = 50_000
+
+/**
+ * The rows of a page, and one more, for a filter that no index serves: the next rows of the list are
+ * looked through, up to a bound. Null: the page was not full by then, and there are more rows.
+ */
+export async function readBounded<T>(
+  db: Db,
+  range: Range,
+  page: PageQuery,
+  read: (source: RawBuilder<unknown>) => Promise<T[]>,
+): Promise<T[] | null> {
+  for (const count of bounded_reads) {
+    const window = nextRows(range, page, count)
+    const rows = await read(window)
+    if (rows.length > page.limit) return rows
+    const { rows: counted } = await sql<{ count: number }>`
+      select count(*)::integer as count from ${window} as n`.execute(db)
+    if ((counted[0]?.count ?? 0) < count) return rows
+  }
+  return null
 }

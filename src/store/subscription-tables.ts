@@ -57,6 +57,40 @@ export interface SubscriptionTable {
   claims: Defaulted<number>
 }
 
+type BatchStatus = 'awaiting' | 'successful' | 'failed'
+
+export interface SubscriptionBatchTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  mode: Mode
+  status: BatchStatus
+  initial_charge_metadata: NullableJson<Metadata>
+  created_on: Date
+  updated_on: Date
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+/** Why an item could not be created, as the request for it alone would have been answered. */
+export interface BatchItemError {
+  code: string
+  message: string
+  errors: { field: string; reason: string }[]
+}
+
+export interface SubscriptionBatchItemTable {
+  merchant_id: string
+  batch_id: string
+  /** Counted from zero, in the order of the request. */
+  number: number
+  status: BatchStatus
+  request: NullableJson<object>
+  subscription_id: string | null
+  charge_id: string | null
+  error: NullableJson<BatchItemError>
+}
+
 export interface SubscriptionPaymentTable {
   merchant_id: string
   id: string

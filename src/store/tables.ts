@@ -9,6 +9,8 @@ import type { StateOf } from '../core/states.ts'
 import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
 import type { SimulatorNoticeTable, SimulatorOperationTable } from './simulator-tables.ts'
 import type {
+  SubscriptionBatchItemTable,
+  SubscriptionBatchTable,
   SubscriptionPaymentTable,
   SubscriptionTable,
   TestClockTable,
@@ -150,6 +152,7 @@ export interface TokenThreeDs {
   redirect_endpoint: string | null
   redirect_id: string | null
   error: ChargeError | null
+  /** Null in rows of before this was told as false. */
   exempted: boolean | null
 }
 
@@ -190,6 +193,13 @@ export interface TransactionTokenTable {
   three_ds_expires_on: Date | null
   due_on: Date | null
   claims: Defaulted<number>
+}
+
+/** Of tokens whose metadata was changed: what they were created with. */
+export interface TokenCreationMetadataTable {
+  merchant_id: string
+  id: string
+  metadata: JsonColumn<Metadata>
 }
 
 export interface ChargeThreeDs {
@@ -381,12 +391,15 @@ export interface Tables {
   test_clocks: TestClockTable
   subscriptions: SubscriptionTable
   subscription_payments: SubscriptionPaymentTable
+  subscription_batches: SubscriptionBatchTable
+  subscription_batch_items: SubscriptionBatchItemTable
   ledger_transactions: LedgerTransactionTable
   ledger_balances: LedgerBalanceTable
   transfers: TransferTable
   transfer_status_changes: TransferStatusChangeTable
   transfer_ledgers: TransferLedgerTable
   token_aliases: TokenAliasTable
+  token_creation_metadata: TokenCreationMetadataTable
   token_confirmations: TokenConfirmationTable
   verifications: VerificationTable
 }

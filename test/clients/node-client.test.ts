@@ -41,11 +41,15 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
     await world.close()
   })
 
-  const token = (data: object = {}, type = TransactionTokenType.ONE_TIME) =>
+  const token = (
+    data: object = {},
+    type = TransactionTokenType.ONE_TIME,
+    email = 'customer@example.com',
+  ) =>
     sdk.transactionTokens.create({
       type,
       paymentType: PaymentType.CARD,
-      email: 'customer@example.com',
+      email,
       data: {
         cardholder: 'TARO YAMADA',
         cardNumber: '4916741415383284',
@@ -301,5 +305,36 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
     expect(picture).toBeInstanceOf(Blob)
     await aliases.delete(storeId, key)
     await expect(aliases.get(storeId, key)).rejects.toThrow(ResponseError)
+  })
+
+  test('creates several subscriptions with one request, and polls it', async () => {
+    const subscriptions = []
+    for (const customer of ['a', 'b']) {
+      const email = `${customer}@example.com`
+      const { id: transactionTokenId } = await token({}, TransactionTokenType.RECURRING, email)
+      const money = { amount: 500, currency: 'JPY', period: SubscriptionPeriod.MONTHLY }
+      subscriptions.push({ transactionTokenId, ...money })
+    }
+    const made = await sdk.subscriptions.createBatch({
+      subscriptions,
+      initialChargeMetadata: { campaign: 'spring' },
+    } as never)
+    expect(made.status).toBe('awaiting')
+    const done = await sdk.subscriptions.pollBatch(made.batchId)
+    expect(done).toMatchObject({ batchId: made.batchId, status: 'successful' })
+    const [first = '', second = ''] = done.subscriptionIds ?? []
+    expect((await sdk.subscriptions.poll(shop.store_id, first)).status).toBe('current')
+    const { items } = await sdk.subscriptions.charges(shop.store_id, second)
+    expect(items).toMatchObject([{ metadata: { campaign: 'spring' } }])
+    // The store may be left out here.
+    const none = undefined as never
+    expect((await sdk.subscriptions.suspend(none, first)).status).toBe('suspended')
+    expect((await sdk.subscriptions.unsuspend(none, first)).status).toBe('unpaid')
+    const other = await token({}, TransactionTokenType.RECURRING, 'c@example.com')
+    const renewed = await sdk.transactionTokens.renew(none, other.id, none)
+    expect(renewed.storeId).toBe(shop.store_id)
+    const transactionTokenId = renewed.id
+    const changed = await sdk.subscriptions.updateToken(none, first, { transactionTokenId })
+    expect(changed.transactionTokenId).toBe(transactionTokenId)
   })
 })

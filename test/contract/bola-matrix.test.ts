@@ -76,6 +76,9 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     currency: 'JPY',
     period: 'monthly',
   })
+  const batch = await pay.post('/subscriptions/batches', {
+    subscriptions: [{ transaction_token_id: token, amount: 1, currency: 'JPY', period: 'daily' }],
+  })
   await pay.work()
   const subscription_path = `/stores/${store_id}/subscriptions/${subscription.body.id}`
   const { next_payment } = (await pay.get(subscription_path)).body
@@ -103,6 +106,7 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     challenged_charge_id: waiting.three_ds,
     challenged_token_id: token,
     subscription_id: subscription.body.id,
+    batch_id: batch.body.id,
     payment_id: next_payment.id,
     refund_id: refund.body.id,
     cancel_id: cancel.body.id,

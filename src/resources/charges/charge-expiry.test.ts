@@ -138,20 +138,21 @@ test.each([
   expect(await pay.post('/charges', asked)).toMatchObject({ status: 400, body: { errors } })
 })
 
-/** The period is applied, then the time of day on that day in the zone of the shift. */
+/** The period is applied, then the time of day on that day in the zone of the shift, which is shown. */
 const shifts: [way: Way, period: string, shift: string, ends: string][] = [
-  ['konbini', 'P1D', '23:59:59+09:00', '2026-01-16T14:59:59.000Z'],
-  ['konbini', 'P2D', '23:59:59+09:00', '2026-01-17T14:59:59.000Z'],
-  ['konbini', 'P2D', '06:00+09:00', '2026-01-16T21:00:00.000Z'],
+  ['konbini', 'P1D', '23:59:59+09:00', '2026-01-16T23:59:59.000+09:00'],
+  ['konbini', 'P2D', '23:59:59+09:00', '2026-01-17T23:59:59.000+09:00'],
+  ['konbini', 'P2D', '06:00+09:00', '2026-01-17T06:00:00.000+09:00'],
   ['konbini', 'P2D', '06:00:00.500Z', '2026-01-17T06:00:00.500Z'],
-  ['konbini', 'P2D', '06:00-05:00', '2026-01-16T11:00:00.000Z'],
-  ['konbini', 'P30D', '23:59:59+09:00', '2026-02-14T14:59:59.000Z'],
-  ['bank_transfer', 'P2D', '18:00+09:00', '2026-01-17T09:00:00.000Z'],
-  ['bank_transfer', 'P2D', '18:00-08:00', '2026-01-17T02:00:00.000Z'],
-  ['bank_transfer', 'P3DT10H', '00:00+09:00', '2026-01-17T15:00:00.000Z'],
-  ['bank_transfer', 'PT30M', '23:00+09:00', '2026-01-15T14:00:00.000Z'],
+  ['konbini', 'P2D', '06:00-05:00', '2026-01-16T06:00:00.000-05:00'],
+  ['konbini', 'P30D', '23:59:59+09:00', '2026-02-14T23:59:59.000+09:00'],
+  ['bank_transfer', 'P2D', '18:00+09:00', '2026-01-17T18:00:00.000+09:00'],
+  ['bank_transfer', 'P2D', '18:00+05:30', '2026-01-17T18:00:00.000+05:30'],
+  ['bank_transfer', 'P2D', '18:00-08:00', '2026-01-16T18:00:00.000-08:00'],
+  ['bank_transfer', 'P3DT10H', '00:00+09:00', '2026-01-18T00:00:00.000+09:00'],
+  ['bank_transfer', 'PT30M', '23:00+09:00', '2026-01-15T23:00:00.000+09:00'],
   // It would be over before it began, so it waits for the next day.
-  ['bank_transfer', 'PT1H', '00:00+09:00', '2026-01-15T15:00:00.000Z'],
+  ['bank_transfer', 'PT1H', '00:00+09:00', '2026-01-16T00:00:00.000+09:00'],
 ]
 
 test.each(shifts)(
@@ -175,10 +176,10 @@ test.each(ways)(
     await configure({ [group]: { expiration_time_shift: { enabled: false, value } } })
     expect(await lifeOf(way)).toBe(3 * day)
     await configure({ [group]: { expiration_time_shift: { enabled: true } } })
-    expect(await expiry(way)).toBe('2026-01-18T09:00:00.000Z')
+    expect(await expiry(way)).toBe('2026-01-18T18:00:00.000+09:00')
     expect(await lifeOf(way, { expiration_period: 'P1D' })).toBe(day)
     const own = { expiration_period: 'P1D', expiration_time_shift: '12:00+09:00' }
-    expect(await expiry(way, own)).toBe('2026-01-16T03:00:00.000Z')
+    expect(await expiry(way, own)).toBe('2026-01-16T12:00:00.000+09:00')
   },
 )
 
@@ -204,6 +205,17 @@ test('a time of day in the configuration is not for the tills that know only the
   ]) {
     expect(await lifeOf('konbini', { convenience_store })).toBe(3 * day)
   }
+})
+
+test('an expiry that another shift decided is shown in UTC', async () => {
+  const shift = (value: string) => ({ expiration_time_shift: { enabled: true, value } })
+  await configure({ convenience_configuration: { expiration: 'P3D', ...shift('18:00+09:00') } })
+  const id = await pay.waiting('konbini', slip)
+  expect(await expiryOf(id)).toBe('2026-01-18T18:00:00.000+09:00')
+  await configure({ convenience_configuration: shift('19:00+10:00') })
+  expect(await expiryOf(id)).toBe('2026-01-18T19:00:00.000+10:00')
+  await configure({ convenience_configuration: shift('20:00+09:00') })
+  expect(await expiryOf(id)).toBe('2026-01-18T09:00:00.000Z')
 })
 
 test('the expiry of a charge is fixed when it is made: later settings do not move it', async () => {

@@ -5,6 +5,7 @@ import {
   formatDuration,
   readDuration,
   readTimeOfDay,
+  type TimeOfDay,
 } from '../../core/durations.ts'
 import { type FieldError, fail, failField, failIfAny } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
@@ -22,6 +23,7 @@ import {
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import type { Service } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
+import { compatibilityOf } from '../compatibility.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import { payerOf, type Token } from '../tokens/token.ts'
 import { type CreateCharge, external_three_ds } from './charge.ts'
@@ -50,7 +52,10 @@ export function checkFields(
     const rule = 'is for we_chat, we_chat_mpm and we_chat_online only'
     need('merchant_transaction_id', 'FORBIDDEN_PARAMETER', rule)
   }
-  if (body.redirect?.endpoint && !takesRedirect(token.payment_type, brand)) {
+  const { redirecting_types } = compatibilityOf(service.config)
+  const redirects =
+    takesRedirect(token.payment_type, brand) || redirecting_types.includes(token.payment_type)
+  if (body.redirect?.endpoint && !redirects) {
     const rule = 'is for alipay_online, alipay_plus_online and pay_pay_online only'
     need('redirect.endpoint', 'FORBIDDEN_PARAMETER', rule)
   }
@@ -116,16 +121,23 @@ export function expiryOfCharge(
   if (payment_type !== 'konbini' && payment_type !== 'bank_transfer') return null
   const exact = body.capture_at ? readInstant(body.capture_at) : null
   if (exact) return isToTheDay(token) ? endOfDayInTokyo(exact) : exact
-  const of_store = rules.expiration[payment_type]
-  const own = 'expiration_period' in data ? data : null
-  const period = own?.expiration_period ?? of_store.period
-  const shift = own?.expiration_period ? own.expiration_time_shift : of_store.time_shift
+  const own = 'expiration_period' in data ? data.expiration_period : null
+  const period = own ?? rules.expiration[payment_type].period
   const { least_ms, most_ms, default_ms } = deposit_periods[payment_type]
   // What a store's configuration says is kept within what a token could say.
   const wanted_ms = (period && readDuration(period)) || default_ms
   const period_ms = Math.min(Math.max(wanted_ms, least_ms), most_ms)
-  const shifts = shift !== null && !isToTheDay(token)
-  return expiryOf({ from, period_ms, time_shift: shifts ? readTimeOfDay(shift) : null })
+  return expiryOf({ from, period_ms, time_shift: timeShiftOf(token, rules) })
+}
+
+/** The time of day at which a payment by deposit ends, where its token or store says so. */
+export function timeShiftOf(token: Token, rules: StoreRules): TimeOfDay | null {
+  const { payment_type, data } = token
+  if (payment_type !== 'konbini' && payment_type !== 'bank_transfer') return null
+  const own = 'expiration_period' in data ? data : null
+  const of_store = rules.expiration[payment_type].time_shift
+  const shift = own?.expiration_period ? own.expiration_time_shift : of_store
+  return shift === null || isToTheDay(token) ? null : readTimeOfDay(shift)
 }
 
 function isToTheDay({ data }: Token): boolean {
@@ -141,7 +153,7 @@ export interface ReadThreeDs {
 /** `skip` is a privilege; a result from elsewhere must be complete. */
 export function readThreeDs(
   body: Pick<CreateCharge, 'three_ds' | 'three_ds_mode' | 'redirect_three_ds'>,
-  { mode: store_mode, with_secret }: StoreCaller,
+  { mode: store_mode, with_secret }: Pick<StoreCaller, 'mode' | 'with_secret'>,
   rules: StoreRules,
 ): ReadThreeDs {
   const given = external_three_ds.filter((name) => body.three_ds?.[name])

@@ -90,6 +90,7 @@ test.each([
   ['%2B819012345678', () => [by_card.id]],
   ['312345678', () => [at_till]],
   ['9012345679', () => []],
+  ['0', () => []],
 ])('phone %s: the phone number of the customer', async (phone, expected) => {
   expect(await found(`phone=${phone}`)).toEqual(expected())
 })
@@ -113,4 +114,32 @@ test('limit, cursor and cursor_direction apply too', async () => {
   for (const limit of ['9', '101', '10.5', 'ten']) {
     expect((await pay.get(`/charges?limit=${limit}`)).status, limit).toBe(400)
   }
+})
+
+test('limit and other integers take plain decimal digits only', async () => {
+  const slips = [
+    '1e1',
+    '1E1',
+    '0x10',
+    '0b1010',
+    '%2010',
+    '10%20',
+    '10.0',
+    '10.',
+    '%2B10',
+    '',
+    '+10',
+  ]
+  for (const text of slips) {
+    for (const name of ['limit', 'exp_month', 'amount_from']) {
+      const answer = await pay.get(`/charges?${name}=${text}`)
+      expect(answer.status, `${name}=${text}`).toBe(400)
+      const fault = { field: name, reason: 'INVALID_FORMAT' }
+      expect(answer.body.errors, `${name}=${text}`).toContainEqual(fault)
+    }
+  }
+  expect((await pay.get('/charges?limit=10')).status).toBe(200)
+  expect((await pay.get('/charges?limit=-10')).body.errors).toEqual([
+    { field: 'limit', reason: 'NUMBER_MIN' },
+  ])
 })

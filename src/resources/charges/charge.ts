@@ -117,7 +117,10 @@ const fields = {
   updated_on: Instant,
 }
 export const ChargeView = Type.Object(fields)
-export const ChargePage = PageOf(ChargeView)
+/** A list tells whose charges they are. */
+export const ChargePage = PageOf(
+  Type.Object({ ...fields, merchant_name: Type.String(), store_name: Type.String() }),
+)
 
 /** Amount and major unit of it, or null where there is no amount. */
 function formatted(amount: number | null, currency: string | null): number | null {

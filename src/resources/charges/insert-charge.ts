@@ -64,7 +64,8 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
   const { data } = token
   const { name, brand } = payerOf(data)
   const card = isCardData(data) ? data.card : null
-  const endpoint = redirect?.endpoint ?? three_ds?.redirect_endpoint ?? null
+  // The page of a card is that of its challenge, which may have an endpoint of its own.
+  const endpoint = three_ds?.redirect_endpoint ?? redirect?.endpoint ?? null
   const asked = providerAmount(service, token, brand, wanted)
   // Every column by its name: copying some of them from another object costs ten times as much.
   return {

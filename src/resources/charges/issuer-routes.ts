@@ -77,7 +77,7 @@ export const issuerRoutes: RouteModule = (http) => {
     },
     async ({ service, caller, params }) => {
       const charge = await getCharge(service, caller, params)
-      return viewExpiry(charge, derivedId(charge.id, 'expiry date'))
+      return viewExpiry(service, charge, derivedId(charge.id, 'expiry date'))
     },
   )
 }

@@ -4,6 +4,7 @@ import { Id, Instant, nullable } from '../../core/schemas.ts'
 import type { Service, Transacting } from '../../service.ts'
 import { type PageName, pageUrl, qrImageUrl } from '../hosted-links.ts'
 import type { Charge } from './charge.ts'
+import { showExpiry } from './show-expiry.ts'
 
 const text = nullable(Type.String())
 const Payload = nullable(Type.Object({}, { additionalProperties: true }))
@@ -48,7 +49,7 @@ function pageOf({ merchant_id, page_id, status }: Charge): PageName {
 }
 
 /** How the customer is sent to the brand, or the account they transfer to. */
-export function viewIssuerToken(service: Service, charge: Charge) {
+export async function viewIssuerToken(service: Service, charge: Charge) {
   const page = pageOf(charge)
   const { instructions, payment_type } = charge
   const issuer_token = pageUrl(service, page)
@@ -61,7 +62,7 @@ export function viewIssuerToken(service: Service, charge: Charge) {
     }
     case 'konbini': {
       const { payment_code, barcode } = instructions
-      const expires_on = charge.expires_on?.toISOString() ?? null
+      const expires_on = await showExpiry(service, charge)
       const payload = { payment_code, barcode, expires_on }
       return { payment_type, issuer_token, call_method: 'http_get', payload }
     }
@@ -131,14 +132,15 @@ export function viewQrImage(service: Service, charge: Charge) {
   return { ready, qr_image_url: ready ? qrImageUrl(service, { merchant_id, page_id }) : null }
 }
 
-export function viewExpiry(charge: Charge, id: string) {
-  if (charge.match_amount === null || charge.expires_on === null) {
+export async function viewExpiry(service: Service, charge: Charge, id: string) {
+  const expiration_date = charge.match_amount && (await showExpiry(service, charge))
+  if (!expiration_date) {
     refuse('ISSUER_TOKEN_EMPTY', 'Only a payment by transfer or at a till has an expiry.')
   }
   return {
     id,
     charge_id: charge.id,
-    expiration_date: charge.expires_on.toISOString(),
+    expiration_date,
     extension_count: 0,
     created_on: charge.created_on.toISOString(),
     updated_on: charge.created_on.toISOString(),

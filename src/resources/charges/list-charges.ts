@@ -8,6 +8,7 @@ import type { Service } from '../../service.ts'
 import { idAt, readPage } from '../../store/page.ts'
 import { metadataHasWords, readSearchPage } from '../../store/search.ts'
 import type { Tables } from '../../store/tables.ts'
+import { storeNames } from '../stores/store-names.ts'
 import { type Charge, viewCharge } from './charge.ts'
 
 const Day = Type.String({ format: 'instant' })
@@ -88,7 +89,9 @@ export async function listCharges(
           list,
         )
       : await readPage<Charge>(list(service.db.selectFrom('charges')), filter)
-  return { items: items.map((charge) => viewCharge(service, charge)), has_more }
+  const namesOf = await storeNames(service, caller.merchant_id, items)
+  const shown = items.map((charge) => ({ ...viewCharge(service, charge), ...namesOf(charge) }))
+  return { items: shown, has_more }
 }
 
 function ofCaller(
@@ -123,7 +126,8 @@ function withOwner(charges: Charges, filter: ListCharges, of: Belonging): Charge
       .where('exp_year', '=', exp_year < 100 ? 2000 + exp_year : exp_year)
   }
   if (email) owned = owned.where('email', '=', email.toLowerCase())
-  if (phone) owned = owned.where('phone', 'like', `%${phone.replace('+', '').replace(/^0/, '')}`)
+  const digits = phone?.replace('+', '').replace(/^0(?=\d)/, '')
+  if (digits) owned = owned.where('phone', 'like', `%${digits}`)
   if (transaction_token_id) owned = owned.where('transaction_token_id', '=', transaction_token_id)
   return owned
 }

@@ -3,6 +3,7 @@ import { sensitive } from '../../core/sensitive.ts'
 import type { Instrument, Outcome, Provider, ProviderCard } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
+import { compatibilityOf } from '../compatibility.ts'
 import { answerOf, askAfter, callProvider } from '../provider-call.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import { openCard, openNumber } from '../tokens/open-card.ts'
@@ -181,13 +182,13 @@ async function authenticate(
     const detail = `The external authentication ended with ${transaction_status}.`
     return { outcome: 'refused', code: 359, detail }
   }
-  const mode = modeOf(charge, opened.token)
+  const mode = modeOf(service, charge, opened.token)
   if (mode === null) return null
   const outcome = await askIssuer(service, provider, charge, opened.instrument, mode === 'force')
   return outcome.outcome === 'approved' ? null : outcome
 }
 
-function modeOf(charge: Charge, { three_ds }: Token): 'ask' | 'force' | null {
+function modeOf({ config }: Service, charge: Charge, { three_ds }: Token): 'ask' | 'force' | null {
   const { status, payment_type, type, three_ds: wanted } = charge
   if (status !== 'pending' || payment_type !== 'card' || type !== 'normal') return null
   switch (wanted?.mode) {
@@ -197,7 +198,7 @@ function modeOf(charge: Charge, { three_ds }: Token): 'ask' | 'force' | null {
     case 'force':
       return 'force'
     case 'require':
-      return 'ask'
+      return compatibilityOf(config).always_challenges ? 'force' : 'ask'
     default:
       return three_ds.status === 'successful' ? null : 'ask'
   }

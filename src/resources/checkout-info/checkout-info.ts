@@ -13,7 +13,7 @@ import {
 import { nullable } from '../../core/schemas.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
-import { fillConfiguration, StoreConfiguration } from '../merchants/configuration.ts'
+import { StoreConfiguration, withDefaults } from '../merchants/configuration.ts'
 import { requireStore } from '../stores/store.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { plainName } from '../tokens/read-payment.ts'
@@ -85,7 +85,10 @@ export const CheckoutInfo = Type.Object({
 })
 type CheckoutInfo = Static<typeof CheckoutInfo>
 
-/** What a checkout needs to know of a store before anybody pays. Nothing of it is secret. */
+/**
+ * What a checkout needs to know of a store before anybody pays: the store's values, else its merchant's,
+ * else the defaults. Nothing of it is secret.
+ */
 export async function getCheckoutInfo(
   service: Service,
   caller: Caller & { store_id: string },
@@ -93,9 +96,7 @@ export async function getCheckoutInfo(
   const store = await requireStore(service, caller, caller.store_id)
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const mode = caller.mode ?? 'test'
-  const configuration = fillConfiguration(StoreConfiguration, rules.configuration) as Static<
-    typeof StoreConfiguration
-  >
+  const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
   return {
     ...configuration,
     mode,

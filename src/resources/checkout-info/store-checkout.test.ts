@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { useHooks } from '../../../test/hooks.ts'
 import { newWorld } from '../../../test/world.ts'
+import { readDuration } from '../../core/durations.ts'
+import { deposit_periods } from '../../core/payment-methods.ts'
+import { default_configuration } from '../merchants/configuration-defaults.ts'
+import { rulesOf } from '../stores/store-rules.ts'
+import { CheckoutInfo } from './checkout-info.ts'
 
 const on = useHooks()
 
@@ -20,7 +25,7 @@ test('the JWT alone suffices, and the answer has every key of the interface', as
     paidy_configuration: expect.any(Object),
     subscription_configuration: expect.any(Object),
     theme: { colors: { main_color: expect.stringMatching(/^#/) } },
-    recurring_card_charge_cvv_confirmation: { enabled: null, threshold: null },
+    recurring_card_charge_cvv_confirmation: { enabled: false, threshold: [] },
   })
   for (const brand of body.supported_brands) {
     expect(brand.supported_currencies.length).toBeGreaterThan(0)
@@ -33,6 +38,85 @@ test('the JWT alone suffices, and the answer has every key of the interface', as
     auth: `Bearer ${on.shop.jwt}`,
   })
   expect(origin.status).toBe(200)
+})
+
+const set = async (path: string, configuration: object) => {
+  const body = { configuration }
+  const answer = await on.world.call('PATCH', path, { auth: on.shop.as_merchant, body })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+/** The paths of a schema that hold a boolean. */
+function switches(schema: object, path: string[] = []): string[][] {
+  const { type, properties } = schema as { type?: unknown; properties?: Record<string, object> }
+  if ([type].flat().includes('boolean')) return [path]
+  const inner = Object.entries(properties ?? {})
+  return inner.flatMap(([name, part]) => switches(part, [...path, name]))
+}
+
+test('no switch is null, whatever is set', async () => {
+  const paths = switches(CheckoutInfo)
+  const notifications = paths.filter(([, name]) => name?.endsWith('_notification_enabled'))
+  expect(paths.length).toBeGreaterThan(40)
+  expect(notifications).toHaveLength(8)
+  const read = ({ body }: { body: object }, path: string[]) =>
+    path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body)
+  const first = await info()
+  for (const path of paths) expect(read(first, path), path.join('.')).toBeTypeOf('boolean')
+})
+
+test("values are the store's, else the merchant's, else the default", async () => {
+  const shown = async () => {
+    const { card_configuration: card, bank_transfer_configuration: bank } = (await info()).body
+    return [card.debit_enabled, card.allow_empty_cvv, bank.remind_notification_enabled]
+  }
+  const seen = async () => {
+    const { convenience_configuration: konbini, subscription_configuration } = (await info()).body
+    return [konbini.expiration, subscription_configuration.failed_charges_to_cancel]
+  }
+  expect(await shown()).toEqual([true, false, false])
+  expect(await seen()).toEqual(['PT720H', 5])
+  const of_merchant = { debit_enabled: false, allow_empty_cvv: true }
+  const reminding = { remind_notification_enabled: true }
+  await set('/me', {
+    card_configuration: of_merchant,
+    bank_transfer_configuration: reminding,
+    convenience_configuration: { expiration: 'P3D' },
+    subscription_configuration: { failed_charges_to_cancel: 2 },
+  })
+  expect(await shown()).toEqual([false, true, true])
+  expect(await seen()).toEqual(['P3D', 2])
+  const store = `/stores/${on.shop.store_id}`
+  await set(store, { card_configuration: { debit_enabled: true, allow_empty_cvv: false } })
+  expect(await shown()).toEqual([true, false, true])
+  await set(store, { card_configuration: { debit_enabled: null, allow_empty_cvv: null } })
+  expect(await shown()).toEqual([false, true, true])
+})
+
+test('the defaults that are shown are those of the rules', () => {
+  const plain = rulesOf({}, {})
+  const { configuration: _, expiration, ...shown } = rulesOf(default_configuration, {})
+  const { debit_holds, prepaid_holds, ...limits } = plain.card_limits
+  expect(shown).toEqual({
+    ...plain,
+    configuration: undefined,
+    expiration: undefined,
+    // Switched off only by a false.
+    direct_card_tokens: plain.direct_card_tokens ?? true,
+    debit_enabled: plain.debit_enabled ?? true,
+    prepaid_enabled: plain.prepaid_enabled ?? true,
+    foreign_cards_allowed: plain.foreign_cards_allowed ?? true,
+    card_limits: {
+      ...limits,
+      debit_holds: debit_holds ?? true,
+      prepaid_holds: prepaid_holds ?? true,
+    },
+  })
+  for (const way of ['konbini', 'bank_transfer'] as const) {
+    const { period, time_shift } = expiration[way]
+    expect(readDuration(period ?? '')).toBe(deposit_periods[way].default_ms)
+    expect(time_shift).toBeNull()
+  }
 })
 
 test('brands follow the configuration of the store', async () => {

@@ -14,7 +14,7 @@ export const historyRoutes: RouteModule = (http) => {
 /** Moments come in two forms here, so they are checked by hand. */
 function checkMoments({ from, to }: HistoryQuery): void {
   const errors = Object.entries({ from, to }).flatMap(([field, value]): FieldError[] => {
-    const valid = !value || /^\d{10,14}$/.test(value) || formats.instant.accepts(value)
+    const valid = value === undefined || /^\d{10,14}$/.test(value) || formats.instant.accepts(value)
     return valid ? [] : [{ field, reason: 'INVALID_FORMAT_DATE' }]
   })
   if (errors.length > 0) fail('VALIDATION_ERROR', { errors })

@@ -70,8 +70,15 @@ test('a charge and a refund as items, every field there, null when absent', asyn
     cardholder_name: 'TARO YAMADA',
     cardholder_email_address: 'customer@example.com',
     brand: 'visa',
+    type: 'card',
+    gateway: 'card_simulator',
+    service_provider: 'card_simulator',
   }
   const common = {
+    merchant_name: expect.stringMatching(/^Merchant \d+$/),
+    store_name: 'Shop',
+    bank_transfer_payment_status: null,
+    bank_transfer_latest_deposit_date: null,
     store_id: shop.store_id,
     charge_id: named.first,
     currency: 'JPY',
@@ -80,6 +87,14 @@ test('a charge and a refund as items, every field there, null when absent', asyn
     payment_type: 'card',
     charge_type: 'normal',
   }
+  const part = (amount: number, status = 'successful') => ({
+    refund_id: amount === 300 ? named.done : named.waiting,
+    amount,
+    currency: 'JPY',
+    amount_formatted: amount,
+    status,
+    reason: amount === 300 ? 'fraud' : null,
+  })
   expect(items.at(-1)).toEqual({
     ...common,
     resource_id: named.first,
@@ -88,7 +103,7 @@ test('a charge and a refund as items, every field there, null when absent', asyn
     type: 'charge',
     metadata: { order: 'Blue-7' },
     created_on: iso('first'),
-    user_data: { ...user_data, reason: null },
+    user_data: { ...user_data, refunds: [part(100, 'pending'), part(300)], reason: null },
   })
   expect(items[2]).toEqual({
     ...common,
@@ -98,7 +113,7 @@ test('a charge and a refund as items, every field there, null when absent', asyn
     type: 'refund',
     metadata: { case: 'Green-9' },
     created_on: iso('done'),
-    user_data: { ...user_data, reason: 'fraud' },
+    user_data: { ...user_data, refunds: [], reason: 'fraud' },
   })
   expect(items.find((item: Answer['body']) => item.currency === 'USD')).toMatchObject({
     amount: 250,
@@ -153,6 +168,24 @@ test.each<[string, () => string, string[]]>([
   ['currency', () => 'currency=usd', ['usd']],
   ['payment_type', () => 'payment_type=card', everything],
   ['payment_type', () => 'payment_type=konbini', []],
+  ['short_id', () => `short_id=${named.usd?.slice(-6)}`, ['usd']],
+  ['short_id in capitals', () => `short_id=${named.done?.slice(-6).toUpperCase()}`, ['done']],
+  ['short_id: signs of a pattern', () => 'short_id=%25%25%25%25%25%25', []],
+  ['gateway_transaction_id', () => `gateway_transaction_id=${named.held}`, ['held']],
+  ['gateway_transaction_id', () => 'gateway_transaction_id=none', []],
+  ['brand', () => 'brand=mastercard', ['usd']],
+  ['brand in capitals', () => 'brand=MASTERCARD', ['usd']],
+  ['brands', () => 'brand[]=mastercard&brand[]=jcb', ['usd']],
+  ['brands', () => 'brand[]=mastercard&brand[]=visa', everything],
+  ['brand of nobody', () => 'brand=maestro', []],
+  ['service_provider', () => 'service_provider=card_simulator', everything],
+  [
+    'service_providers',
+    () => 'service_providers[]=nobody&service_providers[]=card_simulator',
+    everything,
+  ],
+  ['service_provider', () => 'service_provider=customer_simulator', []],
+  ['brand and others', () => 'brand=visa&type=refund&status=pending', ['waiting']],
   ['two of them', () => 'type=charge&status=successful&search=visa', []],
   ['three of them', () => 'type=charge&status=successful&card_last_four=4242', ['first']],
 ])('filter: %s', async (_, query, expected) => {
@@ -167,9 +200,12 @@ function offset(name: string): string {
 test.each([
   ['from=yesterday', 'from', 'INVALID_FORMAT_DATE'],
   ['to=12', 'to', 'INVALID_FORMAT_DATE'],
+  ['from=', 'from', 'INVALID_FORMAT_DATE'],
+  ['to=', 'to', 'INVALID_FORMAT_DATE'],
   ['type=cancel', 'type', 'NOT_ALLOWED_VALUE'],
   ['status=paid', 'status', 'NOT_ALLOWED_VALUE'],
   ['mode=both', 'mode', 'NOT_ALLOWED_VALUE'],
+  ['short_id=12345', 'short_id', 'INVALID_FORMAT_LENGTH'],
 ])('a wrong filter %s is named', async (query, field, reason) => {
   const answer = await pay.get(`/transaction_history?${query}`)
   expect(answer.status).toBe(400)
@@ -204,7 +240,7 @@ test("a store's list has that store only; a merchant's list has all of its store
   expect((await get(`/stores/${other.body.id}/transaction_history`)).body.items).toEqual([])
   const stranger = await world.merchant()
   const strange = await world.call('GET', '/transaction_history', { auth: stranger.as_merchant })
-  expect(strange.body).toEqual({ items: [], has_more: false })
+  expect(strange.body).toEqual({ items: [], has_more: false, next_cursor: null })
   expect((await world.call('GET', path, { auth: stranger.as_merchant })).status).toBe(404)
 })
 
@@ -227,6 +263,7 @@ test('paging goes over both kinds without a gap or a double, in both directions'
       const cursor = seen.length > 0 ? `&cursor=${seen.at(-1)}` : ''
       const page = await list(`limit=10&cursor_direction=${direction}${cursor}`)
       expect(page.items.length).toBeLessThanOrEqual(10)
+      expect(page.next_cursor).toBe(page.has_more ? page.items.at(-1).resource_id : null)
       seen.push(...page.items.map((item: { resource_id: string }) => item.resource_id))
       more = page.has_more
     }

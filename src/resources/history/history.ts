@@ -1,8 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import type { Caller } from '../../core/caller.ts'
-import { failField } from '../../core/errors.ts'
-import { readInstant } from '../../core/formats.ts'
+import type { Caller, Mode } from '../../core/caller.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { formatAmount } from '../../core/money.ts'
 import {
@@ -14,18 +11,21 @@ import {
   PageParameters,
 } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
+import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
-import { idAt } from '../../store/page.ts'
-import {
-  hasWords,
-  isFound,
-  metadataHasWords,
-  readFound,
-  type Search,
-  textHasWords,
-} from '../../store/search.ts'
+import { type Names, storeNames } from '../stores/store-names.ts'
+import { type BankStatus, bankStatusOf, refundsOf, type ShownRefund } from './history-extras.ts'
+import { readHistory } from './read-history.ts'
 
 const Moment = Type.String({ maxLength: 40, description: 'ISO-8601, or epoch milliseconds' })
+/** One name, or several as `brand[]=a&brand[]=b`. */
+const Name = Type.Unsafe<string | string[]>({
+  type: ['array', 'string'],
+  items: { type: 'string', maxLength: 64 },
+  maxItems: 50,
+  maxLength: 64,
+  description: 'One name, or several as name[]=a&name[]=b',
+})
 const statuses = [...new Set([...statesOf('charge'), ...statesOf('refund')])]
 
 export const HistoryQuery = Type.Object({
@@ -46,14 +46,34 @@ export const HistoryQuery = Type.Object({
   card_exp: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
   currency: Type.Optional(Type.String({ format: 'currency' })),
   payment_type: Type.Optional(Type.String({ maxLength: 32 })),
+  short_id: Type.Optional(
+    Type.String({ minLength: 6, maxLength: 6, description: 'The last six characters of an id' }),
+  ),
+  gateway_transaction_id: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The reference at the provider, which is the id' }),
+  ),
+  brand: Type.Optional(Name),
+  service_provider: Type.Optional(Name),
+  service_providers: Type.Optional(Name),
 })
 export type HistoryQuery = Static<typeof HistoryQuery>
 
 const text = nullable(Type.String())
 
-export const HistoryPage = PageOf(
+const RefundView = Type.Object({
+  refund_id: Id,
+  amount: Type.Integer(),
+  currency: Type.String(),
+  amount_formatted: Type.Number(),
+  status: Type.String(),
+  reason: text,
+})
+
+const HistoryItems = PageOf(
   Type.Object({
+    merchant_name: Type.String(),
     store_id: Id,
+    store_name: Type.String(),
     resource_id: Id,
     charge_id: Id,
     amount: Type.Integer(),
@@ -67,15 +87,28 @@ export const HistoryPage = PageOf(
     payment_type: Type.String(),
     charge_type: Type.String(),
     user_data: Type.Object({
+      type: Type.String({ description: 'The payment type' }),
       cardholder_name: text,
       cardholder_email_address: text,
       brand: text,
+      gateway: text,
+      service_provider: text,
+      refunds: Type.Array(RefundView),
       reason: text,
     }),
+    bank_transfer_payment_status: text,
+    bank_transfer_latest_deposit_date: nullable(Instant),
   }),
 )
+export const HistoryPage = Type.Object({
+  ...HistoryItems.properties,
+  next_cursor: Type.Optional(
+    nullable(Type.String({ format: 'uuid', description: 'The cursor of the next page' })),
+  ),
+})
 
-interface HistoryRow {
+/** A charge or a refund, with what is told about the charge. */
+export interface HistoryRow {
   id: string
   charge_id: string
   store_id: string
@@ -85,7 +118,8 @@ interface HistoryRow {
   status: string
   metadata: Metadata
   created_on: Date
-  mode: string
+  mode: Mode
+  wanted_amount: number
   payment_type: string
   charge_type: string
   cardholder: string | null
@@ -94,60 +128,10 @@ interface HistoryRow {
   reason: string | null
 }
 
-function readMoment(given: string): Date {
-  const moment = /^\d{10,14}$/.test(given) ? new Date(Number(given)) : readInstant(given)
-  return moment ?? failField('from', 'INVALID_FORMAT_DATE')
-}
-
-/** The conditions on one of the two tables; `c` is always the charge. */
-function conditions(
-  caller: Caller,
-  store_id: string | null,
-  query: HistoryQuery,
-  row: 'c' | 'r',
-): RawBuilder<unknown> {
-  const column = (name: string) => sql.ref(`${row}.${name}`)
-  const of_charge = (name: string) => sql.ref(`c.${name}`)
-  const all: RawBuilder<unknown>[] = [sql`${column('merchant_id')} = ${caller.merchant_id}`]
-  const { from, to, search, status, cursor, cursor_direction } = query
-  if (store_id) all.push(sql`${column('store_id')} = ${store_id}`)
-  for (const mode of [caller.mode, query.mode]) {
-    // Written out, because an index has those of test mode only.
-    if (mode) all.push(sql`${column('mode')} = ${sql.lit(mode)}`)
-  }
-  if (cursor) {
-    const operator = cursor_direction === 'desc' ? sql`<` : sql`>`
-    all.push(sql`${column('id')} ${operator} ${cursor}::uuid`)
-  }
-  if (from) all.push(sql`${column('id')} >= ${idAt(readMoment(from))}::uuid`)
-  if (to) all.push(sql`${column('id')} < ${idAt(readMoment(to))}::uuid`)
-  if (status) all.push(sql`${column('status')} = ${status}`)
-  if (query.id) all.push(sql`${column('id')} = ${query.id}::uuid`)
-  const { merchant_id } = caller
-  if (search) all.push(isFound(row, { merchant_id, term: search, ids: ['id'] }))
-  const { email, metadata, card_last_four, cardholder, card_exp, currency, payment_type } = query
-  if (email) all.push(sql`${of_charge('email')} = ${email.toLowerCase()}`)
-  if (metadata) all.push(metadataHasWords(row, merchant_id, metadata))
-  if (cardholder) {
-    all.push(hasWords(row, merchant_id, cardholder))
-    all.push(textHasWords(of_charge('cardholder'), cardholder))
-  }
-  if (card_last_four) all.push(sql`${of_charge('last_four')} = ${card_last_four}`)
-  if (card_exp) {
-    const [year, month] = card_exp.split('-').map(Number)
-    all.push(sql`${of_charge('exp_year')} = ${year} and ${of_charge('exp_month')} = ${month}`)
-  }
-  if (currency) {
-    const name = row === 'c' ? 'requested_currency' : 'currency'
-    all.push(sql`${column(name)} = ${currency.toUpperCase()}`)
-  }
-  if (payment_type) all.push(sql`${of_charge('payment_type')} = ${payment_type}`)
-  return sql.join(all, sql` and `)
-}
-
 /**
  * Charges and refunds in one list. Each table gives at most a page by its own index; the two
- * pages are merged, so the cost does not grow with what is stored.
+ * pages are merged, so the cost does not grow with what is stored. What is shown beside the rows is read
+ * for the whole page.
  */
 export async function listHistory(
   service: Service,
@@ -156,79 +140,49 @@ export async function listHistory(
   query: HistoryQuery,
 ) {
   const kinds = query.type ? [query.type] : (['charge', 'refund'] as const)
-  const pages = kinds.map((kind) => readKind(service, caller, store_id, query, kind))
+  const pages = kinds.map((kind) => readHistory(service, caller, store_id, query, kind))
   const rows = (await Promise.all(pages)).flat().sort((a, b) => (a.id < b.id ? -1 : 1))
   if (query.cursor_direction === 'desc') rows.reverse()
-  return { items: rows.slice(0, query.limit).map(viewItem), has_more: rows.length > query.limit }
+  const shown = rows.slice(0, query.limit)
+  const has_more = rows.length > query.limit
+  const extras = await extrasOf(service, caller, shown)
+  return {
+    items: shown.map((row) => viewItem(service, row, extras(row))),
+    has_more,
+    next_cursor: has_more ? (shown.at(-1)?.id ?? null) : null,
+  }
 }
 
-const tables = { charge: 'charges', refund: 'refunds' } as const
+interface Extras {
+  readonly names: Names
+  readonly refunds: readonly ShownRefund[]
+  readonly bank: BankStatus | null
+}
 
-/** A page of one of the two, and one row more if there is one. */
-async function readKind(
+async function extrasOf(
   service: Service,
-  caller: Caller,
-  store_id: string | null,
-  query: HistoryQuery,
-  kind: 'charge' | 'refund',
-): Promise<HistoryRow[]> {
-  const { search, metadata, cardholder, email, card_last_four } = query
-  const read = async (source: RawBuilder<unknown>) => {
-    const statement = statements[kind](source, caller, store_id, query)
-    const order = query.cursor_direction === 'desc' ? sql`desc` : sql`asc`
-    const page = sql<HistoryRow>`${statement} order by id ${order} limit ${query.limit + 1}`
-    return (await page.execute(service.db)).rows
-  }
-  const term = search ?? metadata ?? cardholder
-  // An e-mail or a card is found by an index of its own.
-  if (!term || email || card_last_four) return read(sql.table(tables[kind]))
-  const search_for = searchOf(caller, store_id, query, kind, term)
-  return readFound(service.db, search_for, query, read)
+  { merchant_id }: Caller,
+  rows: readonly HistoryRow[],
+): Promise<(row: HistoryRow) => Extras> {
+  const charges = rows.filter(({ type }) => type === 'charge')
+  const transfers = charges.filter(({ payment_type }) => payment_type === 'bank_transfer')
+  const ids = charges.map(({ id }) => id)
+  const [namesOf, refunds, banks] = await Promise.all([
+    storeNames(service, merchant_id, rows),
+    refundsOf(service, merchant_id, ids),
+    bankStatusOf(service, merchant_id, transfers),
+  ])
+  return (row) => ({
+    names: namesOf(row),
+    refunds: refunds.get(row.id) ?? [],
+    bank: banks.get(row.id) ?? null,
+  })
 }
 
-function searchOf(
-  { merchant_id, mode }: Caller,
-  store_id: string | null,
-  query: HistoryQuery,
-  kind: 'charge' | 'refund',
-  term: string,
-): Search {
-  const { from, to, search } = query
+function viewItem(service: Service, row: HistoryRow, { names, refunds, bank }: Extras) {
+  const provider = routePayment(service.providers, row)?.name ?? null
   return {
-    table: tables[kind],
-    merchant_id,
-    store_id,
-    mode: mode ?? query.mode ?? null,
-    from: from && idAt(readMoment(from)),
-    to: to && idAt(readMoment(to)),
-    term,
-    ids: search ? ['id'] : [],
-  }
-}
-
-type Statement = (
-  source: RawBuilder<unknown>,
-  caller: Caller,
-  store_id: string | null,
-  query: HistoryQuery,
-) => RawBuilder<unknown>
-
-const statements: Record<'charge' | 'refund', Statement> = {
-  charge: (source, caller, store_id, query) => sql`
-    select c.id, c.id as charge_id, c.store_id, 'charge' as type, c.requested_amount as amount,
-      c.requested_currency as currency, c.status, c.metadata, c.created_on, c.mode,
-      c.payment_type, c.type as charge_type, c.cardholder, c.email, c.brand, null as reason
-    from ${source} c where ${conditions(caller, store_id, query, 'c')}`,
-  refund: (source, caller, store_id, query) => sql`
-    select r.id, r.charge_id, r.store_id, 'refund' as type, r.amount, r.currency, r.status,
-      r.metadata, r.created_on, r.mode, c.payment_type, c.type as charge_type, c.cardholder,
-      c.email, c.brand, r.reason
-    from ${source} r join charges c on c.merchant_id = r.merchant_id and c.id = r.charge_id
-    where ${conditions(caller, store_id, query, 'r')}`,
-}
-
-function viewItem(row: HistoryRow) {
-  return {
+    ...names,
     store_id: row.store_id,
     resource_id: row.id,
     charge_id: row.charge_id,
@@ -243,10 +197,16 @@ function viewItem(row: HistoryRow) {
     payment_type: row.payment_type,
     charge_type: row.charge_type,
     user_data: {
+      type: row.payment_type,
       cardholder_name: row.cardholder,
       cardholder_email_address: row.email,
       brand: row.brand,
+      gateway: provider,
+      service_provider: provider,
+      refunds: [...refunds],
       reason: row.reason,
     },
+    bank_transfer_payment_status: bank?.payment_status ?? null,
+    bank_transfer_latest_deposit_date: bank?.latest_deposit_date?.toISOString() ?? null,
   }
 }

@@ -3,6 +3,7 @@ import { type FieldError, fail } from '../../core/errors.ts'
 import { payout_periods, week_days, weeks_of_month } from '../../core/payout-schedule.ts'
 import { nullable } from '../../core/schemas.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
+import { default_configuration } from './configuration-defaults.ts'
 
 /** At a store null means "as the merchant has it". */
 const flag = nullable(Type.Boolean())
@@ -91,7 +92,18 @@ const groups = {
     expiration_time_shift: Type.Object({ enabled: flag, value: time_of_day }),
   }),
   bank_transfer_configuration: Type.Object({
-    ...flags('enabled', 'automatic_extension_enabled', 'charge_request_notification_enabled'),
+    ...flags(
+      'enabled',
+      'automatic_extension_enabled',
+      'remind_notification_enabled',
+      'charge_request_notification_enabled',
+      'charge_request_canceled_notification_enabled',
+      'charge_expired_notification_enabled',
+      'deposit_received_notification_enabled',
+      'deposit_insufficient_notification_enabled',
+      'deposit_exceeded_notification_enabled',
+      'extension_notification_enabled',
+    ),
     match_amount: matching,
     expiration: duration,
     expiration_time_shift: Type.Object({ enabled: flag, value: time_of_day }),
@@ -303,6 +315,11 @@ function clearing(schema: AnyObject): Tree {
 export function effectiveConfiguration(merchant: unknown, store: unknown): Tree {
   const inherited = fillConfiguration(StoreConfiguration, merchant)
   return inherit(inherited, fillConfiguration(StoreConfiguration, store))
+}
+
+/** The same with the defaults of the service where neither of them has a value. */
+export function withDefaults(configuration: unknown): Tree {
+  return effectiveConfiguration(default_configuration, configuration)
 }
 
 function inherit(merchant: Tree, store: Tree): Tree {

@@ -21,13 +21,21 @@ import { type ReadPlan, readPlan } from './read-plan.ts'
 import { type Subscription, startsAtOnce } from './subscription.ts'
 import type { CreateSubscription } from './subscription-input.ts'
 
-type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
+/** For whom a subscription is created: a store, in a mode. */
+export type StoreOwner = Pick<Caller, 'merchant_id' | 'with_secret'> & {
+  store_id: string
+  mode: NonNullable<Caller['mode']>
+}
 
-/** Accepts a subscription. It is `unverified` until its first payment is known to work. */
+/**
+ * Accepts a subscription. It is `unverified` until its first payment is known to work. What is given as
+ * metadata of the first charge is added to that of the subscription there, and only there.
+ */
 export async function createSubscription(
   service: Service,
-  caller: StoreCaller,
+  caller: StoreOwner,
   body: CreateSubscription,
+  first_charge_metadata: Metadata = {},
 ): Promise<Subscription> {
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const currency = body.currency.toUpperCase()
@@ -81,7 +89,7 @@ export async function createSubscription(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const begun = await beginPayments(tx, made, token)
+    const begun = await beginPayments(tx, made, token, first_charge_metadata)
     await emitSubscription(tx, 'subscription_created', begun)
     return begun
   })
@@ -96,11 +104,13 @@ export async function beginPayments(
   tx: Transacting,
   subscription: Subscription,
   token: Token,
+  charge_metadata: Metadata = {},
 ): Promise<Subscription> {
   const payment = await addPayment(tx, subscription, 0)
   if (!payment) fail('UNKNOWN_ERROR')
   if (startsAtOnce(subscription)) {
-    await chargePayment(tx, subscription, payment, token, 'refuse')
+    const metadata = mergeMetadata(subscription.metadata, charge_metadata)
+    await chargePayment(tx, { ...subscription, metadata }, payment, token, 'refuse')
     return tx.db
       .selectFrom('subscriptions')
       .selectAll()

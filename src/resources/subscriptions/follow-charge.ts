@@ -3,6 +3,7 @@ import { readDuration } from '../../core/durations.ts'
 import { addDays, cycleDays, dateIn } from '../../core/schedule.ts'
 import { now, type Transacting } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
+import { default_payment_attempts } from '../merchants/configuration-defaults.ts'
 import { storeRules } from '../stores/store-rules.ts'
 import {
   addPayment,
@@ -95,7 +96,6 @@ async function complete(tx: Transacting, subscription: Subscription, paid_count:
   await emitSubscription(tx, 'subscription_completed', done)
 }
 
-const default_tries = 5
 const too_quick = 311
 const not_undone = 328
 const postponed_ms = minute_ms
@@ -146,7 +146,7 @@ async function retryRules(tx: Transacting, { merchant_id, store_id }: Subscripti
     failed_charges_to_cancel: number | null
     suspend_on_cancel: boolean | null
   }
-  const most_tries = Math.max(settings.failed_charges_to_cancel ?? default_tries, 1)
+  const most_tries = Math.max(settings.failed_charges_to_cancel ?? default_payment_attempts, 1)
   const then = settings.suspend_on_cancel === false ? 'canceled' : 'suspended'
   return { most_tries, then } as const
 }

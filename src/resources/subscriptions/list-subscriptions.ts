@@ -7,6 +7,8 @@ import type { Service } from '../../service.ts'
 import { readPage } from '../../store/page.ts'
 import { isFound, readSearchPage } from '../../store/search.ts'
 import type { Tables } from '../../store/tables.ts'
+import { storeNames } from '../stores/store-names.ts'
+import { userData } from '../tokens/token.ts'
 import { type Subscription, viewSubscription, withNext } from './subscription.ts'
 
 /** One list of the interface spells a status in another way. */
@@ -56,7 +58,34 @@ export async function listSubscriptions(
     : readPage<Subscription>(list(service.db.selectFrom('subscriptions')), filter)
   const { items, has_more } = await page
   const found = await withNext(service, items)
-  return { items: found.map((one) => viewSubscription(service, one)), has_more }
+  const namesOf = await storeNames(service, merchant_id, items)
+  const payers = await payersOf(service, merchant_id, items)
+  const shown = found.map((one) => ({
+    ...viewSubscription(service, one),
+    ...namesOf(one.subscription),
+    user_data: payers.get(one.subscription.transaction_token_id) ?? nobody,
+  }))
+  return { items: shown, has_more }
+}
+
+type UserData = ReturnType<typeof userData>
+const nobody: UserData = { cardholder_name: null, email: null, brand: null }
+
+/** Who pays for the subscriptions of a page, by their tokens, in one statement. */
+async function payersOf(
+  service: Service,
+  merchant_id: string,
+  subscriptions: readonly Subscription[],
+): Promise<Map<string, UserData>> {
+  if (subscriptions.length === 0) return new Map()
+  const ids = [...new Set(subscriptions.map((one) => one.transaction_token_id))]
+  const tokens = await service.db
+    .selectFrom('transaction_tokens')
+    .select(['id', 'data', 'email'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(tokens.map((token) => [token.id, userData(token)]))
 }
 
 /** Columns in which an id is looked for. */

@@ -1,14 +1,16 @@
-import Type, { type TProperties } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { fail } from '../../core/errors.ts'
+import { phoneDigits } from '../../core/phone.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { readPage } from '../../store/page.ts'
 import { ChargePage, ChargeView, viewCharge } from '../charges/charge.ts'
 import { ListCharges, listCharges } from '../charges/list-charges.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { cardFingerprints } from '../tokens/create-token.ts'
 import { patchPayment } from './patch-subscription.ts'
-import { getSubscription, type SubscriptionPath } from './subscription.ts'
+import { getSubscription } from './subscription.ts'
 import { PatchPayment } from './subscription-input.ts'
 import {
   getPayment,
@@ -17,35 +19,48 @@ import {
   PaymentView,
   viewPayment,
 } from './subscription-payment.ts'
-import { SubscriptionPathSchema } from './subscription-routes.ts'
 
 const tags = ['subscriptions']
-const PaymentPath = Type.Object({ ...SubscriptionPathSchema.properties, payment_id: Id })
 
 /** A card number in an address is never logged; it is looked for by its keyed hash. */
 const ListOfSubscription = Type.Object({
   ...ListCharges.properties,
+  phone: Type.Optional(
+    Type.String({
+      pattern: '^[+ ]?\\(?[0-9][0-9 ().-]{0,30}$',
+      description: 'Phone number, with or without its country code',
+      examples: ['+81 90-1234-5678'],
+    }),
+  ),
   card_number: Type.Optional(
     Type.String({ pattern: '^[0-9 -]{12,30}$', description: 'Whole number of a card' }),
   ),
 })
 
 export const paymentRoutes: RouteModule = (http) => {
-  addChargesRoute(http, '/stores/:store_id/subscriptions/:subscription_id/charges', {})
-  addChargesRoute(
-    http,
-    '/merchants/:merchant_id/stores/:store_id/subscriptions/:subscription_id/charges',
-    { merchant_id: Id },
-  )
+  for (const path of store_paths) addPaymentRoutes(http, path)
+  const of_merchant = {
+    prefix: '/merchants/:merchant_id/stores/:store_id',
+    fields: { merchant_id: Id, store_id: Id },
+  }
+  addChargesRoute(http, of_merchant)
+}
+
+/** Routes of what a subscription bills, with its store in the path or without. */
+function addPaymentRoutes(http: Http, path: StorePath): void {
+  const of_subscription = storePathSchema(path, { subscription_id: Id })
+  const of_payment = storePathSchema(path, { subscription_id: Id, payment_id: Id })
+  const url = `${path.prefix}/subscriptions/:subscription_id`
+  addChargesRoute(http, path)
 
   http.get(
-    '/stores/:store_id/subscriptions/:subscription_id/charges/latest',
+    `${url}/charges/latest`,
     {
       config: { access: { without_secret: 'from_domains' } },
       schema: {
         tags,
         summary: 'Read the newest charge of a subscription',
-        params: SubscriptionPathSchema,
+        params: of_subscription,
         response: { 200: ChargeView },
       },
     },
@@ -64,12 +79,12 @@ export const paymentRoutes: RouteModule = (http) => {
   )
 
   http.get(
-    '/stores/:store_id/subscriptions/:subscription_id/payments',
+    `${url}/payments`,
     {
       schema: {
         tags,
         summary: 'List the payments of a subscription that were made or come next',
-        params: SubscriptionPathSchema,
+        params: of_subscription,
         querystring: Type.Object(PageParameters),
         response: { 200: PaymentPage },
       },
@@ -87,12 +102,12 @@ export const paymentRoutes: RouteModule = (http) => {
   )
 
   http.get(
-    '/stores/:store_id/subscriptions/:subscription_id/payments/:payment_id',
+    `${url}/payments/:payment_id`,
     {
       schema: {
         tags,
         summary: 'Read a payment of a subscription',
-        params: PaymentPath,
+        params: of_payment,
         response: { 200: PaymentView },
       },
     },
@@ -104,12 +119,12 @@ export const paymentRoutes: RouteModule = (http) => {
   )
 
   http.patch(
-    '/stores/:store_id/subscriptions/:subscription_id/payments/:payment_id',
+    `${url}/payments/:payment_id`,
     {
       schema: {
         tags,
         summary: 'Change a payment that was not made yet',
-        params: PaymentPath,
+        params: of_payment,
         body: PatchPayment,
         response: { 200: PaymentView },
       },
@@ -122,12 +137,12 @@ export const paymentRoutes: RouteModule = (http) => {
   )
 
   http.get(
-    '/stores/:store_id/subscriptions/:subscription_id/payments/:payment_id/charges',
+    `${url}/payments/:payment_id/charges`,
     {
       schema: {
         tags,
         summary: 'List the charges of a payment: one for each try',
-        params: PaymentPath,
+        params: of_payment,
         querystring: ListOfSubscription,
         response: { 200: ChargePage },
       },
@@ -135,35 +150,35 @@ export const paymentRoutes: RouteModule = (http) => {
     async ({ service, caller, params, query }) => {
       const subscription = await getSubscription(service, caller, params)
       const { id: payment_id } = await getPayment(service, subscription, params.payment_id)
-      const { card_number, ...filter } = query
-      const fingerprints = fingerprintsOf(service, card_number)
+      const { filter, fingerprints } = readFilter(service, query)
       const of = { subscription_id: subscription.id, payment_id, fingerprints }
-      return listCharges(service, caller, params.store_id, filter, of)
+      return listCharges(service, caller, subscription.store_id, filter, of)
     },
   )
 }
 
-function fingerprintsOf(service: Service, card_number: string | undefined): Buffer[] | null {
-  return card_number ? cardFingerprints(service, card_number.replaceAll(/[ -]/g, '')) : null
+function readFilter(service: Service, query: Static<typeof ListOfSubscription>) {
+  const { card_number, phone, ...others } = query
+  const filter = phone === undefined ? others : { ...others, phone: phoneDigits(phone) }
+  const number = card_number?.replaceAll(/[ -]/g, '')
+  return { filter, fingerprints: number ? cardFingerprints(service, number) : null }
 }
 
-function addChargesRoute(http: Http, path: string, more: TProperties): void {
+function addChargesRoute(http: Http, path: StorePath): void {
   http.get(
-    path,
+    `${path.prefix}/subscriptions/:subscription_id/charges`,
     {
       schema: {
         tags,
         summary: 'List the charges of a subscription',
-        params: Type.Object({ ...SubscriptionPathSchema.properties, ...more }),
+        params: storePathSchema(path, { subscription_id: Id }),
         querystring: ListOfSubscription,
         response: { 200: ChargePage },
       },
     },
     async ({ service, caller, params, query }) => {
-      const { card_number, ...filter } = query
-      const { store_id, subscription_id } = params as SubscriptionPath
-      await getSubscription(service, caller, { store_id, subscription_id })
-      const fingerprints = fingerprintsOf(service, card_number)
+      const { filter, fingerprints } = readFilter(service, query)
+      const { store_id, id: subscription_id } = await getSubscription(service, caller, params)
       return listCharges(service, caller, store_id, filter, { subscription_id, fingerprints })
     },
   )

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TProperties } from 'typebox'
-import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import { now, type Service, type Transacting } from '../../service.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { createSubscription } from './create-subscription.ts'
 import { changeSubscription, endSubscription, resumeSubscription } from './end-subscription.ts'
@@ -30,7 +30,7 @@ const planRules = ({ service, body }: FastifyRequest) => [
   () => readPlan(body as SimulatePlan, now(service)),
 ]
 
-export const SubscriptionPathSchema = Type.Object({ store_id: Id, subscription_id: Id })
+export type SubscriptionParams = ReturnType<typeof storePathSchema<{ subscription_id: typeof Id }>>
 
 async function view(service: Service, subscription: Subscription, with_secret = true) {
   return viewSubscription(service, await oneWithNext(service, subscription), with_secret)
@@ -60,14 +60,27 @@ export const subscriptionRoutes: RouteModule = (http) => {
   addSimulateRoute(http, '/subscriptions/simulate_plan', {})
   addSimulateRoute(http, '/stores/:store_id/subscriptions/simulate_plan', { store_id: Id })
 
+  for (const path of store_paths) addOneRoutes(http, path)
+}
+
+const Stop = Type.Object({
+  termination_mode: Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
+})
+type Stop = Static<typeof Stop>
+
+/** Routes of one subscription, with its store in the path or without. */
+function addOneRoutes(http: Http, path: StorePath): void {
+  const params = storePathSchema(path, { subscription_id: Id })
+  const url = `${path.prefix}/subscriptions/:subscription_id`
+
   http.get(
-    '/stores/:store_id/subscriptions/:subscription_id',
+    url,
     {
       config: { access: { without_secret: 'from_domains' } },
       schema: {
         tags,
         summary: 'Read a subscription',
-        params: SubscriptionPathSchema,
+        params,
         querystring: PollingQuery,
         response: { 200: SubscriptionView },
       },
@@ -81,12 +94,12 @@ export const subscriptionRoutes: RouteModule = (http) => {
   )
 
   http.patch(
-    '/stores/:store_id/subscriptions/:subscription_id',
+    url,
     {
       schema: {
         tags,
         summary: 'Change a subscription',
-        params: SubscriptionPathSchema,
+        params,
         body: PatchSubscription,
         response: { 200: SubscriptionView },
       },
@@ -96,12 +109,12 @@ export const subscriptionRoutes: RouteModule = (http) => {
   )
 
   http.patch(
-    '/stores/:store_id/subscriptions/:subscription_id/token',
+    `${url}/token`,
     {
       schema: {
         tags,
         summary: 'Give a subscription another token',
-        params: SubscriptionPathSchema,
+        params,
         body: Type.Object({ transaction_token_id: Id }),
         response: { 200: SubscriptionView },
       },
@@ -111,12 +124,12 @@ export const subscriptionRoutes: RouteModule = (http) => {
   )
 
   http.delete(
-    '/stores/:store_id/subscriptions/:subscription_id',
+    url,
     {
       schema: {
         tags,
         summary: 'Cancel a subscription, at once or before its next payment',
-        params: SubscriptionPathSchema,
+        params,
         response: { 204: Type.Null() },
       },
     },
@@ -128,16 +141,10 @@ export const subscriptionRoutes: RouteModule = (http) => {
       return null
     },
   )
-  addSwitchRoutes(http)
+  addSwitchRoutes(http, url, params)
 }
 
-const Stop = Type.Object({
-  termination_mode: Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
-})
-type Stop = Static<typeof Stop>
-
-/** Some programs leave out the store of a subscription that they stop or resume. */
-function addSwitchRoutes(http: Http): void {
+function addSwitchRoutes(http: Http, url: string, params: SubscriptionParams): void {
   const turns = {
     suspend: (tx: Transacting, found: Subscription, { termination_mode }: Stop) =>
       endSubscription(tx, found, 'suspended', termination_mode ?? found.termination_mode),
@@ -149,37 +156,15 @@ function addSwitchRoutes(http: Http): void {
   }
   for (const name of ['suspend', 'unsuspend'] as const) {
     const response = { 200: SubscriptionView }
-    const schema = { tags, summary: summaries[name], body: Stop, response }
     http.patch(
-      `/stores/:store_id/subscriptions/:subscription_id/${name}`,
-      { schema: { ...schema, params: SubscriptionPathSchema } },
+      `${url}/${name}`,
+      { schema: { tags, summary: summaries[name], params, body: Stop, response } },
       async ({ service, caller, params, body }) => {
         const turn = (tx: Transacting, found: Subscription) => turns[name](tx, found, body)
         return view(service, await changeSubscription(service, caller, params, turn))
       },
     )
-    http.patch(
-      `/subscriptions/:subscription_id/${name}`,
-      { schema: { ...schema, params: Type.Object({ subscription_id: Id }) } },
-      async ({ service, caller, params: { subscription_id }, body }) => {
-        const store_id = await storeOf(service, caller, subscription_id)
-        const turn = (tx: Transacting, found: Subscription) => turns[name](tx, found, body)
-        const path = { store_id, subscription_id }
-        return view(service, await changeSubscription(service, caller, path, turn))
-      },
-    )
   }
-}
-
-async function storeOf(service: Service, caller: Caller, id: string): Promise<string> {
-  const found = await service.db
-    .selectFrom('subscriptions')
-    .select('store_id')
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found || (caller.store_id && caller.store_id !== found.store_id)) fail('NOT_FOUND')
-  return found.store_id
 }
 
 function addListRoute(http: Http, path: string, params: TProperties): void {

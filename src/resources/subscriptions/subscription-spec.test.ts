@@ -102,6 +102,10 @@ test('charges of a subscription: parameters as for the charge list, phone is a s
   const [charge] = await chargesOf(id)
   for (const query of [
     'phone=09012345678',
+    'phone=%2B81%2090-1234-5678',
+    'phone=+81%2090-1234-5678',
+    'phone=%2B81%20(0)90%201234%205678',
+    'phone=090-1234-5678',
     'email=customer%40example.com',
     'amount_from=999&amount_to=1001',
     'currency=JPY',
@@ -112,7 +116,13 @@ test('charges of a subscription: parameters as for the charge list, phone is a s
   ]) {
     expect(await chargesOf(id, query), query).toEqual([charge])
   }
-  for (const query of ['phone=09012345679', 'amount_to=1000', 'currency=USD', 'mode=live']) {
+  for (const query of [
+    'phone=%2B82%2090-1234-5678',
+    'phone=09012345679',
+    'amount_to=1000',
+    'currency=USD',
+    'mode=live',
+  ]) {
     expect(await chargesOf(id, query), query).toEqual([])
   }
 })

@@ -12,6 +12,7 @@ import type {
   SubscriptionTable,
 } from '../../store/subscription-tables.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
+import { UserData } from '../tokens/token.ts'
 import { type Payment, PaymentView, viewPayment } from './subscription-payment.ts'
 
 export type Subscription = Selectable<SubscriptionTable>
@@ -72,7 +73,15 @@ const fields = {
   updated_on: Instant,
 }
 export const SubscriptionView = Type.Object(fields)
-export const SubscriptionPage = PageOf(SubscriptionView)
+/** A list tells whose subscriptions they are, and who pays. */
+export const SubscriptionPage = PageOf(
+  Type.Object({
+    ...fields,
+    merchant_name: Type.String(),
+    store_name: Type.String(),
+    user_data: UserData,
+  }),
+)
 export type SubscriptionView = Static<typeof SubscriptionView>
 
 /** The subscription with the payment that comes next, if one does. */
@@ -136,23 +145,25 @@ export function viewSubscription(
 }
 
 export interface SubscriptionPath {
-  store_id: string
+  /** Absent where the path does not name a store. */
+  store_id?: string | undefined
   subscription_id: string
 }
 
 /** The subscription, if the caller may see it. Locked, changes of it run one after the other. */
 export async function getSubscription(
   service: Service,
-  caller: Pick<Caller, 'merchant_id' | 'mode'>,
+  caller: Pick<Caller, 'merchant_id' | 'store_id' | 'mode'>,
   { store_id, subscription_id }: SubscriptionPath,
   lock = false,
 ): Promise<Subscription> {
+  const store = store_id ?? caller.store_id
   let subscriptions = service.db
     .selectFrom('subscriptions')
     .selectAll()
     .where('merchant_id', '=', caller.merchant_id)
     .where('id', '=', subscription_id)
-    .where('store_id', '=', store_id)
+  if (store) subscriptions = subscriptions.where('store_id', '=', store)
   if (caller.mode) subscriptions = subscriptions.where('mode', '=', caller.mode)
   if (lock) subscriptions = subscriptions.forUpdate()
   return (await subscriptions.executeTakeFirst()) ?? fail('NOT_FOUND')

@@ -17,6 +17,7 @@ const queues = [
   'transaction_tokens',
   'simulator_notices',
   'subscriptions',
+  'subscription_batches',
   'webhook_lanes',
 ] as const
 

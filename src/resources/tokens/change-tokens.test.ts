@@ -50,6 +50,8 @@ test('list items carry user_data {cardholder_name, email, brand}, and no data', 
       {
         ...fields,
         created_on: new Date(made.created_on).toISOString(),
+        merchant_name: expect.stringMatching(/^Merchant \d+$/),
+        store_name: 'Shop',
         user_data: {
           cardholder_name: 'TARO YAMADA',
           email: 'customer@example.com',

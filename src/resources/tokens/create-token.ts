@@ -158,14 +158,16 @@ export function cardFingerprints({ keys }: Service, number: string): Buffer[] {
 export function tokenRules(service: Service, body: CreateToken): (() => unknown)[] {
   return [
     () => readMetadata(body),
-    () => checkDetails(body, service.clock.now()),
+    () => checkDetails(service, body),
     () => checkType(body, tokenType(body)),
     () => checkEmail(body),
   ]
 }
 
+/** The flag asks for a subscription, whatever a client sends as its usual type beside it. */
 function tokenType({ type, subscription }: CreateToken): TokenType {
-  return type ?? (subscription ? 'subscription' : 'one_time')
+  const named = type ?? 'one_time'
+  return subscription === true && named === 'one_time' ? 'subscription' : named
 }
 
 function checkType({ type, payment_type }: CreateToken, wanted: TokenType): void {
@@ -250,7 +252,7 @@ function newThreeDs(body: CreateToken, type: TokenType, mode: Mode): TokenThreeD
     redirect_endpoint,
     redirect_id: enabled ? newUnguessableId() : null,
     error: null,
-    exempted: null,
+    exempted: false,
   }
 }
 

@@ -14,11 +14,13 @@ async function insertCheck(tx: Transacting, token: Token): Promise<Charge> {
   })
 }
 
-/** Begins the authorization a token was created with; until it is done it cannot be charged. */
+/**
+ * Begins the authorization a token was created with; until it is done it cannot be charged. The token
+ * shows the currency only where one was asked for; the charge has it in any case.
+ */
 export async function authorizeCvv(tx: Transacting, token: Token): Promise<Token> {
   const { id: charge_id } = await insertCheck(tx, token)
-  const currency = token.cvv_authorize.currency ?? base_currency
-  const cvv_authorize = { ...token.cvv_authorize, status: 'pending', currency, charge_id }
+  const cvv_authorize = { ...token.cvv_authorize, status: 'pending', charge_id }
   return updateToken(tx, token, { cvv_authorize: JSON.stringify(cvv_authorize) })
 }
 

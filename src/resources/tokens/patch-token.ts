@@ -10,6 +10,7 @@ import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { sendConfirmation } from './confirm-token.ts'
 import { readCustomerId, refuseSecondToken } from './create-token.ts'
+import { keepCreationMetadata } from './creation-metadata.ts'
 import { authorizeCvv, checkCvv } from './cvv-authorization.ts'
 import { readBilling, readCardExpiry, readCvv } from './read-card.ts'
 import { getToken, payerOf, type Token } from './token.ts'
@@ -20,7 +21,7 @@ import type { PatchToken } from './token-input.ts'
 export async function lockToken(
   tx: Transacting,
   caller: Caller,
-  store_id: string,
+  store_id: string | null,
   id: string,
 ): Promise<Token> {
   await tx.db
@@ -49,6 +50,7 @@ export async function patchToken(
     const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
     const email = patch.email ?? before.email
     const { merchant_id } = before
+    if (patch.metadata) await keepCreationMetadata(tx, before)
     const token = await tx.db
       .updateTable('transaction_tokens')
       .set({
@@ -146,22 +148,6 @@ function changedCvvAuthorize(before: Token, { data }: PatchToken): CvvAuthorize 
   return { ...cvv_authorize, enabled: wanted.enabled, currency, status }
 }
 
-/** The token stays readable and can no longer be used; its card data is destroyed. */
-export async function deleteToken(
-  service: Service,
-  caller: Caller,
-  store_id: string,
-  id: string,
-): Promise<void> {
-  return inTransaction(service, async (base) => {
-    const found = await lockToken(base, caller, store_id, id)
-    const tx = atTimeOf(base, found)
-    await refuseWhileSubscribed(tx, found)
-    const token = await retireToken(tx, found)
-    if (token.type === 'recurring') await emitToken(tx, 'recurring_token_deleted', token)
-  })
-}
-
 /** It can no longer be used, and nothing of the card is left. */
 export async function retireToken(tx: Transacting, { merchant_id, id }: Token): Promise<Token> {
   const deleted_on = now(tx)
@@ -180,16 +166,4 @@ export async function retireToken(tx: Transacting, { merchant_id, id }: Token): 
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Somebody is billed with it: the subscription has to get another token, or to end, first. */
-async function refuseWhileSubscribed(tx: Transacting, { merchant_id, id }: Token): Promise<void> {
-  const subscription = await tx.db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('merchant_id', '=', merchant_id)
-    .where('transaction_token_id', '=', id)
-    .where('status', 'not in', ['canceled', 'completed'])
-    .executeTakeFirst()
-  if (subscription) failField('token_id', 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN')
 }

@@ -7,6 +7,7 @@ import { inTransaction, now, type Service } from '../../service.ts'
 import type { TokenThreeDs } from '../../store/tables.ts'
 import { withdrawn_code } from '../charges/continue-awaiting.ts'
 import { base_currency } from '../charges/insert-charge.ts'
+import { compatibilityOf } from '../compatibility.ts'
 import { answerOf, inquiryOf, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { openCard } from './open-card.ts'
 import type { Token } from './token.ts'
@@ -87,7 +88,8 @@ async function askIssuer(service: Service, token: Token): Promise<Outcome> {
     amount: 0,
     currency: base_currency,
   }
-  return answerOf(service, token, () => provider.authenticate({ ...operation, card, force: false }))
+  const force = compatibilityOf(service.config).always_challenges
+  return answerOf(service, token, () => provider.authenticate({ ...operation, card, force }))
 }
 
 /** Nobody can answer the challenge any more. */

@@ -15,10 +15,11 @@ import {
   qrScanBrand,
   readName,
 } from '../../core/payment-methods.ts'
-import { isJapanesePhone, readPhone } from '../../core/phone.ts'
+import { readPhone } from '../../core/phone.ts'
 import { type Sensitive, sensitive } from '../../core/sensitive.ts'
 import type { Service } from '../../service.ts'
 import type { TokenData } from '../../store/token-data.ts'
+import { type Compatibility, compatibilityOf } from '../compatibility.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import { type ReadCard, readApplePay, readCard } from './read-card.ts'
 import type {
@@ -74,7 +75,7 @@ export function readPayment(
     case 'qr_merchant':
       return readQrMerchant(body.data)
     case 'konbini':
-      return readKonbini(body.data)
+      return readKonbini(body.data, compatibilityOf(service.config))
     case 'online':
       return readOnline(body.data, body.ip_address ?? null)
     case 'bank_transfer':
@@ -85,10 +86,10 @@ export function readPayment(
 }
 
 /** Refuses details that no store takes, without looking at one. */
-export function checkDetails(body: CreateToken, now_ms: number): void {
-  if (body.payment_type === 'card') readCard(body.data, now_ms)
+export function checkDetails({ clock, config }: Service, body: CreateToken): void {
+  if (body.payment_type === 'card') readCard(body.data, clock.now())
   if (body.payment_type === 'qr_merchant') readQrMerchant(body.data)
-  if (body.payment_type === 'konbini') readKonbini(body.data)
+  if (body.payment_type === 'konbini') readKonbini(body.data, compatibilityOf(config))
   if (body.payment_type === 'online') readOnline(body.data, body.ip_address ?? null)
   if (body.payment_type === 'bank_transfer') readBankTransfer(body.data)
   if (body.payment_type === 'paidy') readPaidy(body.data)
@@ -161,15 +162,13 @@ function readQrMerchant(input: QrMerchantInput): ReadPayment {
 
 const with_shift = 'is required with data.expiration_time_shift'
 
-function readKonbini(input: KonbiniInput): ReadPayment {
+function readKonbini(input: KonbiniInput, { konbiniPhone }: Compatibility): ReadPayment {
   const errors: FieldError[] = []
   const { convenience_store, customer_name, expiration_time_shift = null } = input
   const { country_code, local_number } = input.phone_number
-  const phone_number = readPhone(country_code, String(local_number))
-  if (!phone_number) {
-    errors.push({ field: 'data.phone_number', reason: 'INVALID_PHONE_NUMBER' })
-  } else if (!isJapanesePhone(country_code, String(local_number))) {
-    errors.push({ field: 'data.phone_number', reason: 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED' })
+  const phone_number = konbiniPhone(country_code, String(local_number))
+  if (typeof phone_number === 'string') {
+    errors.push({ field: 'data.phone_number', reason: phone_number })
   }
   const { to_the_minute } = konbini_chains[convenience_store]
   const shifted = expiration_time_shift !== null
@@ -181,7 +180,7 @@ function readKonbini(input: KonbiniInput): ReadPayment {
   } else if (shifted && !input.expiration_period) {
     errors.push({ field: 'data.expiration_period', reason: 'REQUIRED_VALUE', rule: with_shift })
   }
-  if (errors.length > 0 || !phone_number) fail('VALIDATION_ERROR', { errors })
+  if (errors.length > 0 || typeof phone_number === 'string') fail('VALIDATION_ERROR', { errors })
   const expiration_period = period_ms === null ? null : formatDuration(period_ms)
   return {
     ...plain,

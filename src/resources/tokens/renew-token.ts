@@ -16,7 +16,7 @@ import { emitToken } from './token-events.ts'
 export async function renewToken(
   service: Service,
   caller: Caller,
-  store_id: string,
+  store_id: string | null,
   token_id: string,
 ): Promise<Token> {
   return inTransaction(service, async (base) => {

@@ -11,9 +11,12 @@ import type { Tables } from '../../store/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
+import { storeNames } from '../stores/store-names.ts'
 import { createToken, tokenRules } from './create-token.ts'
-import { deleteToken, patchToken } from './patch-token.ts'
+import { deleteToken } from './delete-token.ts'
+import { patchToken } from './patch-token.ts'
 import { renewToken } from './renew-token.ts'
 import {
   getToken,
@@ -86,7 +89,8 @@ async function listTokens(
           list,
         )
       : await readPage<Token>(list(service.db.selectFrom('transaction_tokens')), filter)
-  return { items: items.map(viewTokenItem), has_more }
+  const namesOf = await storeNames(service, merchant_id, items)
+  return { items: items.map((token) => viewTokenItem(token, namesOf(token))), has_more }
 }
 
 function isWaiting({ cvv_authorize, three_ds }: Token): boolean {
@@ -160,22 +164,7 @@ export const tokenRoutes: RouteModule = (http) => {
     },
   )
 
-  http.post(
-    '/stores/:store_id/tokens/:token_id/renew',
-    {
-      schema: {
-        tags,
-        summary: 'Replace a recurring or subscription token by a new one for the same card',
-        params: TokenPath,
-        body: Type.Optional(Type.Object({})),
-        response: { 201: TokenView },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      reply.code(201)
-      return viewToken(await renewToken(service, caller, params.store_id, params.token_id))
-    },
-  )
+  for (const path of store_paths) addRenewRoute(http, path)
 
   http.delete(
     '/stores/:store_id/tokens/:token_id',
@@ -208,6 +197,26 @@ export const tokenRoutes: RouteModule = (http) => {
     async ({ service, caller, params, body }) => {
       const store = await requireStore(service, caller, params.store_id)
       return { customer_id: customerId(service, store, body.customer_id) }
+    },
+  )
+}
+
+function addRenewRoute(http: Http, path: StorePath): void {
+  http.post(
+    `${path.prefix}/tokens/:token_id/renew`,
+    {
+      schema: {
+        tags,
+        summary: 'Replace a recurring or subscription token by a new one for the same card',
+        params: storePathSchema(path, { token_id: Id }),
+        body: Type.Optional(Type.Object({})),
+        response: { 201: TokenView },
+      },
+    },
+    async ({ service, caller, params }, reply) => {
+      const store_id = params.store_id ?? caller.store_id
+      reply.code(201)
+      return viewToken(await renewToken(service, caller, store_id, params.token_id))
     },
   )
 }

@@ -32,7 +32,7 @@ const off = {
   redirect_endpoint: null,
   redirect_id: null,
   error: null,
-  exempted: null,
+  exempted: false,
 }
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const on = { ...off, enabled: true, redirect_id: uuid }
@@ -339,4 +339,37 @@ test('an issuer that is silent when the time is over is asked again, and then it
   world.clock.advance(60_000)
   await pay.work()
   expect(await stateOf(id)).toMatchObject({ status: 'failed', error: { code: 327 } })
+})
+
+test('the redirect of a token carries the metadata of its creation, not what was patched later', async () => {
+  const redirect_endpoint = 'https://shop.example/back'
+  const redirectOf = async (id: string) => {
+    const query = 'select redirect_url from transaction_tokens where id = $1'
+    return (await world.store.pool.query(query, [id])).rows[0].redirect_url
+  }
+  const made = await pay.tokenId({ type: 'recurring', metadata: { order: 7 } })
+  for (const metadata of [{ order: 8 }, { later: 'x' }]) {
+    expect((await pay.patch(tokenPath(made), { metadata })).status).toBe(200)
+  }
+  await pay.post(`${tokenPath(made)}/three_ds`, { redirect_endpoint })
+  expect(await redirectOf(made)).toBe(`${redirect_endpoint}?order=7&svcTokenId=${made}`)
+  const begun = (await recurring(challenge_card, { enabled: true, redirect_endpoint })).body.id
+  await pay.patch(tokenPath(begun), { metadata: { order: 9 } })
+  expect(await redirectOf(begun)).toBe(`${redirect_endpoint}?order=7&svcTokenId=${begun}`)
+  // A token that replaces another is created with what that one had.
+  await pay.work()
+  const renewed = (await pay.post(`${tokenPath(made)}/renew`)).body.id
+  await remove(`${tokenPath(renewed)}/three_ds`)
+  await pay.post(`${tokenPath(renewed)}/three_ds`, { redirect_endpoint })
+  const { searchParams } = new URL(await redirectOf(renewed))
+  const known = { order: '8', later: 'x', svcTokenId: renewed }
+  expect(Object.fromEntries(searchParams)).toEqual(known)
+})
+
+test('exempted is false in rows that have null', async () => {
+  const id = await pay.tokenId({ type: 'recurring' })
+  const query = `update transaction_tokens set three_ds = jsonb_set(three_ds, '{exempted}', 'null')
+    where id = $1`
+  await world.store.pool.query(query, [id])
+  expect(await stateOf(id)).toEqual(off)
 })

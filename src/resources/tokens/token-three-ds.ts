@@ -7,6 +7,7 @@ import { Id, nullable } from '../../core/schemas.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { IssuerToken, viewThreeDsIssuerToken } from '../charges/issuer-token.ts'
 import type { RouteModule } from '../route.ts'
+import { creationMetadata } from './creation-metadata.ts'
 import { lockToken } from './patch-token.ts'
 import { getToken, type Token, TokenView, viewToken } from './token.ts'
 import { emitToken } from './token-events.ts'
@@ -35,11 +36,13 @@ async function enableThreeDs(
     const redirect_id = newUnguessableId()
     const three_ds = { enabled: true, status: 'pending', redirect_endpoint, redirect_id }
     const begun = await change(tx, token, {
-      three_ds: JSON.stringify({ ...three_ds, error: null, exempted: null }),
+      three_ds: JSON.stringify({ ...three_ds, error: null, exempted: false }),
       page_id: redirect_id,
       redirect_url:
         redirect_endpoint &&
-        redirectUrl(redirect_endpoint, token.metadata, { svcTokenId: token.id }),
+        redirectUrl(redirect_endpoint, await creationMetadata(tx, token), {
+          svcTokenId: token.id,
+        }),
       due_on: now(tx),
     })
     tx.afterCommit(() => tx.signals.spread('work', 'tokens'))
@@ -61,7 +64,7 @@ async function disableThreeDs(
     }
     const off = { enabled: false, status: null, redirect_endpoint: null, redirect_id: null }
     return change(tx, token, {
-      three_ds: JSON.stringify({ ...off, error: null, exempted: null }),
+      three_ds: JSON.stringify({ ...off, error: null, exempted: false }),
       page_id: null,
       redirect_url: null,
       due_on: token.wipe_on,

@@ -6,9 +6,10 @@ import { isoTime } from '../../core/iso-time.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/row-reader.ts'
-import type { TransactionTokenTable } from '../../store/tables.ts'
+import type { TokenThreeDs, TransactionTokenTable } from '../../store/tables.ts'
 import { isCardData, type TokenData } from '../../store/token-data.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
+import type { Names } from '../stores/store-names.ts'
 
 export type Token = Selectable<TransactionTokenTable>
 
@@ -61,7 +62,7 @@ const TokenDataView = Type.Partial(
       redirect_endpoint: text,
       redirect_id: nullable(Id),
       error: ErrorView,
-      exempted: nullable(Type.Boolean()),
+      exempted: Type.Boolean(),
     }),
     brand: text,
     gateway: text,
@@ -114,10 +115,14 @@ export const NewTokenView = Type.Object({
   created_on: CreatedOn,
   data: TokenDataView,
 })
+/** Who pays, as lists show it. */
+export const UserData = Type.Object({ cardholder_name: text, email: text, brand: text })
 export const TokenItemView = Type.Object({
   ...view_fields,
   created_on: Instant,
-  user_data: Type.Object({ cardholder_name: text, email: text, brand: text }),
+  merchant_name: Type.String(),
+  store_name: Type.String(),
+  user_data: UserData,
 })
 export const TokenPage = PageOf(TokenItemView)
 
@@ -151,10 +156,14 @@ function viewOf<Made extends number | string, More extends object>(
   return Object.assign(view, more)
 }
 
+type ShownThreeDs = TokenThreeDs & { exempted: boolean }
+
 function viewData({ data, cvv_authorize, cvv_authorize_check, three_ds }: Token) {
   if (!isCardData(data)) return data
   const { card, billing } = data
-  return { card, billing, cvv_authorize, cvv_authorize_check, three_ds }
+  const exempted = three_ds.exempted ?? false
+  const shown = three_ds.exempted === null ? { ...three_ds, exempted } : three_ds
+  return { card, billing, cvv_authorize, cvv_authorize_check, three_ds: shown as ShownThreeDs }
 }
 
 export function viewToken(token: Token, with_secret = true) {
@@ -167,10 +176,14 @@ export function viewNewToken({ config }: Service, token: Token, with_secret: boo
   return viewOf(token, with_secret, created_on, { data: viewData(token) })
 }
 
-export function viewTokenItem(token: Token) {
-  const { name: cardholder_name, brand } = payerOf(token.data)
-  const user_data = { cardholder_name, email: token.email, brand }
-  return viewOf(token, true, isoTime(token.created_on), { user_data })
+export function viewTokenItem(token: Token, names: Names) {
+  const more = { ...names, user_data: userData(token) }
+  return viewOf(token, true, isoTime(token.created_on), more)
+}
+
+export function userData({ data, email }: Pick<Token, 'data' | 'email'>) {
+  const { name: cardholder_name, brand } = payerOf(data)
+  return { cardholder_name, email, brand }
 }
 
 /** Who pays, and with which brand, where that is known. */
@@ -184,19 +197,19 @@ export function payerOf(data: TokenData): { name: string | null; brand: string |
 /** Tokens by their key, whoever asks. */
 export const tokenReader = newRowReader('transaction_tokens')
 
-/** The token, if the caller may see it. */
+/** The token, if the caller may see it; without a store, in any store of its merchant. */
 export async function getToken(
   service: Service,
   caller: Caller,
-  store_id: string,
+  store_id: string | null,
   id: string,
 ): Promise<Token> {
   let tokens = service.db
     .selectFrom('transaction_tokens')
     .selectAll()
     .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', store_id)
     .where('id', '=', id)
+  if (store_id) tokens = tokens.where('store_id', '=', store_id)
   if (caller.mode) tokens = tokens.where('mode', '=', caller.mode)
   return (await tokens.executeTakeFirst()) ?? fail('NOT_FOUND')
 }

@@ -43,7 +43,7 @@ const nothing_checked = {
     redirect_endpoint: null,
     redirect_id: null,
     error: null,
-    exempted: null,
+    exempted: false,
   },
 }
 
@@ -378,8 +378,14 @@ test.each([
   [{ type: null }, 'one_time'],
   [{ subscription: false }, 'one_time'],
   [{ subscription: true }, 'subscription'],
+  [{ subscription: true, type: 'one_time' }, 'subscription'],
+  [{ subscription: true, type: null }, 'subscription'],
+  [{ subscription: false, type: 'one_time' }, 'one_time'],
   [{ subscription: true, type: 'recurring' }, 'recurring'],
   [{ type: 'subscription' }, 'subscription'],
-])('type absent is one_time, or subscription when the flag is true: %o', async (body, type) => {
-  expect((await pay.token(body)).body.type).toBe(type)
-})
+])(
+  'type absent is one_time, or subscription when the flag is true, which wins over one_time: %o',
+  async (body, type) => {
+    expect((await pay.token(body)).body.type).toBe(type)
+  },
+)

@@ -1,0 +1,23 @@
+/** Integers of an address are written in plain decimal digits; `1e1`, `0x10` or ` 10` are slips. */
+const plain_integer = /^-?\d+$/
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
+}
+
+/**
+ * Makes a step that runs before the parameters of an address are read as numbers: a text that is no plain
+ * integer is emptied, so that the validator refuses it. The validator itself reads whatever JavaScript
+ * takes for a number.
+ */
+export function newIntegerCheck(schema: object): (value: unknown) => void {
+  const { properties = {} } = schema as ObjectSchema
+  const names = Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+  return (value) => {
+    const given = value as Record<string, unknown>
+    for (const name of names) {
+      const text = given[name]
+      if (typeof text === 'string' && !plain_integer.test(text)) given[name] = ''
+    }
+  }
+}

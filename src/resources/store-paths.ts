@@ -1,0 +1,24 @@
+import Type, { type TObject, type TOptional, type TProperties } from 'typebox'
+import { Id } from '../core/schemas.ts'
+
+export interface StorePath {
+  readonly prefix: string
+  readonly fields: TProperties
+}
+
+/**
+ * Where a resource of a store is: below its store, and without the store for programs that leave it out.
+ * There a token of a store finds what is in its store, and others find what is their merchant's.
+ */
+export const store_paths: readonly StorePath[] = [
+  { prefix: '/stores/:store_id', fields: { store_id: Id } },
+  { prefix: '', fields: {} },
+]
+
+/** The parameters of a path below one of the above. */
+export function storePathSchema<Fields extends TProperties>(
+  { fields }: StorePath,
+  others: Fields,
+): TObject<Fields & { store_id: TOptional<typeof Id> }> {
+  return Type.Object({ ...fields, ...others }) as never
+}

@@ -1,0 +1,129 @@
+import type { Selectable } from 'kysely'
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import { batch_limits } from '../../core/limits.ts'
+import { Id, Instant, MetadataSchema, nullable } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import type {
+  SubscriptionBatchItemTable,
+  SubscriptionBatchTable,
+} from '../../store/subscription-tables.ts'
+import { CreateSubscription } from './subscription-input.ts'
+
+export type SubscriptionBatch = Selectable<SubscriptionBatchTable>
+export type BatchItem = Selectable<SubscriptionBatchItemTable>
+
+export const CreateSubscriptionBatch = Type.Object({
+  subscriptions: Type.Array(CreateSubscription, {
+    minItems: 1,
+    maxItems: batch_limits.items,
+    description: `1 to ${batch_limits.items} bodies of POST /subscriptions`,
+  }),
+  initial_charge_metadata: Type.Optional(
+    nullable(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'Added to the metadata of the first charge of each subscription',
+        },
+      ),
+    ),
+  ),
+  charges: Type.Optional(
+    nullable(
+      Type.Array(Type.Object({}, { additionalProperties: true }), {
+        description: 'Not supported: create charges with POST /charges',
+      }),
+    ),
+  ),
+})
+export type CreateSubscriptionBatch = Static<typeof CreateSubscriptionBatch>
+
+const BatchItemView = Type.Object({
+  status: Type.Enum(['awaiting', 'successful', 'failed']),
+  subscription_id: nullable(Id),
+  charge_id: nullable(Id),
+  error: nullable(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
+    }),
+  ),
+})
+
+export const SubscriptionBatchView = Type.Object({
+  id: Id,
+  batch_id: Id,
+  merchant_id: Id,
+  store_id: Id,
+  mode: Type.String(),
+  status: Type.Enum(['awaiting', 'successful', 'failed'], {
+    description: 'failed when at least one subscription could not be created',
+  }),
+  subscription_ids: Type.Array(Id),
+  charge_id: nullable(
+    Type.String({ format: 'uuid', description: 'The first charge, when there is exactly one' }),
+  ),
+  initial_charge_metadata: nullable(MetadataSchema),
+  results: Type.Array(BatchItemView, { description: 'One for each subscription, in their order' }),
+  created_on: Instant,
+  updated_on: Instant,
+})
+
+/** The batch with its items, in the order of the request. */
+export interface BatchAndItems {
+  readonly batch: SubscriptionBatch
+  readonly items: readonly BatchItem[]
+}
+
+export function viewSubscriptionBatch({ batch, items }: BatchAndItems) {
+  const subscription_ids = items.flatMap(({ subscription_id }) => subscription_id ?? [])
+  const charge_ids = items.flatMap(({ charge_id }) => charge_id ?? [])
+  return {
+    id: batch.id,
+    batch_id: batch.id,
+    merchant_id: batch.merchant_id,
+    store_id: batch.store_id,
+    mode: batch.mode,
+    status: batch.status,
+    subscription_ids,
+    charge_id: charge_ids.length === 1 ? (charge_ids[0] ?? null) : null,
+    initial_charge_metadata: batch.initial_charge_metadata,
+    results: items.map(({ status, subscription_id, charge_id, error }) => ({
+      status,
+      subscription_id,
+      charge_id,
+      error,
+    })),
+    created_on: batch.created_on.toISOString(),
+    updated_on: batch.updated_on.toISOString(),
+  }
+}
+
+/** The batch, if the caller may see it. */
+export async function getSubscriptionBatch(
+  service: Service,
+  caller: Pick<Caller, 'merchant_id' | 'store_id' | 'mode'>,
+  id: string,
+): Promise<BatchAndItems> {
+  const { merchant_id, store_id, mode } = caller
+  let batches = service.db
+    .selectFrom('subscription_batches')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+  if (store_id) batches = batches.where('store_id', '=', store_id)
+  if (mode) batches = batches.where('mode', '=', mode)
+  const batch = (await batches.executeTakeFirst()) ?? fail('NOT_FOUND')
+  const items = await service.db
+    .selectFrom('subscription_batch_items')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('batch_id', '=', batch.id)
+    .orderBy('number')
+    .execute()
+  return { batch, items }
+}

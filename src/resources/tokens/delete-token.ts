@@ -1,0 +1,41 @@
+import type { Caller } from '../../core/caller.ts'
+import { failField } from '../../core/errors.ts'
+import { atTimeOf, inTransaction, type Service } from '../../service.ts'
+import { compatibilityOf } from '../compatibility.ts'
+import {
+  findOpenSubscriptions,
+  suspendSubscriptions,
+} from '../subscriptions/suspend-subscriptions.ts'
+import { lockToken, retireToken } from './patch-token.ts'
+import { getToken } from './token.ts'
+import { emitToken } from './token-events.ts'
+
+/**
+ * The token stays readable and can no longer be used; its card data is destroyed. While somebody is
+ * billed with it that is refused: the subscription has to get another token, or to end, first. Client
+ * libraries expect that in test mode its subscriptions are suspended instead.
+ */
+export async function deleteToken(
+  service: Service,
+  caller: Caller,
+  store_id: string,
+  id: string,
+): Promise<void> {
+  return inTransaction(service, async (base) => {
+    const found = await getToken(base, caller, store_id, id)
+    const tx = atTimeOf(base, found)
+    const { when_token_is_deleted } = compatibilityOf(tx.config)
+    const suspends = when_token_is_deleted === 'suspend' && found.mode === 'test'
+    // Billing locks a subscription before its token; so does this, or they would wait for each other.
+    if (suspends) await findOpenSubscriptions(tx, found, true)
+    const token = await lockToken(tx, caller, store_id, id)
+    // One that was created meanwhile is seen now.
+    const subscriptions = await findOpenSubscriptions(tx, token, suspends)
+    if (subscriptions.length > 0 && !suspends) {
+      failField('token_id', 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN')
+    }
+    await suspendSubscriptions(tx, subscriptions)
+    const retired = await retireToken(tx, token)
+    if (retired.type === 'recurring') await emitToken(tx, 'recurring_token_deleted', retired)
+  })
+}
