@@ -72,7 +72,7 @@ export interface SubscriptionBatchTable {
   claims: Defaulted<number>
 }
 
-/** Why an item could not be created, as the request for it alone would have been answered. */
+/** Why an item could not be created, as the response to a request for it alone would say. */
 export interface BatchItemError {
   code: string
   message: string

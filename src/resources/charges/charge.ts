@@ -117,7 +117,7 @@ const fields = {
   updated_on: Instant,
 }
 export const ChargeView = Type.Object(fields)
-/** A list tells whose charges they are. */
+/** A list also shows the names of store and merchant. */
 export const ChargePage = PageOf(
   Type.Object({ ...fields, merchant_name: Type.String(), store_name: Type.String() }),
 )

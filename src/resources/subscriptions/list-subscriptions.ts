@@ -71,7 +71,7 @@ export async function listSubscriptions(
 type UserData = ReturnType<typeof userData>
 const nobody: UserData = { cardholder_name: null, email: null, brand: null }
 
-/** Who pays for the subscriptions of a page, by their tokens, in one statement. */
+/** The payers of the subscriptions of a page, by their tokens, in one statement. */
 async function payersOf(
   service: Service,
   merchant_id: string,

@@ -34,8 +34,8 @@ export async function processSubscriptionBatch(
 }
 
 /**
- * The item is locked, and says that it was created in the transaction that creates the subscription. Who
- * claims the batch again, after a crash or beside a slow worker, finds it done.
+ * The item is locked, and is marked as created in the transaction that creates the subscription. A worker
+ * that claims the batch again, after a crash or an expired lease, finds the item done.
  */
 async function createItem(
   service: Service,

@@ -211,7 +211,7 @@ test('workers whose leases ran out, all at the same batch, create each subscript
   const { body } = await post(await itemsOf(15, startsLater()))
   const others = [await world.another(), await world.another()]
   const working = [world, ...others].map(async ({ service }) => {
-    // The lease of whoever claimed it before is over.
+    // The lease of the worker that claimed it before is over.
     await rows('update subscription_batches set due_on = $2 where id = $1', body.id, new Date(0))
     return runKind(service, 'subscription_batches')
   })

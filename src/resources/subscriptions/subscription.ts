@@ -73,7 +73,7 @@ const fields = {
   updated_on: Instant,
 }
 export const SubscriptionView = Type.Object(fields)
-/** A list tells whose subscriptions they are, and who pays. */
+/** A list also shows the names of store and merchant, and the payer. */
 export const SubscriptionPage = PageOf(
   Type.Object({
     ...fields,

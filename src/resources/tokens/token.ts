@@ -115,7 +115,7 @@ export const NewTokenView = Type.Object({
   created_on: CreatedOn,
   data: TokenDataView,
 })
-/** Who pays, as lists show it. */
+/** The payer, as lists show it. */
 export const UserData = Type.Object({ cardholder_name: text, email: text, brand: text })
 export const TokenItemView = Type.Object({
   ...view_fields,
