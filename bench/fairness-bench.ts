@@ -73,7 +73,7 @@ async function costOf(
 async function costs(world: World): Promise<Record<string, number>> {
   const bare = await startEcho()
   const ours = { port: world.ours.port, pid: world.ours.pid, except: world.database.pid }
-  const shops = await makeShops(world.service, 20, { credentials: 19 })
+  const shops = await makeShops(world.service, 40, { credentials: 1 })
   const credentials = shops.flatMap((shop) => shop.credentials)
   const addresses = Array.from({ length: 500 }, (_, at) => `10.0.${at >> 8}.${at & 255}`)
   const plain = get('/me', {})

@@ -8,7 +8,6 @@ import type {
 } from 'fastify'
 import { addressSubject } from '../core/address-subject.ts'
 import { second_ms, systemClock } from '../core/clock.ts'
-import { errors } from '../core/errors.ts'
 import { type FairShares, newFairShares, withExtra } from '../core/fair-share.ts'
 import {
   admission_rules,
@@ -18,7 +17,7 @@ import {
   turns_share,
 } from './admission-rules.ts'
 import type { Lateness } from './lateness.ts'
-import { newRefusalPace, sendRefusal } from './refusal.ts'
+import { newRefusal, newRefusalPace, sendRefusal } from './refusal.ts'
 import { newTurns, type Turn } from './turns.ts'
 
 /**
@@ -165,7 +164,7 @@ const kinds_with_turns: ReadonlySet<RequestKind> = new Set(['list', 'other', 'mo
 
 type Refuse = (kind: RequestKind, reason: Reason, reply: FastifyReply, owner: string) => void
 
-const [busy_status] = errors.SERVICE_UNAVAILABLE
+const busy = newRefusal('SERVICE_UNAVAILABLE')
 const most_retry_after_s = 3
 
 function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
@@ -180,9 +179,8 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
       turned_away += 1
       // Not all at the same moment: who is sent away together would come back together.
       const retry_after_s = 1 + (turned_away % most_retry_after_s)
-      const refusal = { code: 'SERVICE_UNAVAILABLE', retry_after_s } as const
-      if (reason === 'unanswered') sendRefusal(reply, refusal)
-      else pace(owner, reply, refusal)
+      if (reason === 'unanswered') sendRefusal(reply, busy, retry_after_s)
+      else pace(owner, reply, busy, retry_after_s)
     },
     refused: () =>
       [...counts].flatMap(([kind, of_kind]) =>
@@ -265,7 +263,7 @@ function newPlaces(
 
 /** The status that was sent, which is not that of the result where this came too late. */
 export function sentStatus({ raw, statusCode }: FastifyReply): number {
-  return (raw as Holder)[held]?.is_overdue ? busy_status : statusCode
+  return (raw as Holder)[held]?.is_overdue ? busy.status : statusCode
 }
 
 /** Remembers what is done for a request, beside its place: nobody looks unless it takes too long. */

@@ -64,6 +64,7 @@ import { never_late } from './lateness.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import { addOtherMethods, collectPaths, refuseUnknownPath } from './other-methods.ts'
+import { newRefusalLog } from './refusal-log.ts'
 import { security_headers, strict_transport } from './security-headers.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
@@ -134,6 +135,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  app.decorateReply('refused', false)
   app.decorateRequest('service', null as unknown as Service)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('body_hash', null)
@@ -208,6 +210,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   const most = service.config.requests_in_progress
   const admission = parts.admission ?? newAdmission(most, never_late)
   const gate = newGate(service)
+  const isLogged = newRefusalLog(service.log)
   const bodies = newBodiesInFlight(bodyLimits(most))
   const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
@@ -290,6 +293,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     const status = sentStatus(reply)
     metrics?.observeRequest(method, route, status, reply.elapsedTime / 1000)
     if (!service.log.isLevelEnabled('info')) return
+    if (reply.refused && !isLogged(status)) return
     const { merchant_id, token_id } = request.caller ?? {}
     request.log.info(
       {

@@ -10,10 +10,13 @@ import { atTimeOf, type Service } from '../service.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
 import { describeCredentialFault, hasSwappedHalves, swapped_halves } from './credential-fault.ts'
 import { newRateLimiter } from './rate-limit.ts'
-import { newRefusalPace } from './refusal.ts'
+import { newRefusal, newRefusalPace, type Refusal } from './refusal.ts'
 
 /** Whether the request goes on. When it does not, it was answered. */
 type Passed = boolean
+
+const too_many_requests = newRefusal('BAD_REQUEST')
+const no_credential = newRefusal('AUTH_HEADER_MISSING')
 
 /** A credential that was just refused is refused again without looking, for a moment. */
 const refused_for_ms = 5000
@@ -34,7 +37,7 @@ export function newGate(service: Service) {
 
   function refuseRate(subject: string, reply: FastifyReply, wait_ms: number): Passed {
     const retry_after_s = Math.max(1, Math.ceil(wait_ms / 1000))
-    pace(subject, reply, { code: 'BAD_REQUEST', retry_after_s })
+    pace(subject, reply, too_many_requests, retry_after_s)
     return false
   }
 
@@ -42,12 +45,12 @@ export function newGate(service: Service) {
   function refuseCredential(
     request: FastifyRequest,
     reply: FastifyReply,
-    { code, message }: Failure,
+    refusal: Refusal,
   ): Passed | Promise<Passed> {
     const address = addressSubject(request.ip)
     const refuse = (wait_ms: number) => {
       if (wait_ms > 0) return refuseRate(address, reply, wait_ms)
-      pace(address, reply, { code, message })
+      pace(address, reply, refusal)
       return false
     }
     const counted = limiter.take(address, request, reply)
@@ -63,8 +66,9 @@ export function newGate(service: Service) {
     const address = addressSubject(request.ip)
     const credential = parseCredential(authorization)
     if (!credential) {
-      const message = describeCredentialFault(authorization)
-      return refuseCredential(request, reply, new Failure('INVALID_APP_TOKEN', { message }))
+      const refusal = newRefusal('INVALID_APP_TOKEN', describeCredentialFault(authorization))
+      refused.add(authorization, refusal)
+      return refuseCredential(request, reply, refusal)
     }
     const verifier = isLoginToken(credential) ? logins : app_tokens
     const is_known = verifier.knows(authorization)
@@ -82,9 +86,9 @@ export function newGate(service: Service) {
     })
     if (caller instanceof Failure) {
       const message = hasSwappedHalves(credential.secret) ? swapped_halves : caller.message
-      const failure = new Failure(caller.code, { message })
-      refused.add(authorization, failure)
-      return refuseCredential(request, reply, failure)
+      const refusal = newRefusal(caller.code, message)
+      refused.add(authorization, refusal)
+      return refuseCredential(request, reply, refusal)
     }
     if (!is_known) limiter.succeeded(address)
     const passed = await admit(request, reply, caller, access)
@@ -131,12 +135,12 @@ export function newGate(service: Service) {
     }
     const { authorization } = request.headers
     if (authorization === undefined) {
-      return refuseCredential(request, reply, new Failure('AUTH_HEADER_MISSING'))
+      return refuseCredential(request, reply, no_credential)
     }
     const known = app_tokens.recall(authorization)
     if (known) return admit(request, reply, known, access)
-    const failure = refused.find(authorization)
-    if (failure) return refuseCredential(request, reply, failure)
+    const refusal = refused.find(authorization)
+    if (refusal) return refuseCredential(request, reply, refusal)
     return authenticate(request, reply, authorization, access)
   }
 }
@@ -151,15 +155,15 @@ const caller_faults: ReadonlySet<string> = new Set([
 ])
 
 function newRefusedCredentials({ clock }: Service) {
-  const refused = new Map<string, { failure: Failure; until_ms: number }>()
+  const refused = new Map<string, { refusal: Refusal; until_ms: number }>()
   return {
-    find: (header: string): Failure | null => {
+    find: (header: string): Refusal | null => {
       const found = refused.get(header)
-      return found && clock.monotonic() < found.until_ms ? found.failure : null
+      return found && clock.monotonic() < found.until_ms ? found.refusal : null
     },
-    add: (header: string, failure: Failure): void => {
+    add: (header: string, refusal: Refusal): void => {
       if (refused.size >= max_refused) refused.clear()
-      refused.set(header, { failure, until_ms: clock.monotonic() + refused_for_ms })
+      refused.set(header, { refusal, until_ms: clock.monotonic() + refused_for_ms })
     },
   }
 }

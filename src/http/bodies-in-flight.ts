@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { second_ms, systemClock } from '../core/clock.ts'
 import { request_limits } from '../core/limits.ts'
-import { sendRefusal } from './refusal.ts'
+import { newRefusal, sendRefusal } from './refusal.ts'
 
 /**
  * Counts requests whose body is still on its way. They hold no slot of the admission control, so
@@ -44,6 +44,9 @@ interface Body {
 const evictable_ms = second_ms
 
 const message = 'Too many requests whose body has not arrived; send the body with the headers.'
+const too_many_of_one = newRefusal('BAD_REQUEST', message)
+const too_many = newRefusal('SERVICE_UNAVAILABLE', message)
+const too_late = newRefusal('REQUEST_TIMEOUT')
 
 export function newBodiesInFlight(
   { total, per_subject, timeout_ms, check_ms }: BodyLimits,
@@ -70,7 +73,7 @@ export function newBodiesInFlight(
     end(reply)
     if (!reply.sent && !reply.raw.destroyed) {
       reply.header('connection', 'close')
-      sendRefusal(reply, { code: 'REQUEST_TIMEOUT' })
+      sendRefusal(reply, too_late)
       // The reader of the body finds out later, and has nothing to say any more.
       reply.send = () => reply
     }
@@ -102,8 +105,7 @@ export function newBodiesInFlight(
       const is_over = subjects.some((subject) => (counts.get(subject) ?? 0) >= per_subject)
       if (is_over || !makeRoom(now_ms)) {
         reply.header('connection', 'close')
-        const code = is_over ? 'BAD_REQUEST' : 'SERVICE_UNAVAILABLE'
-        sendRefusal(reply, { code, message, retry_after_s: 1 })
+        sendRefusal(reply, is_over ? too_many_of_one : too_many, 1)
         return false
       }
       bodies.set(reply, { request, reply, subjects, since_ms: now_ms })

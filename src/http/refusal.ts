@@ -1,48 +1,63 @@
 import type { FastifyReply } from 'fastify'
-import { systemClock } from '../core/clock.ts'
+import { second_ms, systemClock } from '../core/clock.ts'
 import { type ErrorCode, errors, Failure } from '../core/errors.ts'
 import { errorBody, json_type } from './error-handler.ts'
 
-/** Written once: refusing a flood must cost next to nothing. */
-const bodies = new Map<string, string>()
-
-function bodyOf(code: ErrorCode, message: string): string {
-  const key = `${code} ${message}`
-  const known = bodies.get(key)
-  if (known !== undefined) return known
-  const body = JSON.stringify(errorBody(new Failure(code, { message })))
-  bodies.set(key, body)
-  return body
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The request was not let through. */
+    refused: boolean
+  }
 }
 
-interface Refusal {
+/** A response to a request that is not let through. Its body is made once. */
+export interface Refusal {
+  readonly status: number
   readonly code: ErrorCode
-  /** One of a few sentences of the program, never one that is made for a request. */
-  readonly message?: string
-  readonly retry_after_s?: number
+  readonly body: string
+  readonly length: string
 }
 
-/** Answers without raising an error, which costs more than the rest of a refused request. */
-export function sendRefusal(reply: FastifyReply, { code, message, retry_after_s }: Refusal): void {
+/** Only for the few sentences of the program: a message that names a request is an error. */
+export function newRefusal(code: ErrorCode, message?: string): Refusal {
+  const failure = new Failure(code, message ? { message } : {})
+  const body = JSON.stringify(errorBody(failure))
+  return { status: errors[code][0], code, body, length: String(Buffer.byteLength(body)) }
+}
+
+/**
+ * Answers past the framework: raising an error, serializing it and running hooks would cost more
+ * than everything else about a refused request. Headers that were set go along.
+ */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s?: number): void {
   if (reply.sent) return
-  const [status, sentence] = errors[code]
-  if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
-  reply
-    .code(status)
-    .type(json_type)
-    .send(bodyOf(code, message ?? sentence))
+  const headers: unknown[] = []
+  const given = reply.getHeaders()
+  for (const name in given) headers.push(name, given[name])
+  headers.push('content-type', json_type, 'content-length', refusal.length)
+  if (retry_after_s !== undefined) headers.push('retry-after', retry_after_s)
+  reply.hijack()
+  reply.refused = true
+  reply.statusCode = refusal.status
+  reply.raw.writeHead(refusal.status, headers as string[])
+  reply.raw.end(reply.request.method === 'HEAD' ? undefined : refusal.body)
 }
 
 const per_second = 500
 const burst = 200
-const max_wait_ms = 1000
-const interval_ms = 1000 / per_second
+const max_wait_ms = second_ms
+const interval_ms = second_ms / per_second
 /** Waits that are shorter are not worth a timer. */
 const min_wait_ms = 5
 const max_subjects = 10_000
 
 /** Sends the refusals of one subject at a bounded rate. */
-export type RefusalPace = (subject: string, reply: FastifyReply, refusal: Refusal) => void
+export type RefusalPace = (
+  subject: string,
+  reply: FastifyReply,
+  refusal: Refusal,
+  retry_after_s?: number,
+) => void
 
 /**
  * A client that repeats what was refused as fast as it can would use up the processor that serves
@@ -58,13 +73,13 @@ export function newRefusalPace(monotonic = systemClock.monotonic): RefusalPace {
     if (next_ms.size >= max_subjects) next_ms.clear()
   }
 
-  return (subject, reply, refusal) => {
+  return (subject, reply, refusal, retry_after_s) => {
     const now_ms = monotonic()
     if (next_ms.size >= max_subjects) forgetOld(now_ms)
     const due_ms = Math.max(next_ms.get(subject) ?? 0, now_ms - burst * interval_ms)
     const wait_ms = Math.min(due_ms - now_ms, max_wait_ms)
     if (wait_ms < max_wait_ms) next_ms.set(subject, due_ms + interval_ms)
-    if (wait_ms < min_wait_ms) sendRefusal(reply, refusal)
-    else setTimeout(sendRefusal, wait_ms, reply, refusal)
+    if (wait_ms < min_wait_ms) sendRefusal(reply, refusal, retry_after_s)
+    else setTimeout(sendRefusal, wait_ms, reply, refusal, retry_after_s)
   }
 }
