@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type ErrorCode, errorName, errors, Failure } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
-import { isUnavailable, UnconfirmedCommit } from '../store/open-store.ts'
+import { isRetryable, isUnavailable, UnconfirmedCommit } from '../store/open-store.ts'
 import { SealBroken } from '../vault/seal.ts'
 import { validationFailure } from './validation.ts'
 
@@ -43,7 +43,9 @@ function asFailure(error: FastifyError): Failure {
   if (error instanceof SealBroken || error instanceof UnconfirmedCommit) {
     return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
   }
-  if (isUnavailable(error)) return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
+  if (isUnavailable(error) || isRetryable(error)) {
+    return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
+  }
   const known = code_by_framework_code[error.code]
   if (known) return new Failure(known)
   const { statusCode = 500 } = error
