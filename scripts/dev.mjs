@@ -1,7 +1,9 @@
 // `npm run dev`: runs from the sources and restarts when one of them changes.
 import { spawn } from 'node:child_process'
 import { prepare, root } from './prepare.mjs'
+import { stopWithParent } from './stop-with-parent.mjs'
 
+stopWithParent()
 prepare({ build: false })
 const tsx = new URL('../node_modules/tsx/dist/cli.mjs', import.meta.url).pathname
 const child = spawn(

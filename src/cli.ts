@@ -13,9 +13,7 @@ import { triggerCommand } from './commands/trigger-command.ts'
 import { usersCommand } from './commands/users-command.ts'
 import { vaultCommand } from './commands/vault-command.ts'
 import { type Config, readConfig } from './config.ts'
-import { Failure } from './core/errors.ts'
-import { PlainError } from './core/plain-error.ts'
-import { isUnavailable } from './store/open-store.ts'
+import { explainError } from './core/explain-error.ts'
 
 interface Command {
   readonly usage: string
@@ -105,21 +103,6 @@ function help(): string {
   return `Usage: kaikei COMMAND\n\n${rows.join('\n')}\n`
 }
 
-function explain(error: unknown): string {
-  if (error instanceof PlainError) return error.message
-  if (error instanceof Failure) {
-    return [error.message, ...error.errors.map(({ field, reason }) => `${field}: ${reason}`)].join(
-      ' ',
-    )
-  }
-  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
-  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message} See "kaikei help".`
-  if (isUnavailable(error) || code === '28P01' || code === '3D000' || code === 'ENOTFOUND') {
-    return `The database of DATABASE_URL cannot be used: ${message || code}`
-  }
-  return stack ?? String(error)
-}
-
 async function main([name = 'help', ...args]: string[]): Promise<number | null> {
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(help())
@@ -138,7 +121,8 @@ main(process.argv.slice(2)).then(
     if (code !== null) process.exitCode = code
   },
   (error) => {
-    process.stderr.write(`kaikei: ${explain(error)}\n`)
+    const embedded_database = (process.env.DATABASE_URL ?? '').trim() === ''
+    process.stderr.write(`kaikei: ${explainError(error, embedded_database)}\n`)
     process.exitCode = 1
   },
 )

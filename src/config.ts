@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { max_shutdown_delay_ms } from './core/deadline.ts'
 import { PlainError } from './core/plain-error.ts'
 
 /** A wrong setting: the start stops with this sentence and nothing else. */
@@ -162,7 +163,7 @@ export const settings = {
   SHUTDOWN_DELAY_MS: setting({
     default: '200',
     meaning: 'How long requests are still taken after a stop signal, while /readyz says no.',
-    read: whole(0, 60_000),
+    read: whole(0, max_shutdown_delay_ms),
   }),
   SIGNING_KEYS: setting({
     default: '',

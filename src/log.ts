@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { newLogStream } from './core/log-stream.ts'
 import { maskText } from './core/sensitive.ts'
 
 /** Values under these names are credentials or card data whatever they look like. */
@@ -15,6 +16,8 @@ const hidden_keys = [
   'certificate_name',
 ]
 
+const standard_output = 1
+
 /**
  * JSON lines. Known names are redacted by path; and the finished line, wherever its parts came
  * from, is masked by what they look like: card numbers and credentials never reach the stream.
@@ -29,6 +32,6 @@ export function newLog(level: string, stream?: DestinationStream): Logger {
       redact: hidden_keys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
       hooks: { streamWrite: maskText },
     },
-    stream ?? pino.destination({ fd: 1, sync: false }),
+    stream ?? newLogStream(standard_output),
   )
 }

@@ -5,15 +5,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import { beginStop, endsWithin, no_deadline, type StopDeadlines } from './core/deadline.ts'
 import { failpointNamed, noFailpoint } from './core/failpoint.ts'
-import { PlainError } from './core/plain-error.ts'
+import type { PlainError } from './core/plain-error.ts'
 import { newRequestCounts, type RequestCounts } from './core/request-counts.ts'
 import { checkQueueFloor } from './events/feed-events.ts'
 import { newAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
+import { closeHttp, watchConnections } from './http/close-http.ts'
+import { checkPorts, refuseTaken } from './http/free-port.ts'
 import type { Health } from './http/health.ts'
 import { watchLateness } from './http/lateness.ts'
 import { type Metrics, newMetrics } from './http/metrics.ts'
+import { newReadiness, type WriteCheck } from './http/readiness.ts'
 import { newLocalWork } from './local-work.ts'
 import { newLog } from './log.ts'
 import { newMailer } from './outbound/mailer.ts'
@@ -22,12 +26,14 @@ import { newProviders } from './providers/route-payment.ts'
 import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import { releaseClaims } from './resources/release-claims.ts'
 import type { Service } from './service.ts'
+import { type AwaitOptions, awaitDatabase } from './store/await-database.ts'
 import { newChanges } from './store/changes.ts'
 import { makeDataFolder } from './store/data-folder.ts'
 import { type DatabaseClock, followDatabaseTime, timeOf } from './store/database-clock.ts'
 import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
 import { openSignals } from './store/signals.ts'
 import { newTestClocks } from './store/test-clocks.ts'
+import { newWriteProbe } from './store/write-probe.ts'
 import { keyFaults, noteKeys } from './vault/check-keys.ts'
 import { newCvvKeys } from './vault/cvv-keys.ts'
 import { KeyError, readKeys } from './vault/key-ring.ts'
@@ -37,18 +43,24 @@ import { due_kinds, runDue, startWorker } from './worker.ts'
 export interface RunningService {
   readonly base_url: string
   readonly demo: DemoCredentials | null
-  /** Of several processes: resolves when none is left and none can be started. */
-  readonly lost?: Promise<PlainError>
+  /** Resolves when the service cannot go on: it has lost its embedded database, or all processes. */
+  readonly lost: Promise<PlainError>
   stop(): Promise<void>
 }
-
-/** A port that cannot be had; the message says whose fault it is. */
-export class ListenError extends PlainError {}
 
 export interface OpenService {
   readonly service: Service
   readonly store: Store
-  close(): Promise<void>
+  close(by?: StopDeadlines): Promise<void>
+}
+
+export interface OpenServiceOptions {
+  readonly own: boolean
+  readonly log?: Logger
+  readonly machine_clock?: Clock
+  readonly counts?: RequestCounts
+  /** Ends a start that is under way. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -57,7 +69,7 @@ export interface OpenService {
  */
 export async function openService(
   config: Config,
-  options: { own: boolean; log?: Logger; machine_clock?: Clock; counts?: RequestCounts },
+  options: OpenServiceOptions,
 ): Promise<OpenService> {
   const log = options.log ?? newLog(config.log_level)
   const { monotonic } = options.machine_clock ?? systemClock
@@ -65,11 +77,12 @@ export async function openService(
   const keys = readKeys(config)
   const store = await openStore(config, {
     own: options.own,
+    signal: options.signal,
     onTrouble: (message) => log.warn(message),
   })
   let clock: DatabaseClock | null = null
   try {
-    const applied = await prepareDatabase(store)
+    const applied = await prepareDatabase(store, options.signal)
     clock = await followDatabaseTime(timeOf(store), monotonic, log)
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')
     for (const fault of await keyFaults(store.db, keys)) throw new KeyError(fault)
@@ -81,14 +94,34 @@ export async function openService(
   }
   const signals = openSignals(store.connection, clock)
   const service = newService({ config, clock, db: store.db, signals, keys, log }, options.counts)
-  await service.clocks.reload()
-  const close = async () => {
+  const close = async (by?: StopDeadlines) => {
     clock.stop()
-    await service.outbound.close()
-    await signals.close()
-    await store.close()
+    const { sessions = no_deadline, database = no_deadline } = by ?? {}
+    await endsWithin(service.outbound.close(), sessions.left_ms())
+    await endsWithin(signals.close(), sessions.left_ms())
+    await store.close(sessions, database)
   }
+  await service.clocks.reload().catch(async (error) => {
+    await close()
+    throw error
+  })
   return { service, store, close }
+}
+
+/** Opens it for as long as a process serves: a database that is away at first is waited for. */
+export async function openForServing(
+  config: Config,
+  options: OpenServiceOptions & { log: Logger },
+): Promise<OpenService> {
+  return awaitDatabase(() => openService(config, options), whenAway(options.log, options.signal))
+}
+
+export function whenAway(log: Logger, signal?: AbortSignal): AwaitOptions {
+  return {
+    signal,
+    onRetry: (err, wait_ms) =>
+      log.warn({ err, wait_ms }, 'the database cannot be used yet; there is another attempt'),
+  }
 }
 
 type ServiceParts = Pick<Service, 'config' | 'clock' | 'db' | 'signals' | 'keys' | 'log'>
@@ -126,47 +159,73 @@ export interface Membership {
 }
 
 /** Starts everything; what was started is stopped again when a later step fails. */
-export async function startService(config: Config, member?: Membership): Promise<RunningService> {
-  const given = member ? { log: member.log, counts: member.counts } : {}
-  const { service, store, close } = await openService(config, { own: !member, ...given })
+export async function startService(
+  config: Config,
+  member?: Membership,
+  signal?: AbortSignal,
+): Promise<RunningService> {
+  if (!member) await checkPorts(config)
+  const log = member?.log ?? newLog(config.log_level)
+  const given = { own: !member, log, signal, ...(member ? { counts: member.counts } : {}) }
+  const { service, store, close } = await openForServing(config, given)
   const lateness = watchLateness()
   let app: FastifyInstance | null = null
   let metrics_server: Server | null = null
   try {
-    const health = newHealth(store)
+    const readiness = newReadiness(writeChecks(service, store), log)
+    const health: Health = { accepting: true, findFaults: readiness.findFaults }
     const admission = newAdmission(config.requests_in_progress, lateness)
     const shown = member ? { process: String(member.number), books: false } : { books: true }
     const metrics =
       config.metrics_port === null ? null : newMetrics(store.pool, { ...shown, admission })
     const http = buildApp(service, { health, metrics, admission })
+    const connections = watchConnections(http.server)
     app = http
     const base_url = await listen(http, config)
     service.address.base_url = base_url
     if (metrics) member?.onMetrics(metrics)
     metrics_server = metrics && !member ? await listenForMetrics(metrics, config) : null
-    const demo = member ? null : await prepareForAll(service, store, base_url)
+    const prepare = () => prepareForAll(service, store, base_url)
+    const demo = member ? null : await awaitDatabase(prepare, whenAway(log, signal))
     const worker = startWorker(service, metrics?.observeWork, kindsOf(config))
+    readiness.started = true
     const { pid } = process
-    service.log.info({ base_url, embedded_database: store.embedded, pid }, 'service started')
+    log.info({ base_url, embedded_database: store.embedded, pid }, 'service started')
     const stop = async () => {
+      const by = beginStop()
       lateness.stop()
       health.accepting = false
       await sleep(config.shutdown_delay_ms)
       service.changes.stop()
-      await http.close()
-      await worker.stop()
-      metrics_server?.close()
-      await close()
-      service.log.info('service stopped')
+      worker.stopClaiming()
+      await closeHttp(http, connections, by.requests)
+      await worker.stop(by.worker)
+      closeMetrics(metrics_server)
+      await close(by)
+      log.info('service stopped')
     }
-    return { base_url, demo, stop: once(stop) }
+    return { base_url, demo, stop: once(stop), lost: store.lost }
   } catch (error) {
     lateness.stop()
-    metrics_server?.close()
+    closeMetrics(metrics_server)
+    app?.server.closeAllConnections()
     await app?.close()
     await close()
     throw error
   }
+}
+
+/** What a payment writes to: the database, and the keys of security codes. */
+function writeChecks({ cvv_keys }: Service, { pool }: Store): WriteCheck[] {
+  return [
+    { part: 'the database', write: newWriteProbe(pool) },
+    { part: 'the data folder', write: cvv_keys.checkWritable },
+  ]
+}
+
+export function closeMetrics(server: Server | null): void {
+  server?.close()
+  server?.closeAllConnections()
 }
 
 /** What is done once at a start, before anybody works, however many processes there are. */
@@ -197,32 +256,9 @@ export function once(action: () => Promise<void>): () => Promise<void> {
   }
 }
 
-const probe_ms = 500
-
-/** The database is asked at most twice a second, and given a second to answer. */
-function newHealth({ pool }: Store): Health {
-  let asked: { at_ms: number; answer: Promise<boolean> } | null = null
-  const ask = () =>
-    Promise.race([
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-      sleep(1000, false, { ref: false }),
-    ])
-  return {
-    accepting: true,
-    databaseAnswers: () => {
-      const now_ms = systemClock.monotonic()
-      if (!asked || now_ms - asked.at_ms > probe_ms) asked = { at_ms: now_ms, answer: ask() }
-      return asked.answer
-    },
-  }
-}
-
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const { host, port } = config
-  await app.listen({ host, port }).catch((error) => refuseTaken(error, 'PORT', port))
+  await app.listen({ host, port }).catch((error) => refuseTaken(error, 'PORT', port, host))
   return addressOf(config, (app.server.address() as AddressInfo).port)
 }
 
@@ -234,7 +270,7 @@ export function listenForMetrics(
   const port = metrics_port ?? 0
   return metrics
     .listen(host, port, others)
-    .catch((error) => refuseTaken(error, 'METRICS_PORT', port))
+    .catch((error) => refuseTaken(error, 'METRICS_PORT', port, host))
 }
 
 /** The address in links, when the port is known. */
@@ -242,16 +278,4 @@ export function addressOf({ host, base_url }: Config, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const name = reachable.includes(':') ? `[${reachable}]` : reachable
   return base_url ?? `http://${name}:${port}`
-}
-
-export function refuseTaken(error: { code?: string }, setting: string, port: number): never {
-  if (error.code === 'EADDRINUSE') {
-    throw new ListenError(
-      `Port ${port} is taken by another program. Stop it, or choose another with ${setting}.`,
-    )
-  }
-  if (error.code === 'EACCES') {
-    throw new ListenError(`This user may not listen on port ${port}. Choose one above 1023.`)
-  }
-  throw error
 }

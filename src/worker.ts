@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import { second_ms } from './core/clock.ts'
+import { type Deadline, endsWithin, no_deadline } from './core/deadline.ts'
 import { type FairShares, newFairShares, withExtra } from './core/fair-share.ts'
 import { feedEvents } from './events/feed-events.ts'
 import { deleteExpiredAppToken } from './resources/app-tokens/delete-app-token.ts'
@@ -22,12 +23,16 @@ import { processReplay } from './resources/webhooks/replay.ts'
 import { claim_lane, sendWave } from './resources/webhooks/send-wave.ts'
 import { atTimeOf, onlyFor, type Service } from './service.ts'
 import { type Claimed, claimDue, type QueueTable } from './store/due-work.ts'
+import { type ClaimedRow, type HeldClaims, newHeldClaims } from './store/held-claims.ts'
 
-/** One piece of claimed work. It never throws: what goes wrong is logged and stays due. */
+/**
+ * One piece of claimed work. It never throws: what goes wrong is logged and stays due. The row is
+ * noted in `held` meanwhile.
+ */
 interface Job {
   /** Whose slot it uses; null: work for many merchants at once. */
   readonly merchant_id: string | null
-  run(): Promise<void>
+  run(held: HeldClaims): Promise<void>
 }
 
 /** What a kind has under way, by merchant. */
@@ -48,7 +53,7 @@ export interface DueKind {
   /** One statement for all there is: when there is much, it waits a little for more. */
   readonly gathers?: boolean
   /** Works at one row that was written as claimed. */
-  work?(service: Service, row: object, known?: object): Promise<void>
+  work?(service: Service, row: object, held: HeldClaims, known?: object): Promise<void>
 }
 
 const lease_ms = 30 * second_ms
@@ -61,24 +66,27 @@ function rows<Name extends QueueTable>(
   process: (service: Service, row: Claimed<Name>, known?: object) => Promise<void>,
   { time = 'merchant', name = table, set }: Partial<RowOptions> = {},
 ): DueKind {
-  const run = async (service: Service, row: Claimed<Name>, known?: object) => {
-    const { merchant_id, id: resource_id, mode } = row as unknown as AnyRow
+  const run = (service: Service, row: Claimed<Name>, held: HeldClaims, known?: object) => {
+    const claimed = row as unknown as AnyRow
+    const { merchant_id, id: resource_id, mode } = claimed
     const at_its_time = time === 'merchant' ? atTimeOf(service, { merchant_id, mode }) : service
-    await process(at_its_time, row, known).catch((error) =>
+    const work = process(at_its_time, row, known).catch((error) =>
       service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
     )
+    return held.during(table, claimed, at_its_time.clock.now, work)
   }
   const take: DueKind['take'] = async (service, free, { held, mayTake }) => {
     const by_machine = time === 'machine'
     const passed_over = [...held.keys()].filter((merchant_id) => !mayTake(merchant_id, most))
     const options = { lease_ms, most: free, by_machine, held, passed_over, ...(set ? { set } : {}) }
     const claimed = await claimDue(service, table, options)
-    return claimed.map((row) => {
+    return claimed.map((row): Job => {
       const { merchant_id } = row as unknown as AnyRow
-      return { merchant_id, run: () => run(service, row) }
+      return { merchant_id, run: (claims) => run(service, row, claims) }
     })
   }
-  const work: DueKind['work'] = (service, row, known) => run(service, row as Claimed<Name>, known)
+  const work: DueKind['work'] = (service, row, held, known) =>
+    run(service, row as Claimed<Name>, held, known)
   return { name, most, time, take, work }
 }
 
@@ -89,7 +97,7 @@ interface RowOptions {
   set: RawBuilder<unknown>
 }
 
-type AnyRow = { merchant_id: string; id: string; mode: 'test' | 'live' | null }
+type AnyRow = ClaimedRow & { readonly mode: 'test' | 'live' | null }
 
 /** Work that one statement does for many rows. */
 function batch(
@@ -131,9 +139,17 @@ export const due_kinds: readonly DueKind[] = [
 ]
 
 export interface Worker {
-  /** Takes no new work, and waits for what is being done. */
-  stop(): Promise<void>
+  /** Looks for no more work; what a request of this process hands over is still done. */
+  stopClaiming(): void
+  /**
+   * Takes no new work, and waits for what is being done. What is not done by the deadline is given
+   * back: any process may claim it at once.
+   */
+  stop(deadline?: Deadline): Promise<void>
 }
+
+/** How long giving rows back may take. */
+const give_back_ms = 500
 
 /** So many rows of a kind are taken straight from requests, beside those that are looked for. */
 const most_handed = 500
@@ -154,6 +170,7 @@ export function startWorker(
   kinds: readonly DueKind[] = due_kinds,
 ): Worker {
   let stopping = false
+  const held = newHeldClaims()
   const wakers = new Map<string, () => void>()
   function wakeAll(): void {
     for (const wake of wakers.values()) wake()
@@ -176,7 +193,7 @@ export function startWorker(
       for (const { merchant_id, run } of jobs ?? []) {
         const owner = merchant_id ?? ''
         shares.take(owner)
-        const work: Promise<void> = run().finally(() => {
+        const work: Promise<void> = run(held).finally(() => {
           running.delete(work)
           shares.release(owner)
         })
@@ -200,15 +217,25 @@ export function startWorker(
 
   for (const { name, work } of kinds) {
     if (!work) continue
-    const run = (row: object, known?: object) => work(service, row, known)
+    const run = (row: object, known?: object) => work(service, row, held, known)
     service.local_work.open(name, most_handed, lease_ms, run)
   }
   const loops = kinds.map(loop)
+  function stopClaiming(): void {
+    stopping = true
+    wakeAll()
+  }
   return {
-    stop: async () => {
-      stopping = true
-      wakeAll()
-      await Promise.all([...loops, service.local_work.close()])
+    stopClaiming,
+    stop: async (deadline = no_deadline) => {
+      stopClaiming()
+      const ended = Promise.all([...loops, service.local_work.close()])
+      if (await endsWithin(ended, deadline.left_ms())) return
+      const giving = held.giveBack(service.db).then(
+        (rows) => service.log.warn({ rows }, 'work that did not end in time was given back'),
+        (err) => service.log.warn({ err }, 'work that did not end in time stays claimed'),
+      )
+      await endsWithin(giving, give_back_ms)
     },
   }
 }
@@ -286,7 +313,8 @@ export async function runKind(service: Service, name: string): Promise<number> {
 
 async function runBatch(service: Service, kind: DueKind): Promise<number> {
   const jobs = await takeForAll(service, kind, kind.most)
-  await Promise.all(jobs.map(({ run }) => run()))
+  const held = newHeldClaims()
+  await Promise.all(jobs.map(({ run }) => run(held)))
   return jobs.length
 }
 

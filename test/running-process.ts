@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  rmdirSync,
   rmSync,
   statfsSync,
 } from 'node:fs'
@@ -66,6 +68,12 @@ export async function runCommand(args: string[], environment: Environment) {
   return { code, output: output() }
 }
 
+/** Starts the service and waits for nothing: for starts that hang, or that are to end. */
+export function beginProcess(environment: Environment, identity?: object) {
+  const child = launch(['serve'], environment, identity)
+  return { child, output: collect(child), ended: exitOf(child) }
+}
+
 /** Starts the service and waits until it says where it is; rejects with what it said instead. */
 export async function startProcess(environment: Environment, identity?: object): Promise<Running> {
   const child = launch(['serve'], environment, identity)
@@ -111,6 +119,17 @@ export function temporaryFolder(): string {
 
 export function postmasterPid(data_dir: string): number {
   return Number(readFileSync(join(data_dir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** The embedded server cannot be started any more, since its log cannot be opened; until it is mended. */
+export function breakServer(data_dir: string): void {
+  const log = join(data_dir, 'postgres/server.log')
+  rmSync(log, { force: true })
+  mkdirSync(log)
+}
+
+export function mendServer(data_dir: string): void {
+  rmdirSync(join(data_dir, 'postgres/server.log'))
 }
 
 export function isAlive(pid: number): boolean {

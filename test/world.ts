@@ -155,7 +155,7 @@ async function buildWorld(
   const signals = openSignals(store.connection, clock)
   const service = newService({ config, clock, db: store.db, signals, keys, log })
   await service.clocks.reload()
-  const health = { accepting: true, databaseAnswers: async () => true }
+  const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(service, {
     health,
     ...(options.modules ? { modules: options.modules } : {}),

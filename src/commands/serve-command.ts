@@ -1,34 +1,49 @@
 import type { Config } from '../config.ts'
-import { type RunningService, startService } from '../main.ts'
+import { endProcessInTime, endProcessSoon } from '../core/end-process.ts'
+import { once, type RunningService, startService } from '../main.ts'
 import { startProcesses } from '../processes/first-process.ts'
 import { runMember } from '../processes/member-process.ts'
 import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
 
 /**
- * Runs until SIGTERM or SIGINT, then finishes what is being done. A signal during the start waits
- * for its end; a second one changes nothing.
+ * Runs until SIGTERM or SIGINT, then finishes what is being done, in ten seconds at most. A signal
+ * during the start ends the start; a second one changes nothing.
  */
 export async function serveCommand(
   config: Config,
   [flag, number]: string[],
   program: string,
 ): Promise<null> {
+  // A terminal that was closed, or a full disk below a log file, is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   if (flag === '--process') return runMember(config, Number(number))
-  const starting = config.processes > 1 ? startProcesses(config, program) : startService(config)
-  const stop = async () => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const starting =
+    config.processes > 1
+      ? startProcesses(config, program, signal)
+      : startService(config, undefined, signal)
+  const stop = once(async () => {
+    endProcessInTime()
+    stopping.abort()
     const running = await starting.catch(() => null)
     await running?.stop().catch((error) => {
       process.stderr.write(`kaikei: ${error.message}\n`)
       process.exitCode = 1
     })
-  }
+    endProcessSoon()
+  })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  const running = await starting
-  void running.lost?.then(async ({ message }) => {
+  const running = await starting.catch((error) => {
+    if (!signal.aborted) throw error
+    return null
+  })
+  if (!running) return null
+  void running.lost.then(async ({ message }) => {
     process.stderr.write(`kaikei: ${message}\n`)
-    await stop()
     process.exitCode = 1
+    await stop()
   })
   process.stdout.write(greeting(running, config))
   return null

@@ -139,7 +139,7 @@ test('R132 lists are refused first, then what is neither, and what moves money l
 })
 
 test('R132 every route has its place in the order', async () => {
-  const health = { accepting: true, databaseAnswers: async () => true }
+  const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health })
   const found = new Map<string, string>()
   const lists: string[] = []
@@ -241,7 +241,7 @@ test('a client that goes away holds its place until its work is done', async () 
 async function hurried(most: number) {
   const times = { look_ms: 20, answer_ms: 200, forget_ms: 400 }
   const admission = newAdmission(most, never_late, times)
-  const health = { accepting: true, databaseAnswers: async () => true }
+  const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health, admission, modules: [heldRoutes] })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const usual_port = port
@@ -324,7 +324,7 @@ test('work that never ends is not waited for for ever', async () => {
 test('a late event loop refuses in the same order; all are counted', async () => {
   let late_ms = 0
   const admission = newAdmission(10, { late_ms: () => late_ms })
-  const health = { accepting: true, databaseAnswers: async () => true }
+  const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health, admission, modules: [heldRoutes] })
   const status = async (method: 'GET' | 'POST', path: string) => {
     const headers = { authorization: shop.as_store }

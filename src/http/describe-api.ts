@@ -13,7 +13,7 @@ export async function describeApi(): Promise<string> {
     signals: { on: () => {} },
   } as unknown as Service
   const app = buildApp(service, {
-    health: { accepting: true, databaseAnswers: async () => true },
+    health: { accepting: true, findFaults: async () => [] },
   })
   await app.ready()
   const text = JSON.stringify(app.swagger(), null, 2)

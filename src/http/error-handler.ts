@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type ErrorCode, errorName, errors, Failure, type FieldError } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
-import { isUnavailable, UnconfirmedCommit } from '../store/open-store.ts'
+import { isRetryable, isUnavailable, UnconfirmedCommit } from '../store/open-store.ts'
 import { SealBroken } from '../vault/seal.ts'
 import { schemaFaults } from './validation.ts'
 
@@ -50,7 +50,9 @@ function asFailure(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof SealBroken || error instanceof UnconfirmedCommit) {
     return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
   }
-  if (isUnavailable(error)) return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
+  if (isUnavailable(error) || isRetryable(error)) {
+    return new Failure('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
+  }
   const known = code_by_framework_code[error.code]
   if (known) return new Failure(known)
   const { statusCode = 500 } = error

@@ -6,8 +6,11 @@ import type { RouteModule } from '../resources/route.ts'
 export interface Health {
   /** False from the moment a stop was asked for. */
   accepting: boolean
-  /** Whether the database answers; asked at most once in a while, however often the probe comes. */
-  databaseAnswers(): Promise<boolean>
+  /**
+   * What would make a write fail now, each part as the rest of a sentence; none: the service is ready.
+   * Asked at most once a second, however often the probe comes.
+   */
+  findFaults(): Promise<readonly string[]>
 }
 
 const Answer = Type.Object({ status: Type.Literal('ok') })
@@ -24,13 +27,16 @@ export function healthRoutes(health: Health): RouteModule {
     )
     http.get('/livez', { config, schema: schema('The process lives') }, async () => ok)
     http.get('/readyz', { config, schema: schema('Requests can be served') }, async () => {
-      if (!health.accepting) {
-        fail('SERVICE_UNAVAILABLE', { message: 'The service is shutting down.', retry_after_s: 1 })
-      }
-      if (!(await health.databaseAnswers())) {
-        fail('SERVICE_UNAVAILABLE', { message: 'The database does not answer.', retry_after_s: 1 })
+      const faults = health.accepting ? await health.findFaults() : ['the service is shutting down']
+      if (faults.length > 0) {
+        fail('SERVICE_UNAVAILABLE', { message: asSentence(faults), retry_after_s: 1 })
       }
       return ok
     })
   }
+}
+
+function asSentence(faults: readonly string[]): string {
+  const text = faults.join('; ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

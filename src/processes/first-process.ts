@@ -4,18 +4,23 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { systemClock } from '../core/clock.ts'
+import { beginStop } from '../core/deadline.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { newRequestCounts } from '../core/request-counts.ts'
+import { checkPorts, refuseTaken } from '../http/free-port.ts'
 import { newMetrics } from '../http/metrics.ts'
+import { newLog } from '../log.ts'
 import {
   addressOf,
+  closeMetrics,
   listenForMetrics,
   once,
-  openService,
+  openForServing,
   prepareForAll,
   type RunningService,
-  refuseTaken,
+  whenAway,
 } from '../main.ts'
+import { awaitDatabase } from '../store/await-database.ts'
 import { type Store, sharing_connections } from '../store/open-store.ts'
 import { startTeam, type Team } from './team.ts'
 
@@ -28,13 +33,18 @@ const spare_connections = 15
  * Several processes behind one port. This one has the embedded database, prepares it, counts requests
  * for all, shows the metrics of all, and replaces who dies; the others answer and work.
  */
-export async function startProcesses(config: Config, program: string): Promise<RunningService> {
+export async function startProcesses(
+  config: Config,
+  program: string,
+  signal?: AbortSignal,
+): Promise<RunningService> {
   if (!cluster.isPrimary) {
     throw new PlainError('Here processes are started by something else. Leave PROCESSES at 1.')
   }
+  await checkPorts(config)
   const own = { ...config, database_connections: own_connections }
-  const { service, store, close } = await openService(own, { own: true })
-  const { log } = service
+  const log = newLog(config.log_level)
+  const { service, store, close } = await openForServing(own, { own: true, log, signal })
   let team: Team | null = null
   let metrics_server: Server | null = null
   try {
@@ -46,7 +56,8 @@ export async function startProcesses(config: Config, program: string): Promise<R
       config.metrics_port === null ? null : newMetrics(store.pool, { process: '0', books: true })
     const others = async () => (await team?.measured()) ?? []
     metrics_server = metrics && (await listenForMetrics(metrics, config, others))
-    const demo = await prepareForAll(service, store, base_url)
+    const prepare = () => prepareForAll(service, store, base_url)
+    const demo = await awaitDatabase(prepare, whenAway(log, signal))
     const counts = newRequestCounts(systemClock.monotonic)
     const order = {
       database_url: config.database_url ?? urlOf(store.connection),
@@ -56,21 +67,31 @@ export async function startProcesses(config: Config, program: string): Promise<R
     }
     const serving = startTeam({ size: config.processes, program, order, counts, log })
     team = serving
-    await serving.started
+    await Promise.race([serving.started, abortOf(signal)])
     log.info({ base_url, processes: config.processes, pid: process.pid }, 'all processes serve')
     const stop = async () => {
-      await serving.stop()
-      metrics_server?.close()
-      await close()
+      const by = beginStop()
+      await serving.stop(by.members)
+      closeMetrics(metrics_server)
+      await close(by)
       log.info('all processes stopped')
     }
-    return { base_url, demo, stop: once(stop), lost: serving.lost }
+    const lost = Promise.race([serving.lost, store.lost])
+    return { base_url, demo, stop: once(stop), lost }
   } catch (error) {
-    metrics_server?.close()
-    await team?.stop()
-    await close()
+    const by = beginStop()
+    closeMetrics(metrics_server)
+    await team?.stop(by.members)
+    await close(by)
     throw error
   }
+}
+
+/** Rejects when a start shall end. */
+function abortOf(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 /** The embedded server has so many places: everybody gets the same share of them. */
@@ -93,7 +114,7 @@ async function findPort({ host, port }: Config): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
     probe.once('error', reject).listen(port, host, resolve)
-  }).catch((error) => refuseTaken(error, 'PORT', port))
+  }).catch((error) => refuseTaken(error, 'PORT', port, host))
   const { port: found } = probe.address() as AddressInfo
   await new Promise((resolve) => probe.close(resolve))
   return found

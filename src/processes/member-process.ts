@@ -1,6 +1,8 @@
 import cluster from 'node:cluster'
-import { pino } from 'pino'
 import type { Config } from '../config.ts'
+import { endProcessInTime, endProcessSoon } from '../core/end-process.ts'
+import { explainError } from '../core/explain-error.ts'
+import { newLogStream } from '../core/log-stream.ts'
 import { PlainError } from '../core/plain-error.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { newLog } from '../log.ts'
@@ -25,7 +27,10 @@ export async function runMember(config: Config, number: number): Promise<null> {
   let metrics: Metrics | null = null
   let running: Promise<RunningService> | null = null
 
+  const stopping = new AbortController()
   const stop = once(async () => {
+    endProcessInTime()
+    stopping.abort()
     order.resolve(null)
     const service = await running?.catch(() => null)
     await service?.stop().catch((error) => {
@@ -33,6 +38,7 @@ export async function runMember(config: Config, number: number): Promise<null> {
       process.exitCode = 1
     })
     worker.disconnect()
+    endProcessSoon()
   })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -51,16 +57,17 @@ export async function runMember(config: Config, number: number): Promise<null> {
 
   const { hash_key, ...settings } = given
   counts = newSharedCounts(Buffer.from(hash_key, 'base64'), (asks) => tell({ kind: 'count', asks }))
-  const to = pino.destination({ fd: 1, sync: false, maxWrite: pipe_bytes })
-  const log = newLog(config.log_level, to).child({ process: number })
+  const log = newLog(config.log_level, newLogStream(1, pipe_bytes)).child({ process: number })
   const onMetrics = (found: Metrics) => {
     metrics = found
   }
-  running = startService({ ...config, ...settings }, { number, log, counts, onMetrics })
+  const membership = { number, log, counts, onMetrics }
+  running = startService({ ...config, ...settings }, membership, stopping.signal)
   await running.then(
     () => tell({ kind: 'ready' }),
     (error) => {
-      tell({ kind: 'failed', message: error instanceof PlainError ? error.message : error.stack })
+      if (stopping.signal.aborted) return
+      tell({ kind: 'failed', message: explainError(error, config.database_url === null) })
       process.exitCode = 1
       worker.disconnect()
     },

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { second_ms, systemClock } from '../core/clock.ts'
+import { type Deadline, endsWithin, no_deadline } from '../core/deadline.ts'
 import { PlainError } from '../core/plain-error.ts'
 import type { OwnCounts } from '../core/request-counts.ts'
 import type { Measured } from '../http/metrics.ts'
@@ -17,8 +18,8 @@ export interface Team {
   readonly lost: Promise<PlainError>
   /** What each has measured; one that does not answer soon is left out. */
   measured(): Promise<Measured[]>
-  /** Lets all finish what they do. */
-  stop(): Promise<void>
+  /** Lets all finish what they do; those that have not ended by the deadline are killed. */
+  stop(deadline?: Deadline): Promise<void>
 }
 
 export interface TeamOptions {
@@ -127,11 +128,14 @@ export function startTeam({ size, program, order, counts, log }: TeamOptions): T
     started: start.promise,
     lost: lost.promise,
     measured: () => Promise.all(places.filter(({ serving }) => serving).map(measure)),
-    stop: async () => {
+    stop: async (deadline = no_deadline) => {
       stopping = true
       over.abort()
       for (const { worker } of places) tell(worker, { kind: 'stop' })
-      await Promise.all(places.map(({ ended }) => ended))
+      const all_ended = Promise.all(places.map(({ ended }) => ended))
+      if (await endsWithin(all_ended, deadline.left_ms())) return
+      for (const { worker } of places) worker?.process.kill('SIGKILL')
+      await all_ended
     },
   }
 }

@@ -13,27 +13,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type Deadline, endsWithin, no_deadline } from '../core/deadline.ts'
+import { outageOf } from '../core/outages.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { postgresAccount } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { cluster_user, type Home, launch, openHome, own } from './postgres-cluster.ts'
+import { newRestarts, type RestartPolicy, StartRefused, usual_policy } from './restart-policy.ts'
 
 /** The PostgreSQL server inside DATA_DIR, as a child process of the service. */
 export interface EmbeddedPostgres {
   readonly connection: pg.ClientConfig
+  /** Resolves when the server has ended and cannot be started again; never, when it is stopped. */
+  readonly lost: Promise<PlainError>
   /** Stops the server, if this process started it, after every session has ended. */
-  stop(): Promise<void>
+  stop(deadline?: Deadline): Promise<void>
 }
-
-/** Another living service uses the data folder. */
-export class DataFolderInUse extends PlainError {}
 
 /** Held by the service that owns a data folder, for as long as its database session lives. */
 const owner_lock = 7_230_110_001
 const database = 'kaikei'
 const on_windows = process.platform === 'win32'
-const most_start_tries = 20
-const start_again_ms = 250
 /** Unix socket addresses have room for about 100 characters. */
 const longest_socket_folder = 80
 
@@ -60,6 +60,12 @@ const server_settings = {
   log_parameter_max_length_on_error: '0',
 }
 
+export interface SupervisionOptions {
+  /** Ends a start that is under way. */
+  readonly signal?: AbortSignal
+  readonly policy?: RestartPolicy
+}
+
 /**
  * Starts the server of a data folder, or joins the one that is running.
  * With `own` the caller is the service: it gets the folder to itself or is refused, and a server
@@ -70,16 +76,18 @@ export async function startEmbeddedPostgres(
   data_dir: string,
   own: boolean,
   onCrash: (message: string) => void,
+  { signal, policy = usual_policy }: SupervisionOptions = {},
 ): Promise<EmbeddedPostgres> {
   const account = postgresAccount()
   const binaries = postgresBinaries(account)
   const home = await openHome(data_dir, binaries, account)
-  const running = await findRunning(home)
+  const running = await findRunning(home, signal)
   if (running) {
-    if (!own) return { connection: running, stop: async () => {} }
+    const never = new Promise<PlainError>(() => {})
+    if (!own) return { connection: running, lost: never, stop: async () => {} }
     await stopLeftOver(home, running, data_dir)
   }
-  return superviseServer(home, binaries, data_dir, onCrash)
+  return superviseServer(home, binaries, data_dir, onCrash, policy, signal)
 }
 
 interface PidFile {
@@ -106,7 +114,7 @@ function connectionTo(home: Home, host: string, port: number, name = database): 
 }
 
 /** A server counts as running when it answers; one that is still starting is waited for. */
-async function findRunning(home: Home): Promise<pg.ClientConfig | null> {
+async function findRunning(home: Home, signal?: AbortSignal): Promise<pg.ClientConfig | null> {
   const file = readPidFile(home)
   if (!file || !isPostgres(file.pid, home)) return null
   const admin = connectionTo(home, file.host, file.port, 'postgres')
@@ -117,7 +125,7 @@ async function findRunning(home: Home): Promise<pg.ClientConfig | null> {
     } catch (error) {
       const starting = (error as { code?: string }).code === '57P03'
       if (!starting && !isAlive(file.pid)) return null
-      await sleep(100)
+      await sleep(100, undefined, { signal })
     }
   }
   throw new PlainError(
@@ -175,8 +183,8 @@ async function stopLeftOver(home: Home, running: pg.ClientConfig, data_dir: stri
   })
 }
 
-function folderInUse(data_dir: string): DataFolderInUse {
-  return new DataFolderInUse(
+function folderInUse(data_dir: string): StartRefused {
+  return new StartRefused(
     `Another instance of the service uses the data folder ${data_dir}. ` +
       'Stop it, or give this one its own folder with DATA_DIR.',
   )
@@ -193,57 +201,48 @@ async function superviseServer(
   binaries: string,
   data_dir: string,
   onCrash: (message: string) => void,
+  policy: RestartPolicy,
+  signal?: AbortSignal,
 ): Promise<EmbeddedPostgres> {
   const place = await listenPlace(home)
   const admin = connectionTo(home, place.host, place.port, 'postgres')
-  let stopping = false
-  const first = await startOwned()
-  let child = first.child
-  let owner = first.client
-  await createDatabase(owner)
+  const over = new AbortController()
+  const stop = () => over.abort()
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
+  let child: ChildProcess | null = null
+  let owner: pg.Client | null = null
+  // A service that ends without stopping its server would leave it running.
+  const endServer = () => child?.kill('SIGINT')
+  process.once('exit', endServer)
 
-  async function startOwned(): Promise<{ child: ChildProcess; client: pg.Client }> {
-    for (let tries = 1; ; tries += 1) {
-      const child = startServer(home, binaries, place)
-      try {
-        return { child, client: await takeOwnership(home, child, admin, data_dir) }
-      } catch (error) {
-        // A killed server's own children hold its shared memory for a moment longer.
-        if (error instanceof DataFolderInUse || tries === most_start_tries || stopping) throw error
-        await sleep(start_again_ms)
-      }
-    }
+  async function start(): Promise<void> {
+    child = startServer(home, binaries, place)
+    owner = await takeOwnership(home, child, admin, data_dir, over.signal)
   }
 
-  function watch(): void {
-    child.once('exit', () => {
-      if (!stopping) void restart()
-    })
+  async function stopAll(deadline: Deadline = no_deadline): Promise<void> {
+    stop()
+    if (owner) await endsWithin(owner.end(), Math.min(500, deadline.left_ms()))
+    if (child) await stopServer(child, deadline)
+    process.off('exit', endServer)
+    if (place.temporary) rmSync(place.host, { recursive: true, force: true })
   }
-  async function restart(): Promise<void> {
-    onCrash('The embedded database stopped unexpectedly and is started again.')
-    while (!stopping) {
-      try {
-        const next = await startOwned()
-        child = next.child
-        owner = next.client
-        return watch()
-      } catch (error) {
-        onCrash(`The embedded database did not start: ${(error as Error).message}`)
-      }
-    }
-  }
-  watch()
 
-  return {
-    connection: { ...admin, database },
-    stop: async () => {
-      stopping = true
-      await owner.end().catch(() => {})
-      await stopServer(child)
-      if (place.temporary) rmSync(place.host, { recursive: true, force: true })
-    },
+  const ended = () => (child ? exitOf(child) : Promise.resolve())
+  const restarts = newRestarts(home, policy, over.signal, onCrash)
+  try {
+    await restarts.startUntilRuns(start)
+    if (owner) await createDatabase(owner)
+  } catch (error) {
+    await stopAll()
+    throw error
+  } finally {
+    // From here on the caller stops it.
+    signal?.removeEventListener('abort', stop)
   }
+  const lost = restarts.keepRunning(start, ended)
+  return { connection: { ...admin, database }, lost, stop: stopAll }
 }
 
 interface Place {
@@ -301,10 +300,12 @@ async function takeOwnership(
   child: ChildProcess,
   admin: pg.ClientConfig,
   data_dir: string,
+  signal: AbortSignal,
 ): Promise<pg.Client> {
   for (;;) {
+    signal.throwIfAborted()
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
-      if (await findRunning(home)) throw folderInUse(data_dir)
+      if (await findRunning(home, signal)) throw folderInUse(data_dir)
       throw new PlainError(
         `The embedded database did not start. ${join(home.folder, 'server.log')} says why.`,
       )
@@ -319,7 +320,13 @@ async function takeOwnership(
       else throw folderInUse(data_dir)
     } catch (error) {
       await client.end().catch(() => {})
-      if (error instanceof DataFolderInUse) throw error
+      if (error instanceof StartRefused) throw error
+      if (outageOf(error)?.reason === 'access_denied') {
+        const path = join(home.folder, 'password')
+        throw new StartRefused(
+          `The embedded database refuses the password in ${path}. Restore that file from a backup.`,
+        )
+      }
       await sleep(20)
     }
   }
@@ -330,12 +337,25 @@ async function createDatabase(client: pg.Client): Promise<void> {
   if (rowCount === 0) await client.query(`create database ${database}`)
 }
 
-/** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
-async function stopServer(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+function exitOf(child: ChildProcess): Promise<unknown> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+    return Promise.resolve()
+  }
+  return new Promise((resolve) => child.once('exit', resolve))
+}
+
+/**
+ * A fast shutdown: open transactions are rolled back, everything committed is on disk. A server that
+ * is not done in time is ended at once, and recovers at its next start; nothing is lost by it.
+ */
+async function stopServer(child: ChildProcess, deadline: Deadline): Promise<void> {
+  const ended = exitOf(child)
   child.kill('SIGINT')
-  await ended
+  if (await endsWithin(ended, deadline.left_ms() - 800)) return
+  child.kill('SIGQUIT')
+  if (await endsWithin(ended, deadline.left_ms() - 300)) return
+  child.kill('SIGKILL')
+  await endsWithin(ended, deadline.left_ms())
 }
 
 /** How to reach the embedded server of a data folder, if it runs. */

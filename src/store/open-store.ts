@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { type Deadline, endsWithin, no_deadline } from '../core/deadline.ts'
+import { outageOf } from '../core/outages.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
@@ -15,7 +17,10 @@ export interface Store {
   readonly pool: pg.Pool
   readonly connection: pg.ClientConfig
   readonly embedded: boolean
-  close(): Promise<void>
+  /** Resolves when the embedded server has ended for good; never with one of your own. */
+  readonly lost: Promise<PlainError>
+  /** Sessions that are still used by `sessions` are cut off; the embedded server ends by `database`. */
+  close(sessions?: Deadline, database?: Deadline): Promise<void>
 }
 
 /** The server is one that money must not be trusted to; the message says what to change. */
@@ -72,6 +77,8 @@ export function sharedDb(db: Db): Db {
 export interface OpenOptions {
   /** The service takes the embedded data folder for itself; commands join a running server. */
   own: boolean
+  /** Ends a start that is under way. */
+  signal?: AbortSignal
   onTrouble(message: string): void
 }
 
@@ -79,7 +86,7 @@ export interface OpenOptions {
 export async function openStore(config: Config, options: OpenOptions): Promise<Store> {
   const embedded = config.database_url
     ? null
-    : await startEmbeddedPostgres(config.data_dir, options.own, options.onTrouble)
+    : await startEmbeddedPostgres(config.data_dir, options.own, options.onTrouble, options)
   try {
     const connection = embedded?.connection ?? { connectionString: config.database_url ?? '' }
     return connect(connection, embedded, config.database_connections, options)
@@ -104,11 +111,24 @@ function connect(
     pool,
     connection,
     embedded: embedded !== null,
-    close: async () => {
-      await Promise.all([pool.end(), sharing.end()])
-      await embedded?.stop()
+    lost: embedded?.lost ?? new Promise(() => {}),
+    close: async (sessions = no_deadline, database = no_deadline) => {
+      await Promise.all([endPool(pool, sessions), endPool(sharing, sessions)])
+      await embedded?.stop(database)
     },
   }
+}
+
+/** Waits until all sessions are idle; at the deadline those in use are cut off. */
+async function endPool(pool: pg.Pool, deadline: Deadline): Promise<void> {
+  const ended = pool.end()
+  if (await endsWithin(ended, deadline.left_ms())) return
+  for (const client of (pool as unknown as { _clients: pg.PoolClient[] })._clients) cut(client)
+}
+
+function cut(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } }
+  connection.stream.destroy()
 }
 
 function newPool(
@@ -181,10 +201,9 @@ const longest_silence_ms = 20_000
  * who shares its statement with it: it is cut, which is an error like any other lost connection.
  */
 function endSilence(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: { stream: Socket } }
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   const limited = (...args: unknown[]) => {
-    const timer = setTimeout(() => connection.stream.destroy(), longest_silence_ms)
+    const timer = setTimeout(cut, longest_silence_ms, client)
     return query(...args).finally(() => clearTimeout(timer))
   }
   Object.assign(client, {
@@ -193,24 +212,32 @@ function endSilence(client: pg.PoolClient): void {
 }
 
 /** Refuses servers that may lose what they acknowledged, then brings the schema up to date. */
-export async function prepareDatabase(store: Store): Promise<string[]> {
-  return withSession(store, async (client) => {
-    for (const fault of await databaseFaults(client)) throw new UnsafeDatabase(fault)
-    return migrate(client)
-  })
+export async function prepareDatabase(store: Store, signal?: AbortSignal): Promise<string[]> {
+  return withSession(
+    store,
+    async (client) => {
+      for (const fault of await databaseFaults(client)) throw new UnsafeDatabase(fault)
+      return migrate(client)
+    },
+    signal,
+  )
 }
 
-/** A session of its own, outside the pool and its time limits. */
+/** A session of its own, outside the pool and its time limits; the signal cuts it off. */
 export async function withSession<T>(
   store: Store,
   work: (client: pg.Client) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const client = new pg.Client({ ...store.connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
-  await client.connect()
+  const end = () => cut(client)
+  signal?.addEventListener('abort', end)
   try {
+    await client.connect()
     return await work(client)
   } finally {
+    signal?.removeEventListener('abort', end)
     await client.end().catch(() => {})
   }
 }
@@ -236,24 +263,16 @@ export async function databaseFaults(client: pg.ClientBase): Promise<string[]> {
     }
   }
   if (found.standby)
-    faults.push('This PostgreSQL is a standby; DATABASE_URL must name the primary.')
+    faults.push('This PostgreSQL is a standby; the service must be given the primary.')
   if (found.encoding !== 'UTF8') {
     faults.push(`The database has the encoding ${found.encoding}; create it with UTF8.`)
   }
   return faults
 }
 
-/** Also a lock or statement that took too long: the same request may work in a moment. */
-const connection_errors = /^(08|57P0|57014|55P03|53|25006|XX000)/
-const network_errors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-
 /** Whether an error means that the database is away, and not that the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code !== undefined) return connection_errors.test(code) || network_errors.has(code)
-  return /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool/.test(
-    message ?? '',
-  )
+  return outageOf(error) !== null
 }
 
 /**

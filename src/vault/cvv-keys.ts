@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../core/clock.ts'
 import { minute_ms, second_ms } from '../core/clock.ts'
@@ -31,6 +32,8 @@ export interface CvvKeys {
   /** The code, or null when its key was destroyed. Throws when it is not of this binding. */
   open(binding: string, sealed: Buffer): string | null
   destroyOld(): void
+  /** Throws when no key can be written now. */
+  checkWritable(): Promise<void>
 }
 
 export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
@@ -62,8 +65,8 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
   function make(slot: number): Buffer {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const beside = join(folder, `.${slot}.${process.pid}`)
-    writeFileSync(beside, randomBytes(32), { mode: 0o600, flush: true })
     try {
+      writeFileSync(beside, randomBytes(32), { mode: 0o600, flush: true })
       linkSync(beside, path(slot))
     } catch (error) {
       if (!existsSync(path(slot))) throw error
@@ -108,6 +111,15 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
         // One with a dot is being made by another process, or was left by one that died.
         const slot = Number(/^\.?(\d+)/.exec(name)?.[1] ?? 0)
         if (isOld(slot)) rmSync(join(folder, name), { force: true })
+      }
+    },
+    checkWritable: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const probe = join(folder, `.probe.${process.pid}`)
+      try {
+        await writeFile(probe, randomBytes(32), { mode: 0o600, flush: true })
+      } finally {
+        await rm(probe, { force: true }).catch(() => {})
       }
     },
   }

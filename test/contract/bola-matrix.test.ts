@@ -22,7 +22,7 @@ async function listRoutes(of: World): Promise<typeof routes> {
   const found: typeof routes = []
   const probe = await import('../../src/http/app.ts')
   const app = probe.buildApp(of.service, {
-    health: { accepting: true, databaseAnswers: async () => true },
+    health: { accepting: true, findFaults: async () => [] },
   })
   app.addHook('onRoute', (route: RouteOptions) => {
     if (route.config?.refuses) return

@@ -68,7 +68,7 @@ async function startBehind(proxy_port: number) {
   const service = newService({ config: behind, clock, db: store.db, signals, keys, log })
   await service.clocks.reload()
   const admission = newAdmission(places, never_late, { look_ms: 200, answer_ms, forget_ms: 30_000 })
-  const health = { accepting: true, databaseAnswers: async () => true }
+  const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(service, { health, admission })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -32,7 +32,7 @@ test('docs/errors.md is made from the tables of errors; if not: npm run generate
 })
 
 test('every route has schemas for what it takes and what it answers', async () => {
-  const health = { accepting: true, databaseAnswers: async () => true }
+  const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health })
   const wrong: string[] = []
   app.addHook('onRoute', ({ url, method, schema, config }: RouteOptions) => {
@@ -50,7 +50,7 @@ test('every route has schemas for what it takes and what it answers', async () =
 })
 
 test('every schema can be compiled: a route does that when it is first called', async () => {
-  const health = { accepting: true, databaseAnswers: async () => true }
+  const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health })
   const compiled: string[] = []
   app.addHook('onRoute', ({ url, method, schema = {} }: RouteOptions) => {

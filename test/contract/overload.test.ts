@@ -48,7 +48,7 @@ beforeAll(async () => {
   world = await newWorld({ settings: { DATABASE_CONNECTIONS: '3' } })
   const service = { ...world.service, counts: without_rates, log: newLog('silent') }
   admission = newAdmission(places, never_late)
-  const health = { accepting: true, databaseAnswers: async () => true }
+  const health = { accepting: true, findFaults: async () => [] }
   app = buildApp(service, { health, admission })
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port

@@ -190,15 +190,6 @@ test('a database that was written with other keys is refused', async () => {
   expect(output).toContain('This database was written with the')
 })
 
-test('an unreachable database is named in one sentence', async () => {
-  const { code, output } = await runCommand(['serve'], {
-    DATA_DIR: newFolder(),
-    DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c',
-  })
-  expect(code).toBe(1)
-  expect(output).toContain('kaikei: The database of DATABASE_URL cannot be used')
-})
-
 test.each([
   ['PORT', 'eighty', 'The setting PORT must be a whole number from 0 to 65535.'],
   ['COMPATIBILITY', 'yes', 'The setting COMPATIBILITY must be one of spec, clients.'],

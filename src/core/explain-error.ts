@@ -1,0 +1,20 @@
+import { Failure } from './errors.ts'
+import { isFileError, outageOf } from './outages.ts'
+import { PlainError } from './plain-error.ts'
+
+/** What to tell the person who typed the command: one sentence where the cause is known. */
+export function explainError(error: unknown, embedded_database: boolean): string {
+  if (error instanceof PlainError) return error.message
+  if (error instanceof Failure) {
+    return [error.message, ...error.errors.map(({ field, reason }) => `${field}: ${reason}`)].join(
+      ' ',
+    )
+  }
+  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message} See "kaikei help".`
+  const outage = outageOf(error)
+  if (!outage) return stack ?? String(error)
+  if (isFileError(error)) return `A file cannot be used: ${message || code}`
+  const name = embedded_database ? 'The embedded database' : 'The database of DATABASE_URL'
+  return `${name} cannot be used: ${message || code}`
+}

@@ -1,0 +1,80 @@
+/** Why the service cannot work at this moment, although the request is fine. */
+export type OutageReason =
+  | 'disk_full'
+  | 'read_only'
+  | 'out_of_resources'
+  | 'io_error'
+  | 'restarting'
+  | 'access_denied'
+  | 'unreachable'
+  | 'timed_out'
+  | 'internal_error'
+
+export interface Outage {
+  readonly reason: OutageReason
+  /** The end of a sentence about the part that failed; it names no path, address or account. */
+  readonly cause: string
+}
+
+type Rule = readonly [codes: RegExp, reason: OutageReason, cause: string]
+
+/**
+ * Codes of PostgreSQL (SQLSTATE) and of the operating system that mean "not now" instead of "wrong":
+ * a request that meets one is answered with 503 and Retry-After, never with 500.
+ */
+const rules: readonly Rule[] = [
+  [/^(53100|ENOSPC|EDQUOT)$/, 'disk_full', 'its disk is full'],
+  [/^(25006|EROFS)$/, 'read_only', 'it allows reads only'],
+  [
+    /^(53...|EMFILE|ENFILE|ENOMEM|ENOBUFS|EAGAIN)$/,
+    'out_of_resources',
+    'memory, connections or open files are used up',
+  ],
+  [
+    /^(58...|EIO|ENXIO|ENODEV|ESTALE|EISDIR|EEXIST|ELOOP|EFBIG|EBUSY)$/,
+    'io_error',
+    'its files cannot be used',
+  ],
+  [/^57P0.$/, 'restarting', 'it is starting or shutting down'],
+  [/^(28...|3D000|EACCES|EPERM)$/, 'access_denied', 'access is denied'],
+  // A statement, a lock or an open transaction took longer than allowed.
+  [/^(57014|55P03|25P03|25P04)$/, 'timed_out', 'it takes too long'],
+  [/^XX000$/, 'internal_error', 'it reports an internal error'],
+  [
+    /^(08...|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/,
+    'unreachable',
+    'it cannot be reached',
+  ],
+  // The folder of a socket or of key files is gone, or a name is not known at present.
+  [/^(ENOENT|ENOTDIR|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/, 'unreachable', 'it cannot be reached'],
+  // A certificate of the database that ran out, or that nobody trusts any more.
+  [/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO)/, 'unreachable', 'TLS fails'],
+]
+
+/** The driver of the database gives these errors no code. */
+const lost_connections = [
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Connection terminated',
+  'not queryable',
+  'Cannot use a pool',
+  'Query read timeout',
+]
+
+/** What is unavailable, if that is what the error says; null: something else is wrong. */
+export function outageOf(error: unknown): Outage | null {
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  if (typeof code !== 'string') {
+    const is_lost = code === undefined && lost_connections.some((text) => message.includes(text))
+    return is_lost ? { reason: 'unreachable', cause: 'it cannot be reached' } : null
+  }
+  const [, reason, cause] = rules.find(([codes]) => codes.test(code)) ?? []
+  return reason && cause ? { reason, cause } : null
+}
+
+/** Whether an unavailable part is the file system, not the database. */
+export function isFileError(error: unknown): boolean {
+  const { code = '', syscall = '' } = error as { code?: string; syscall?: string }
+  if (!/^E[A-Z]+$/.test(code) || /^(connect|getaddrinfo)$/.test(syscall)) return false
+  return syscall !== '' && outageOf(error) !== null && !/^(ECONN|EPIPE|ETIMEDOUT)/.test(code)
+}

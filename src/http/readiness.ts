@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { second_ms, systemClock } from '../core/clock.ts'
+import { outageOf } from '../core/outages.ts'
+import { PlainError } from '../core/plain-error.ts'
+
+/** A real write to one part of the service. */
+export interface WriteCheck {
+  /** The subject of the sentence that tells what is wrong. */
+  readonly part: string
+  /** Throws when a write to this part fails. */
+  write(): Promise<unknown>
+}
+
+export interface Readiness {
+  /** Set when everything that a start does before the first request has been done. */
+  started: boolean
+  findFaults(): Promise<readonly string[]>
+}
+
+const cached_ms = second_ms
+/** A write that takes longer counts as one that fails. */
+const max_write_ms = 2 * second_ms
+
+/**
+ * Tries real writes: what can be read may still not be written. One attempt at a time and at most one
+ * a second, so that probes cost the same however many there are.
+ */
+export function newReadiness(
+  checks: readonly WriteCheck[],
+  log: Pick<Logger, 'warn'>,
+  monotonic = systemClock.monotonic,
+): Readiness {
+  const attempts = checks.map((check) => newAttempt(check, log))
+  let known: { at_ms: number; faults: Promise<string[]> } | null = null
+  const tryAll = async () => (await Promise.all(attempts.map((attempt) => attempt()))).flat()
+  const readiness: Readiness = {
+    started: false,
+    findFaults: async () => {
+      if (!readiness.started) return ['the service is starting']
+      const now_ms = monotonic()
+      if (!known || now_ms - known.at_ms >= cached_ms) known = { at_ms: now_ms, faults: tryAll() }
+      return known.faults
+    },
+  }
+  return readiness
+}
+
+/** While a write hangs, no other one is begun behind it. */
+function newAttempt(
+  { part, write }: WriteCheck,
+  log: Pick<Logger, 'warn'>,
+): () => Promise<string[]> {
+  let pending: Promise<string[]> | null = null
+  let logged = ''
+  function explain(error: unknown): string[] {
+    const fault = faultOf(part, error)
+    if (fault !== logged) log.warn({ err: error }, `not ready: ${fault}`)
+    logged = fault
+    return [fault]
+  }
+  return () => {
+    pending ??= write()
+      .then(() => {
+        logged = ''
+        return []
+      }, explain)
+      .finally(() => {
+        pending = null
+      })
+    const late = sleep(max_write_ms, [`${part} does not answer`], { ref: false })
+    return Promise.race([pending, late])
+  }
+}
+
+/** Without the text of the error, which may name accounts, addresses and paths: the log has that. */
+function faultOf(part: string, error: unknown): string {
+  if (error instanceof PlainError) return error.message
+  const cause = outageOf(error)?.cause ?? 'a write failed, and the log says why'
+  return `${part} cannot be written to: ${cause}`
+}

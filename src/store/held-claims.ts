@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { QueueTable } from './due-work.ts'
+import type { Db } from './open-store.ts'
+
+/** A row that this process has claimed, as the claim wrote it. */
+export interface ClaimedRow {
+  readonly merchant_id: string
+  readonly id: string
+  readonly claims: number
+  readonly due_on: Date | null
+}
+
+/** What this process works at, so that a stop that cannot wait for it gives it back. */
+export interface HeldClaims {
+  /** Notes a row for as long as the work at it lasts. `now` is the time that the row goes by. */
+  during<T>(table: QueueTable, row: ClaimedRow, now: () => number, work: Promise<T>): Promise<T>
+  /** Makes every row that is still worked at due at once; says how many there were. */
+  giveBack(db: Db): Promise<number>
+}
+
+interface Held {
+  readonly table: QueueTable
+  readonly row: ClaimedRow
+  readonly now: () => number
+}
+
+export function newHeldClaims(): HeldClaims {
+  const held = new Set<Held>()
+  return {
+    during: (table, row, now, work) => {
+      const one = { table, row, now }
+      held.add(one)
+      return work.finally(() => held.delete(one))
+    },
+    giveBack: async (db) => {
+      const tables = new Set([...held].map(({ table }) => table))
+      const counts = await Promise.all(
+        [...tables].map((table) => {
+          const of_table = [...held].filter((one) => one.table === table)
+          return giveBackRows(db, table, of_table)
+        }),
+      )
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+  }
+}
+
+/**
+ * Only what is still as the claim left it: a row whose result was written, or that somebody else has
+ * claimed since, has another time or another count of claims.
+ */
+async function giveBackRows(db: Db, table: QueueTable, held: readonly Held[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} as t set due_on = h.now
+    from unnest(${held.map(({ row }) => row.merchant_id)}::uuid[], ${held.map(({ row }) => row.id)}::uuid[],
+      ${held.map(({ row }) => row.claims)}::integer[], ${held.map(({ row }) => row.due_on)}::timestamptz[],
+      ${held.map(({ now }) => new Date(now()))}::timestamptz[])
+      as h (merchant_id, id, claims, due_on, now)
+    where t.merchant_id = h.merchant_id and t.id = h.id and t.claims = h.claims
+      and t.due_on = h.due_on`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,322 @@
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { readMigrations } from '../../src/store/migrate.ts'
+import {
+  beginProcess,
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+  temporaryFolder,
+} from '../running-process.ts'
+import { databaseUrl } from '../world.ts'
+
+// /readyz of the real program, with two processes behind the port: it is 200 exactly when a write
+// would succeed. Each test breaks the database for real, and mends it.
+const data_dir = temporaryFolder()
+const folders = [data_dir]
+const started: Running[] = []
+let connection: pg.ClientConfig
+let running: Running
+let operator: pg.Client
+/** Begun first and looked at last: they take as long as a start waits for its database. */
+let unreachable: ReturnType<typeof runCommand>
+let embedded_faults: ReturnType<typeof startWithFaults>
+
+beforeAll(async () => {
+  unreachable = runCommand(['serve'], {
+    DATA_DIR: newFolder(),
+    DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c',
+  })
+  embedded_faults = startWithFaults()
+  connection = await newDatabase()
+  const environment = { DATA_DIR: data_dir, DATABASE_URL: databaseUrl(connection), PROCESSES: '2' }
+  running = await startProcess(environment)
+  started.push(running)
+  operator = new pg.Client({ ...connection, database: 'postgres' })
+  await operator.connect()
+})
+afterAll(async () => {
+  await Promise.all(started.map((one) => one.stop('SIGKILL')))
+  await operator.end()
+  for (const folder of folders) removeFolder(folder)
+})
+
+function newFolder(): string {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  return folder
+}
+
+async function newDatabase(): Promise<pg.ClientConfig> {
+  const server = inject('postgres')
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  const database = `ready_${crypto.randomUUID().replaceAll('-', '')}`
+  await client.query(`create database ${database}`)
+  await client.end()
+  return { ...server, database }
+}
+
+interface Probe {
+  status: number
+  message: string
+  retry_after: string | undefined
+}
+
+/** Over a new connection each time: the first process hands them to the others in turn. */
+function probe(url: string): Promise<Probe> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/readyz`, { agent: new Agent() }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => {
+        const { message = '' } = JSON.parse(text)
+        const { statusCode: status = 0, headers } = answer
+        resolve({ status, message, retry_after: headers['retry-after'] })
+      })
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+/** What every process says, as soon as all say the same. */
+async function allSay(status: number, message: string | RegExp = ''): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      for (let asked = 0; asked < 6; asked += 1) {
+        const said = await probe(running.url)
+        expect(said.status, said.message).toBe(status)
+        if (status === 200) continue
+        expect(said.message).toMatch(message)
+        expect(said.retry_after).toBe('1')
+      }
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+}
+
+async function createToken(): Promise<number> {
+  const { secret, jwt } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
+  const card = { card_number: '4242424242424242', exp_month: 12, exp_year: 2040, cvv: '123' }
+  const answer = await fetch(`${running.url}/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}.${jwt}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      payment_type: 'card',
+      email: 'a@b.example',
+      data: { cardholder: 'A B', ...card },
+    }),
+  })
+  if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('1')
+  return answer.status
+}
+
+/** Sessions that are open keep their old settings. */
+async function endSessions(): Promise<void> {
+  await operator.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+    [connection.database],
+  )
+}
+
+test('a database that allows reads only: not ready, until it allows writes again', async () => {
+  await allSay(200)
+  const { database } = connection
+  await operator.query(`alter database ${database} set default_transaction_read_only = on`)
+  await endSessions()
+  await allSay(503, /^The database cannot be written to: it allows reads only\.$/)
+  await operator.query(`alter database ${database} reset default_transaction_read_only`)
+  await endSessions()
+  await allSay(200)
+})
+
+test('a schema of another version: not ready, whether it is newer or older', async () => {
+  const known = readMigrations().length
+  const client = new pg.Client(connection)
+  await client.connect()
+  const later = `insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')`
+  await client.query(later)
+  await allSay(
+    503,
+    `The database has schema version 9999, this program needs ${known}: start the newer program.`,
+  )
+  await client.query('delete from schema_migrations where version = 9999')
+  await allSay(200)
+  const { rows } = await client.query(
+    'delete from schema_migrations where version = $1 returning *',
+    [known],
+  )
+  await allSay(503, `The database has schema version ${known - 1}, this program needs ${known}`)
+  const { version, name, checksum } = rows[0]
+  await client.query(
+    'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
+    [version, name, checksum],
+  )
+  await allSay(200)
+  await client.end()
+})
+
+test('a data folder that takes no files: not ready, and a payment that needs one is 503', async () => {
+  const keys = join(data_dir, 'cvv-keys')
+  rmSync(keys, { recursive: true, force: true })
+  // Nobody can make a file there, root neither.
+  symlinkSync('/proc', keys)
+  await allSay(503, /^The data folder cannot be written to: /)
+  // A key lasts for ten seconds: until then cards are sealed with the one that is known.
+  const refused = async () => expect(await createToken()).toBe(503)
+  await vi.waitFor(refused, { timeout: 30_000, interval: 500 })
+  rmSync(keys)
+  await allSay(200)
+  expect(await createToken()).toBe(201)
+})
+
+test('probes do not add up: a hundred of them at once are two writes at most for each process', async () => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const writes = async () => {
+    await client.query('select pg_stat_force_next_flush()')
+    const { rows } = await client.query(
+      `select n_tup_upd::integer as count from pg_stat_user_tables where relname = 'schema_migrations'`,
+    )
+    return rows[0].count as number
+  }
+  const settled = async () => {
+    let last = -1
+    await vi.waitFor(
+      async () => {
+        const now = await writes()
+        const same = now === last
+        last = now
+        expect(same).toBe(true)
+      },
+      { timeout: 30_000, interval: 1500 },
+    )
+    return last
+  }
+  const before = await settled()
+  const began_ms = performance.now()
+  await Promise.all(Array.from({ length: 100 }, () => probe(running.url)))
+  const seconds = Math.ceil((performance.now() - began_ms) / 1000)
+  const made = (await settled()) - before
+  expect(made).toBeGreaterThan(0)
+  expect(made).toBeLessThanOrEqual(2 * (seconds + 1))
+  await client.end()
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('while the first start makes the demo credentials the service is not ready', async () => {
+  const database = await newDatabase()
+  const holder = new pg.Client(database)
+  await holder.connect()
+  // Another process seems to make the demo merchant.
+  await holder.query('select pg_advisory_lock(7230110003)')
+  const port = await freePort()
+  const folder = newFolder()
+  const { child, output } = beginProcess({
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl(database),
+    PORT: String(port),
+  })
+  try {
+    const url = `http://127.0.0.1:${port}`
+    const said = await vi.waitFor(() => probe(url), { timeout: 30_000, interval: 50 })
+    expect(said).toMatchObject({ status: 503, message: 'The service is starting.' })
+    expect(existsSync(join(folder, 'credentials.json'))).toBe(false)
+    // The database ends the sessions of the start, which does not end for that.
+    await holder.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await vi.waitFor(() => expect(output()).toContain('there is another attempt'), 20_000)
+    expect((await probe(url)).status).toBe(503)
+    await holder.query('select pg_advisory_unlock(7230110003)')
+    await vi.waitFor(async () => expect((await probe(url)).status).toBe(200), 30_000)
+    expect(existsSync(join(folder, 'credentials.json')), output()).toBe(true)
+  } finally {
+    child.kill('SIGKILL')
+    await holder.end()
+  }
+})
+
+/** Takes connections to the shared server from the moment it listens. */
+function newProxy(): Server {
+  const { host, port } = inject('postgres')
+  return createServer((near) => {
+    const far = connect(`${host}/.s.PGSQL.${port}`)
+    near.pipe(far).pipe(near)
+    near.on('error', () => far.destroy())
+    far.on('error', () => near.destroy())
+  })
+}
+
+test('a database that comes up after the service is waited for', async () => {
+  const { user, password, database } = await newDatabase()
+  const port = await freePort()
+  const url = `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`
+  const { child, output } = beginProcess({ DATA_DIR: newFolder(), DATABASE_URL: url })
+  const proxy = newProxy()
+  try {
+    await vi.waitFor(() => expect(output()).toContain('there is another attempt'), 20_000)
+    proxy.listen(port, '127.0.0.1')
+    await vi.waitFor(() => expect(output()).toContain('ready at'), 30_000)
+  } finally {
+    child.kill('SIGKILL')
+    proxy.close()
+  }
+})
+
+test('a database that never comes up ends the start with one sentence', async () => {
+  const { code, output } = await unreachable
+  expect(code).toBe(1)
+  expect(output).toContain('kaikei: The database of DATABASE_URL cannot be used: ')
+  expect(output).not.toMatch(/\n\s+at /)
+  const waits = [...output.matchAll(/"wait_ms":(\d+)/g)].map(([, ms]) => Number(ms))
+  expect(waits.length).toBeGreaterThan(4)
+  expect(waits).toEqual(waits.toSorted((one, other) => one - other))
+})
+
+test('no message about the embedded database names DATABASE_URL', async () => {
+  const { refused, read_only } = await embedded_faults
+  expect(refused.code).toBe(1)
+  expect(refused.output).toMatch(
+    /^kaikei: The embedded database refuses the password in \S+\. .*\n$/,
+  )
+  expect(read_only.code).toBe(1)
+  expect(read_only.output).toMatch(/kaikei: The embedded database cannot be used: .* read-only/)
+  for (const { output } of [refused, read_only]) {
+    expect(output).not.toContain('DATABASE_URL')
+    expect(output.trim().split('\n').at(-1)).not.toMatch(/^\s+at /)
+  }
+})
+
+/** Starts on an embedded database whose password was changed, and on one that allows reads only. */
+async function startWithFaults() {
+  const environment = { DATA_DIR: newFolder() }
+  const first = await startProcess(environment)
+  const { output: url } = await runCommand(['database-url'], environment)
+  const client = new pg.Client(url.trim())
+  await client.connect()
+  await client.query('alter database kaikei set default_transaction_read_only = on')
+  await client.end()
+  await first.stop()
+  const password_file = join(environment.DATA_DIR, 'postgres/password')
+  const password = readFileSync(password_file, 'utf8')
+  writeFileSync(password_file, 'another')
+  const refused = await runCommand(['serve'], environment)
+  writeFileSync(password_file, password)
+  return { refused, read_only: await runCommand(['serve'], environment) }
+}
