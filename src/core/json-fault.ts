@@ -7,10 +7,9 @@ export interface JsonFault {
 const whitespace = /[ \t\n\r]*/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 /** Everything up to the first character that a string must not have. */
-const string_start = new RegExp(
-  String.raw`"(?:[^"\\${String.fromCharCode(0)}-${String.fromCharCode(31)}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*`,
-  'y',
-)
+const control = `${String.fromCharCode(0)}-${String.fromCharCode(31)}`
+const escaped = String.raw`\\(?:["\\/bfnrt]|u[\da-fA-F]{4})`
+const string_start = new RegExp(String.raw`"(?:[^"\\${control}]|${escaped})*`, 'y')
 
 /**
  * Finds where a text that `JSON.parse` refused goes wrong. The engine tells no position for short

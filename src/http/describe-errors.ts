@@ -29,8 +29,8 @@ Every error has the same body:
 }
 \`\`\`
 
-- Decide by \`code\`, and by the \`reason\` of a field. \`name\` is the code in another spelling. \`message\` is
-  for people: it names the fields, what they must be and what to do, and may change.
+- Decide by \`code\`, and by the \`reason\` of a field. \`name\` is the code in another spelling.
+- \`message\` is for people: it names the fields, what they must be and what to do, and may change.
 - \`errors\` is always there. It names every wrong field of the request in dotted form, up to 50 of them:
   \`triggers.0\`.
 - \`X-Request-Id\` is on every response. Send your own (up to 128 letters, digits and \`._:-\`) or take

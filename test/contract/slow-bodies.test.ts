@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newBodiesInFlight } from '../../src/http/bodies-in-flight.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
@@ -108,27 +109,25 @@ test('when bodies from everywhere fill the total, the oldest make room', async (
 })
 
 test('a body that does not arrive in time is answered with 408, and its place is free at once', async () => {
-  const clock = { now_ms: 0 }
-  const limits = { total: 2, per_subject: 2, timeout_ms: 10_000, check_ms: 10 }
-  const bodies = newBodiesInFlight(limits, () => clock.now_ms)
-  const ended: string[] = []
-  const raw = { destroyed: false, socket: { destroySoon: () => void ended.push('closed') } }
-  const reply = {
-    sent: false,
-    raw,
-    header: () => reply,
-    code: (status: number) => {
-      ended.push(String(status))
-      return reply
-    },
-    type: () => reply,
-    send: () => reply,
-  }
-  expect(bodies.begin({ raw, headers: {} } as never, reply as never, ['a'])).toBe(true)
-  clock.now_ms = 9_999
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(bodies.count()).toBe(1)
-  clock.now_ms = 10_000
-  await vi.waitFor(() => expect(ended).toEqual(['408', 'closed']))
+  const limits = { total: 2, per_subject: 2, timeout_ms: 100, check_ms: 20 }
+  const bodies = newBodiesInFlight(limits)
+  const app = fastify().decorateReply('refused', false)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (bodies.begin(request, reply, ['a'])) done()
+  })
+  app.post('/', async () => 'read')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const type = 'content-type: application/json'
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${type}\r\ncontent-length: 9\r\n\r\n{`)
+  await vi.waitFor(() => expect(bodies.count()).toBe(1))
+  await closed
+  expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
   expect(bodies.count()).toBe(0)
+  await app.close()
 })
