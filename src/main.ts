@@ -28,9 +28,10 @@ import { type DatabaseClock, followDatabaseTime, timeOf } from './store/database
 import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
 import { openSignals } from './store/signals.ts'
 import { newTestClocks } from './store/test-clocks.ts'
-import { keyFaults, noteKeys } from './vault/check-keys.ts'
 import { newCvvKeys } from './vault/cvv-keys.ts'
-import { KeyError, readKeys } from './vault/key-ring.ts'
+import { followKeyFile } from './vault/follow-key-file.ts'
+import type { Keys } from './vault/key-ring.ts'
+import { checkKeys, openKeys } from './vault/open-keys.ts'
 import { newPasswords } from './vault/password-hash.ts'
 import { due_kinds, runDue, startWorker } from './worker.ts'
 
@@ -62,28 +63,30 @@ export async function openService(
   const log = options.log ?? newLog(config.log_level)
   const { monotonic } = options.machine_clock ?? systemClock
   makeDataFolder(config.data_dir)
-  const keys = readKeys(config)
+  checkKeys(config)
   const store = await openStore(config, {
     own: options.own,
     onTrouble: (message) => log.warn(message),
   })
   let clock: DatabaseClock | null = null
+  let keys: Keys
   try {
     const applied = await prepareDatabase(store)
     clock = await followDatabaseTime(timeOf(store), monotonic, log)
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')
-    for (const fault of await keyFaults(store.db, keys)) throw new KeyError(fault)
-    await noteKeys(store.db, keys, clock)
+    keys = await openKeys(store.db, config, clock)
   } catch (error) {
     clock?.stop()
     await store.close()
     throw error
   }
+  const following = followKeyFile(keys, config, store.db, log)
   const signals = openSignals(store.connection, clock)
   const service = newService({ config, clock, db: store.db, signals, keys, log }, options.counts)
   await service.clocks.reload()
   const close = async () => {
     clock.stop()
+    await following.stop()
     await service.outbound.close()
     await signals.close()
     await store.close()

@@ -11,8 +11,11 @@ import { transfer_rules } from '../resources/transfers/transfer-rules.ts'
 import { type DataRule, findBroken, restore_advice } from '../store/data-rule.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import { databaseFaults, openStore, type Store, withSession } from '../store/open-store.ts'
-import { keyFaults } from '../vault/check-keys.ts'
-import { readKeys } from '../vault/key-ring.ts'
+import { keyFaults, knowsKeys } from '../vault/check-keys.ts'
+import { KeyError, MissingKeyFile } from '../vault/key-file.ts'
+import { type Keys, readKeys } from '../vault/key-ring.ts'
+import { isEmpty } from '../vault/open-keys.ts'
+import { sealedFaults } from '../vault/sealed-values.ts'
 
 interface Finding {
   readonly check: string
@@ -74,14 +77,35 @@ function folderFaults({ data_dir }: Config): string[] {
 }
 
 async function dataFindings(store: Store, config: Config): Promise<Finding[]> {
-  const keys = await keyFaults(store.db, readKeys(config))
+  const found = await findKeys(store, config)
   const invariants = await Promise.all(
     data_rules.map(async ({ check, rule, advice }) => {
       const rows = await rule(store.db)
       return { check, faults: rows.map((row) => `${JSON.stringify(row)} ${advice}`) }
     }),
   )
-  return [{ check: 'keys', faults: keys }, ...invariants]
+  return [...(await keyFindings(store, found)), ...invariants]
+}
+
+/** The keys, or what is wrong with them. A new, empty database has none yet. */
+async function findKeys({ db }: Store, config: Config): Promise<Keys | string | null> {
+  try {
+    return readKeys(config)
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error
+    const is_new = error instanceof MissingKeyFile && (await isEmpty(db)) && !(await knowsKeys(db))
+    return is_new ? null : error.message
+  }
+}
+
+/** Whether the keys are those of the database, and open what is stored under every key that occurs. */
+async function keyFindings({ db }: Store, keys: Keys | string | null): Promise<Finding[]> {
+  if (keys === null) return [{ check: 'keys', faults: [] }]
+  if (typeof keys === 'string') return [{ check: 'keys', faults: [keys] }]
+  return [
+    { check: 'keys', faults: await keyFaults(db, keys) },
+    { check: 'sealed values can be opened', faults: await sealedFaults(db, keys) },
+  ]
 }
 
 /** What must hold of the data at every moment. */

@@ -180,14 +180,14 @@ test('with DATABASE_URL several processes start at once on an empty database', a
   expect(output).toMatch(/kaikei: The database has schema version 9999, this program knows \d+\./)
 })
 
-test('a database that was written with other keys is refused', async () => {
+test('a database whose keys are elsewhere is refused', async () => {
   const connection = await newDatabase()
   const environment = { DATABASE_URL: databaseUrl(connection) }
   const first = await start({ ...environment, DATA_DIR: newFolder() })
   expect(await first.stop()).toBe(0)
   const { code, output } = await runCommand(['serve'], { ...environment, DATA_DIR: newFolder() })
   expect(code).toBe(1)
-  expect(output).toContain('This database was written with the')
+  expect(output).toContain('keys.json is missing, which holds the keys of this database')
 })
 
 test('an unreachable database is named in one sentence', async () => {
