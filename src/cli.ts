@@ -14,6 +14,7 @@ import { usersCommand } from './commands/users-command.ts'
 import { vaultCommand } from './commands/vault-command.ts'
 import { type Config, readConfig } from './config.ts'
 import { Failure } from './core/errors.ts'
+import { holdsCardNumber } from './core/find-card-numbers.ts'
 import { PlainError } from './core/plain-error.ts'
 import { isUnavailable } from './store/open-store.ts'
 
@@ -120,6 +121,12 @@ function explain(error: unknown): string {
   return stack ?? String(error)
 }
 
+/** Names, notes and configurations that an operator gives are stored as they are. */
+function refuseCardNumbers(args: readonly string[]): void {
+  if (!args.some(holdsCardNumber)) return
+  throw new PlainError('An argument holds a card number, which must not be stored. Leave it out.')
+}
+
 async function main([name = 'help', ...args]: string[]): Promise<number | null> {
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(help())
@@ -130,6 +137,7 @@ async function main([name = 'help', ...args]: string[]): Promise<number | null> 
     process.stderr.write(`There is no command "${name}".\n\n${help()}`)
     return 2
   }
+  refuseCardNumbers(args)
   return command.run(readConfig(process.env), args)
 }
 

@@ -14,6 +14,7 @@ import { Failure, fail } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
 import { readJson } from '../core/json.ts'
 import { request_limits } from '../core/limits.ts'
+import { cardNumberFailure } from '../core/refuse-card-numbers.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { docsRoutes } from '../pages/docs-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
@@ -267,7 +268,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    done(foreignPath(request) ? new Failure('NOT_FOUND') : undefined)
+    if (foreignPath(request)) done(new Failure('NOT_FOUND'))
+    else done(cardNumberFailure(request.body) ?? undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     done()
