@@ -19,7 +19,7 @@ import { newLog } from './log.ts'
 import { newMailer } from './outbound/mailer.ts'
 import { newOutbound } from './outbound/outbound.ts'
 import { newProviders } from './providers/route-payment.ts'
-import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
+import { type PreparedDemo, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import { releaseClaims } from './resources/release-claims.ts'
 import type { Service } from './service.ts'
 import { newChanges } from './store/changes.ts'
@@ -37,7 +37,7 @@ import { due_kinds, runDue, startWorker } from './worker.ts'
 
 export interface RunningService {
   readonly base_url: string
-  readonly demo: DemoCredentials | null
+  readonly demo: PreparedDemo | null
   /** Of several processes: resolves when none is left and none can be started. */
   readonly lost?: Promise<PlainError>
   stop(): Promise<void>
@@ -177,7 +177,7 @@ export async function prepareForAll(
   service: Service,
   store: Store,
   base_url: string,
-): Promise<DemoCredentials | null> {
+): Promise<PreparedDemo | null> {
   const demo = await prepareDemo(service, base_url)
   await checkQueueFloor(service)
   if (store.embedded) await releaseClaims(service)

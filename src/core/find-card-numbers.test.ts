@@ -53,6 +53,10 @@ test.each([
   expect(holdsCardNumber(printed)).toBe(true)
 })
 
+test('a text with the dashes of an id is not taken for one', () => {
+  expect(holdsCardNumber('abcdefgh-4242-4242-4242-4242 abcdefg')).toBe(true)
+})
+
 test.each([
   ['a wrong check digit', '4242424242424241'],
   ['a length that the network does not have', '42424242424242428'],

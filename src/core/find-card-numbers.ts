@@ -1,5 +1,6 @@
 import { bins } from './card-bins.ts'
 import { passesLuhn } from './card-number.ts'
+import { isUuid } from './ids.ts'
 
 interface Issued {
   /** First digits: one prefix, or the first and last of a run. */
@@ -198,6 +199,7 @@ function isInsideWord(text: string, start: number, end: number): boolean {
   )
 }
 
+const uuid_length = 36
 const escapes = /%[0-9a-f]{2}/i
 
 /** As it was before it became a part of an address. What cannot be read is left as it is. */
@@ -212,10 +214,12 @@ function decoded(text: string): string {
 }
 
 function isFound(text: string): boolean {
-  return text.length >= min_digits && hasEnoughDigits(text) && nextCardNumber(text, 0) !== null
+  return hasEnoughDigits(text) && nextCardNumber(text, 0) !== null
 }
 
 export function holdsCardNumber(text: string): boolean {
+  // Ids are the longest texts of most requests; no card number is written in their groups.
+  if (text.length < min_digits || (text.length === uuid_length && isUuid(text))) return false
   return isFound(text) || (text.includes('%') && escapes.test(text) && isFound(decoded(text)))
 }
 

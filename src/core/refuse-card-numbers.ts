@@ -40,17 +40,26 @@ function messageFor([first, ...others]: string[]): string {
   )
 }
 
+/** Every request with a body comes through here, so nothing is put together before it is needed. */
 function collect(value: object, path: string, fields: string[]): void {
-  for (const [key, inner] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     if (fields.length === max_fields) return
+    const inner: unknown = Reflect.get(value, key)
     const is_hidden = holdsCardNumber(key)
-    const name = is_hidden ? hidden_name : key
-    const field = path === '' ? name : `${path}.${name}`
-    if (is_hidden) fields.push(field)
-    else if (typeof inner === 'string') {
-      if (holdsCardNumber(inner) && !exempt.has(field)) fields.push(field)
-    } else if (typeof inner === 'number') {
-      if (inner >= least_number && holdsCardNumber(String(inner))) fields.push(field)
-    } else if (inner !== null && typeof inner === 'object') collect(inner, field, fields)
+    if (inner !== null && typeof inner === 'object' && !is_hidden) {
+      collect(inner, pathTo(path, key), fields)
+    } else if (is_hidden || isCardNumber(inner)) {
+      const field = pathTo(path, is_hidden ? hidden_name : key)
+      if (!exempt.has(field)) fields.push(field)
+    }
   }
+}
+
+function pathTo(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}
+
+function isCardNumber(value: unknown): boolean {
+  if (typeof value === 'string') return holdsCardNumber(value)
+  return typeof value === 'number' && value >= least_number && holdsCardNumber(String(value))
 }

@@ -61,6 +61,18 @@ async function getMe(running: Running, data_dir: string): Promise<Response> {
   return fetch(`${running.url}/me`, { headers: { authorization: `Bearer ${secret}.${jwt}` } })
 }
 
+/** Runs what the start printed to be pasted into a shell, and reads the charge it made. */
+async function paste(output: string): Promise<object> {
+  const commands = output.slice(output.indexOf('field()')).split('\n\n')[0] ?? ''
+  const shell = spawn('sh', ['-c', commands], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  shell.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  await new Promise((resolve) => shell.once('close', resolve))
+  return JSON.parse(text)
+}
+
 test('the first start makes a demo merchant, prints what to do, and stops cleanly', async () => {
   const data_dir = used_folder
   const running = await start({ DATA_DIR: data_dir })
@@ -79,6 +91,11 @@ test('the first start makes a demo merchant, prints what to do, and stops cleanl
   expect(running.output()).toContain(`${running.url}/docs`)
   expect(running.output()).toContain('credentials.json')
   expect(running.output()).toMatch(/curl -s http:\S+\/charges /)
+  // This is no terminal: who reads the output may keep it.
+  for (const hidden of [credentials.secret, credentials.jwt]) {
+    expect(running.output().includes(hidden ?? '')).toBe(false)
+  }
+  expect(await paste(running.output())).toMatchObject({ status: 'pending', requested_amount: 1000 })
   expect((await getMe(running, data_dir)).status).toBe(200)
   const printed = await runCommand(['credentials'], { DATA_DIR: data_dir })
   expect(JSON.parse(printed.output)).toEqual(credentials)
