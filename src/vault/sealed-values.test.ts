@@ -117,7 +117,7 @@ test.each(places)('a damaged value of %s.%s is reported', async (table, column) 
   )
   expect(found).toEqual([
     expect.stringMatching(
-      `^\\d+ of \\d+ values of ${table}\\.${column} .* cannot be opened, for example .* of merchant ${shop.id}`,
+      `^Values of ${table}\\.${column} that .* cannot open: \\d+ of \\d+ .* of merchant ${shop.id}`,
     ),
   ])
 })
@@ -130,7 +130,7 @@ test.each(places)('an unknown key in %s.%s is reported', async (table, column) =
   )
   expect(found).toEqual([
     expect.stringMatching(
-      `^\\d+ values of ${table}\\.${column} cannot be opened.*"deadbeef", which is not given`,
+      `^Values of ${table}\\.${column} that cannot be opened.*"deadbeef", which is not given: \\d+`,
     ),
   ])
 })
@@ -146,7 +146,7 @@ test.each([
     ),
   )
   expect(found).toEqual([
-    expect.stringContaining('transaction_tokens.card_number cannot be opened'),
+    expect.stringContaining('transaction_tokens.card_number that cannot be opened'),
   ])
 })
 
@@ -155,9 +155,8 @@ test('application tokens of a signing key that is not there are reported', async
     sql`update app_tokens set signing_key_id = 'gone' where id = ${shop.token_id}`.execute(db),
   )
   expect(found).toEqual([
-    `1 application tokens, for example ${shop.token_id}, cannot be used: they need the signing key ` +
-      '"gone", which is not given. Restore the keys.json that holds it, or add the key to the end ' +
-      'of SIGNING_KEYS.',
+    'Application tokens that need the signing key "gone", which is not given: 1, for example ' +
+      `${shop.token_id}. Restore the keys.json that holds it, or add the key to the end of SIGNING_KEYS.`,
   ])
 })
 
@@ -170,7 +169,7 @@ test('values of an old key are opened with it, and reported without it', async (
     expect(await sealedFaults(tx, both)).toEqual([])
     const found = (await sealedFaults(tx, keys)).join('\n')
     for (const { table, column } of sealed_columns.slice(0, -1)) {
-      expect(found).toContain(`values of ${table}.${column} cannot be opened`)
+      expect(found).toContain(`Values of ${table}.${column} that cannot be opened`)
     }
     throw new Error('undone')
   })

@@ -99,15 +99,15 @@ async function faultOf(
   const where = `for example ${row_id} of merchant ${merchant_id}`
   if (!ring.find(key_id)) {
     return (
-      `${count} values of ${table}.${column} cannot be opened, ${where}: they are sealed with the ` +
-      `vault key "${key_id}", which is not given. Restore the keys.json that holds it, or add ` +
-      'the key to the end of VAULT_KEYS.'
+      `Values of ${table}.${column} that cannot be opened, because they are sealed with the vault key ` +
+      `"${key_id}", which is not given: ${count}, ${where}. Restore the keys.json that holds it, or ` +
+      'add the key to the end of VAULT_KEYS.'
     )
   }
   return (
-    `${broken.length} of ${rows.length} values of ${table}.${column} that were tried with the vault ` +
-    `key "${key_id}" cannot be opened, ${where}. Keep the database as it is and restore those ` +
-    'rows from a backup.'
+    `Values of ${table}.${column} that the vault key "${key_id}" cannot open: ${broken.length} of ` +
+    `${rows.length} that were tried, ${where}. Keep the database as it is and restore those rows ` +
+    'from a backup.'
   )
 }
 
@@ -149,8 +149,8 @@ async function signingFaults(db: Db, ring: KeyRing): Promise<string[]> {
     .filter(({ key_id }) => !ring.find(String(key_id)))
     .map(
       ({ key_id, count, example }) =>
-        `${count} application tokens, for example ${example}, cannot be used: they need the ` +
-        `signing key "${key_id}", which is not given. Restore the keys.json that holds it, or add ` +
-        'the key to the end of SIGNING_KEYS.',
+        `Application tokens that need the signing key "${key_id}", which is not given: ${count}, for ` +
+        `example ${example}. Restore the keys.json that holds it, or add the key to the end of ` +
+        'SIGNING_KEYS.',
     )
 }
