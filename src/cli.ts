@@ -14,6 +14,8 @@ import { usersCommand } from './commands/users-command.ts'
 import { vaultCommand } from './commands/vault-command.ts'
 import { type Config, readConfig } from './config.ts'
 import { explainError } from './core/explain-error.ts'
+import { holdsCardNumber } from './core/find-card-numbers.ts'
+import { PlainError } from './core/plain-error.ts'
 
 interface Command {
   readonly usage: string
@@ -103,6 +105,12 @@ function help(): string {
   return `Usage: kaikei COMMAND\n\n${rows.join('\n')}\n`
 }
 
+/** Names, notes and configurations that an operator gives are stored as they are. */
+function refuseCardNumbers(args: readonly string[]): void {
+  if (!args.some(holdsCardNumber)) return
+  throw new PlainError('An argument holds a card number, which must not be stored. Leave it out.')
+}
+
 async function main([name = 'help', ...args]: string[]): Promise<number | null> {
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(help())
@@ -113,6 +121,7 @@ async function main([name = 'help', ...args]: string[]): Promise<number | null> 
     process.stderr.write(`There is no command "${name}".\n\n${help()}`)
     return 2
   }
+  refuseCardNumbers(args)
   return command.run(readConfig(process.env), args)
 }
 

@@ -23,7 +23,7 @@ import { newLog } from './log.ts'
 import { newMailer } from './outbound/mailer.ts'
 import { newOutbound } from './outbound/outbound.ts'
 import { newProviders } from './providers/route-payment.ts'
-import { type DemoCredentials, prepareDemo } from './resources/merchants/demo-merchant.ts'
+import { type PreparedDemo, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import { releaseClaims } from './resources/release-claims.ts'
 import type { Service } from './service.ts'
 import { type AwaitOptions, awaitDatabase } from './store/await-database.ts'
@@ -34,15 +34,16 @@ import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
 import { openSignals } from './store/signals.ts'
 import { newTestClocks } from './store/test-clocks.ts'
 import { newWriteProbe } from './store/write-probe.ts'
-import { keyFaults, noteKeys } from './vault/check-keys.ts'
 import { newCvvKeys } from './vault/cvv-keys.ts'
-import { KeyError, readKeys } from './vault/key-ring.ts'
+import { followKeyFile } from './vault/follow-key-file.ts'
+import type { Keys } from './vault/key-ring.ts'
+import { checkKeys, openKeys } from './vault/open-keys.ts'
 import { newPasswords } from './vault/password-hash.ts'
 import { due_kinds, runDue, startWorker } from './worker.ts'
 
 export interface RunningService {
   readonly base_url: string
-  readonly demo: DemoCredentials | null
+  readonly demo: PreparedDemo | null
   /** Resolves when the service cannot go on: it has lost its embedded database, or all processes. */
   readonly lost: Promise<PlainError>
   stop(): Promise<void>
@@ -74,28 +75,30 @@ export async function openService(
   const log = options.log ?? newLog(config.log_level)
   const { monotonic } = options.machine_clock ?? systemClock
   makeDataFolder(config.data_dir)
-  const keys = readKeys(config)
+  checkKeys(config)
   const store = await openStore(config, {
     own: options.own,
     signal: options.signal,
     onTrouble: (message) => log.warn(message),
   })
   let clock: DatabaseClock | null = null
+  let keys: Keys
   try {
     const applied = await prepareDatabase(store, options.signal)
     clock = await followDatabaseTime(timeOf(store), monotonic, log)
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')
-    for (const fault of await keyFaults(store.db, keys)) throw new KeyError(fault)
-    await noteKeys(store.db, keys, clock)
+    keys = await openKeys(store.db, config, clock)
   } catch (error) {
     clock?.stop()
     await store.close()
     throw error
   }
+  const following = followKeyFile(keys, config, store.db, log)
   const signals = openSignals(store.connection, clock)
   const service = newService({ config, clock, db: store.db, signals, keys, log }, options.counts)
   const close = async (by?: StopDeadlines) => {
     clock.stop()
+    await following.stop()
     const { sessions = no_deadline, database = no_deadline } = by ?? {}
     await endsWithin(service.outbound.close(), sessions.left_ms())
     await endsWithin(signals.close(), sessions.left_ms())
@@ -233,7 +236,7 @@ export async function prepareForAll(
   service: Service,
   store: Store,
   base_url: string,
-): Promise<DemoCredentials | null> {
+): Promise<PreparedDemo | null> {
   const demo = await prepareDemo(service, base_url)
   await checkQueueFloor(service)
   if (store.embedded) await releaseClaims(service)

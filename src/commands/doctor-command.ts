@@ -7,22 +7,37 @@ import { PlainError } from '../core/plain-error.ts'
 import { event_rules } from '../events/event-rules.ts'
 import { ledger_rules } from '../ledger/balances.ts'
 import { payment_rules } from '../resources/charges/payment-rules.ts'
+import { stuck_work_rules } from '../resources/stuck-work-rules.ts'
 import { batch_rules } from '../resources/subscriptions/batch-rules.ts'
 import { transfer_rules } from '../resources/transfers/transfer-rules.ts'
-import { type DataRule, findBroken, restore_advice } from '../store/data-rule.ts'
+import { type DataRule, faultText, findBroken, restore_advice } from '../store/data-rule.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import { databaseFaults, openStore, type Store, withSession } from '../store/open-store.ts'
-import { keyFaults } from '../vault/check-keys.ts'
-import { readKeys } from '../vault/key-ring.ts'
+import { keyFaults, knowsKeys } from '../vault/check-keys.ts'
+import { oldCvvKeys } from '../vault/cvv-keys.ts'
+import { KeyError, MissingKeyFile } from '../vault/key-file.ts'
+import { type Keys, readKeys } from '../vault/key-ring.ts'
+import { isEmpty } from '../vault/open-keys.ts'
+import { sealedFaults } from '../vault/sealed-values.ts'
 
-interface Finding {
+export interface Finding {
   readonly check: string
   /** What is wrong and what to do about it; none means all is well. */
   readonly faults: string[]
 }
 
-/** Looks at everything that must hold and changes nothing; exits with 1 when something does not. */
+/** Prints what was found; exits with 1 when something is wrong. */
 export async function doctorCommand(config: Config): Promise<number> {
+  const findings = await examine(config)
+  for (const { check, faults } of findings) {
+    process.stdout.write(faults.length === 0 ? `ok     ${check}\n` : '')
+    for (const fault of faults) process.stdout.write(`WRONG  ${check}: ${fault}\n`)
+  }
+  return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
+}
+
+/** Looks at everything that must hold and changes nothing. */
+export async function examine(config: Config): Promise<Finding[]> {
   if (!config.database_url && !existsSync(join(config.data_dir, 'postgres'))) {
     throw new PlainError(`Nothing was started in ${config.data_dir} yet. Run: npm start`)
   }
@@ -41,11 +56,7 @@ export async function doctorCommand(config: Config): Promise<number> {
   } finally {
     await store.close()
   }
-  for (const { check, faults } of findings) {
-    process.stdout.write(faults.length === 0 ? `ok     ${check}\n` : '')
-    for (const fault of faults) process.stdout.write(`WRONG  ${check}: ${fault}\n`)
-  }
-  return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
+  return findings
 }
 
 function runtimeFaults(): string[] {
@@ -75,18 +86,55 @@ function folderFaults({ data_dir }: Config): string[] {
 }
 
 async function dataFindings(store: Store, config: Config): Promise<Finding[]> {
-  const keys = await keyFaults(store.db, readKeys(config))
+  const found = await findKeys(store, config)
   const invariants = await Promise.all(
-    data_rules.map(async ({ check, rule, advice }) => {
-      const rows = await rule(store.db)
-      return { check, faults: rows.map((row) => `${JSON.stringify(row)} ${advice}`) }
+    data_rules.map(async (one) => {
+      const rows = await one.rule(store.db)
+      return { check: one.check, faults: rows.map((row) => faultText(one, row)) }
     }),
   )
-  return [{ check: 'keys', faults: keys }, ...invariants]
+  const cvv_keys = await cvvKeyFaults(store, config)
+  return [
+    ...(await keyFindings(store, found)),
+    { check: 'keys of security codes are destroyed in time', faults: cvv_keys },
+    ...invariants,
+  ]
+}
+
+/** With its key a security code is gone everywhere; a key that stays keeps old copies readable. */
+async function cvvKeyFaults({ pool }: Store, { data_dir }: Config): Promise<string[]> {
+  const { rows } = await pool.query('select extract(epoch from now())::float8 * 1000 as now_ms')
+  const [first, ...others] = oldCvvKeys(data_dir, rows[0].now_ms)
+  if (first === undefined) return []
+  return [
+    `Keys of security codes older than ten minutes: ${others.length + 1}, for example ${first}. ` +
+      'Start the service, which destroys them, or delete them.',
+  ]
+}
+
+/** The keys, or what is wrong with them. A new, empty database has none yet. */
+async function findKeys({ db }: Store, config: Config): Promise<Keys | string | null> {
+  try {
+    return readKeys(config)
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error
+    const is_new = error instanceof MissingKeyFile && (await isEmpty(db)) && !(await knowsKeys(db))
+    return is_new ? null : error.message
+  }
+}
+
+/** Whether the keys are those of the database, and open what is stored under every key that occurs. */
+async function keyFindings({ db }: Store, keys: Keys | string | null): Promise<Finding[]> {
+  if (keys === null) return [{ check: 'keys', faults: [] }]
+  if (typeof keys === 'string') return [{ check: 'keys', faults: [keys] }]
+  return [
+    { check: 'keys', faults: await keyFaults(db, keys) },
+    { check: 'sealed values can be opened', faults: await sealedFaults(db, keys) },
+  ]
 }
 
 /** What must hold of the data at every moment. */
-const data_rules: DataRule[] = [
+export const data_rules: readonly DataRule[] = [
   {
     check: 'events are numbered without gaps',
     advice: restore_advice,
@@ -148,4 +196,5 @@ const data_rules: DataRule[] = [
   ...payment_rules,
   ...batch_rules,
   ...transfer_rules,
+  ...stuck_work_rules,
 ]

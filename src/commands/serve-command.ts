@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import { endProcessInTime, endProcessSoon } from '../core/end-process.ts'
-import { once, type RunningService, startService } from '../main.ts'
+import { once, startService } from '../main.ts'
 import { startProcesses } from '../processes/first-process.ts'
 import { runMember } from '../processes/member-process.ts'
-import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
+import { greeting } from './greeting.ts'
 
 /**
  * Runs until SIGTERM or SIGINT, then finishes what is being done, in ten seconds at most. A signal
@@ -45,33 +45,6 @@ export async function serveCommand(
     process.exitCode = 1
     await stop()
   })
-  process.stdout.write(greeting(running, config))
+  process.stdout.write(greeting(running, config.data_dir, process.stdout.isTTY === true))
   return null
-}
-
-/** Ready to paste: needs nothing but a shell and curl. */
-function tryIt(base_url: string, credential: string): string {
-  const card = '"card_number":"4242424242424242","exp_month":"12","exp_year":"2030","cvv":"123"'
-  const token = `{"payment_type":"card","email":"a@example.com","data":{"cardholder":"A B",${card}}}`
-  const charge = '{"transaction_token_id":"\'$TOKEN\'","amount":1000,"currency":"JPY"}'
-  return [
-    `AUTH='Authorization: Bearer ${credential}'; JSON='Content-Type: application/json'`,
-    `TOKEN=$(curl -s ${base_url}/tokens -H "$AUTH" -H "$JSON" \\`,
-    `  -d '${token}' | sed 's/^{"id":"\\([^"]*\\).*/\\1/')`,
-    `curl -s ${base_url}/charges -H "$AUTH" -H "$JSON" -d '${charge}'`,
-  ].join('\n')
-}
-
-function greeting({ base_url, demo }: RunningService, config: Config): string {
-  const lines = [`Kaikei is ready at ${base_url}`, `  API documents   ${base_url}/docs`]
-  if (demo) {
-    lines.push(
-      `  credentials     ${credentialsPath(config.data_dir)} (npm run -s credentials)`,
-      '',
-      'Make a token and a charge:',
-      '',
-      tryIt(base_url, `${demo.secret}.${demo.jwt}`),
-    )
-  }
-  return `\n${lines.join('\n')}\n\n`
 }

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
-import { changeKeyFile, newKeyText } from '../vault/key-ring.ts'
-import { countSealedWith, resealAll } from '../vault/rotate.ts'
+import { addVaultKey, countSealedWith, resealAll, retireVaultKey } from '../vault/rotate.ts'
 import { withService } from './with-service.ts'
 
 export async function vaultCommand(config: Config, [verb, key_id]: string[]): Promise<number> {
@@ -12,10 +11,8 @@ export async function vaultCommand(config: Config, [verb, key_id]: string[]): Pr
 
 /** A new key in front, then everything is sealed with it. With VAULT_KEYS the operator adds it. */
 async function rotate(config: Config): Promise<number> {
-  if (config.vault_keys === null) {
-    changeKeyFile(config.data_dir, 'vault', (keys) => [newKeyText(), ...keys])
-  }
   await withService(config, async ({ service }) => {
+    if (config.vault_keys === null) await addVaultKey(service)
     const ring = service.keys.vault
     const count = await resealAll(service.db, ring)
     const old = ring.all().slice(1)
@@ -29,30 +26,8 @@ async function rotate(config: Config): Promise<number> {
   return 0
 }
 
-/** Takes a key away for good, once nothing needs it any more. */
 async function retire(config: Config, key_id: string): Promise<number> {
-  await withService(config, async ({ service }) => {
-    const { newest, find } = service.keys.vault
-    if (!find(key_id)) throw new PlainError(`There is no vault key "${key_id}".`)
-    if (newest.id === key_id)
-      throw new PlainError('The newest key cannot be retired; rotate first.')
-    const left = await countSealedWith(service.db, key_id)
-    if (left > 0) {
-      throw new PlainError(
-        `${left} values still need the key "${key_id}". Rotate again; kept answers go after a day.`,
-      )
-    }
-    await service.db
-      .deleteFrom('key_checks')
-      .where('purpose', '=', 'vault')
-      .where('key_id', '=', key_id)
-      .execute()
-  })
-  if (config.vault_keys === null) {
-    changeKeyFile(config.data_dir, 'vault', (keys) =>
-      keys.filter((key) => !key.startsWith(`${key_id}:`)),
-    )
-  }
+  await withService(config, ({ service }) => retireVaultKey(service, key_id))
   process.stdout.write(`The key "${key_id}" is retired.\n`)
   return 0
 }

@@ -1,3 +1,5 @@
+import { maskCardNumbers } from './find-card-numbers.ts'
+
 /**
  * Why a charge, refund, cancel or declaration did not work: the integer of its `error.code` and
  * the sentence of its `error.message`. 3xx were refused, 5xx are trouble on the way, 6xx are customs.
@@ -79,6 +81,8 @@ export interface ChargeError {
   detail: string | null
 }
 
+/** The detail may be the text of a provider, which is stored and told: it must not name a card. */
 export function chargeError(code: number, detail: string | null = null): ChargeError {
-  return { code, message: chargeErrorMessage(code), detail }
+  const shown = detail && maskCardNumbers(detail, '[card]')
+  return { code, message: chargeErrorMessage(code), detail: shown }
 }

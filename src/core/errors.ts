@@ -135,6 +135,8 @@ export const reasons = {
   PAYMENT_IN_TIME_PERIOD: 'falls on a date that has a payment already',
   INVALID_AMOUNT: 'is not an amount that can be used here',
   INVALID_CARD_NUMBER: 'must be a card number; check its digits',
+  CARD_NUMBER_NOT_ALLOWED:
+    'must not contain a card number; send card numbers as data.card_number of a token only',
   INVALID_CARD_EXPIRATION: 'must be a month that is not over: exp_month 1 to 12 and its exp_year',
   INVALID_CVV: 'must have the 3 digits (American Express: 4) of the security code',
   INVALID_PHONE_NUMBER:

@@ -10,6 +10,12 @@ test.each([
   ['one with spaces', '4242 4242 4242 4242', '[card]'],
   ['one with hyphens', '4242-4242-4242-4242', '[card]'],
   ['one in an address', '/x?card_number=4000%200000%200000%200002', '/x?card_number=[card]'],
+  ['one before a security code', '4242 4242 4242 4242 123', '[card]'],
+  ['one before an expiry', 'x 4242-4242-4242-4242-1230-123 y', 'x [card] y'],
+  ['one behind other digits', 'order 12 4242 4242 4242 4242', 'order [card]'],
+  ['one behind a long number', '1234 4242 4242 4242 4242', '[card]'],
+  ['one with points', '"4242.4242.4242.4242"', '"[card]"'],
+  ['one in full-width digits', '４２４２ ４２４２ ４２４２ ４２４２', '[card]'],
   ['a JWT', `got ${jwt}`, 'got [hidden]'],
   ['a secret and JWT', `x AbC123.${jwt} y`, 'x [hidden] y'],
   ['a bearer header', '"Bearer abcdef123"', '"[hidden]"'],
@@ -20,6 +26,8 @@ test.each([
 test.each([
   ['a UUID of digits', '42424242-4242-4242-8242-424242424242'],
   ['digits that fail the check', '4242424242424241'],
+  ['a fraction', '{"ms":12.4242424242424242}'],
+  ['a long number', '42424242424242424242424'],
   ['a time stamp', '"time":"2026-01-15T00:00:00.000Z"'],
 ])('leaves %s alone', (_, text) => {
   expect(maskText(text)).toBe(text)

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { passesLuhn } from './card-number.ts'
+import { holdsCardNumber, maskCardNumbers } from './find-card-numbers.ts'
 
 /**
  * A value that must not be seen: it prints, logs and serializes as a mask, and only `reveal()`
@@ -30,6 +31,8 @@ export class Sensitive<T> {
 }
 
 const mask = '[hidden]'
+const card_mask = '[card]'
+const max_card_digits = 19
 
 export function sensitive<T>(value: T): Sensitive<T> {
   return new Sensitive(value)
@@ -41,7 +44,7 @@ const suspects = new RegExp(
     '(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
     '(?<jwt>(?:[\\w-]+\\.)?eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*)',
     '(?<bearer>bearer\\s+[^\\s"\\\\]+)',
-    '(?<card>(?<![0-9.])\\d(?:(?:[ +-]|%20)?\\d){12,18}(?!\\d))',
+    '(?<card>(?<![0-9.])\\d(?:(?:[ +-]|%20)?\\d){12,})',
   ].join('|'),
   'gi',
 )
@@ -51,10 +54,13 @@ const suspects = new RegExp(
  * last thing that happens to a log line, so no path of a log record has to be known.
  */
 export function maskText(text: string): string {
-  return text.replace(suspects, (found, ...rest) => {
+  const masked = text.replace(suspects, (found, ...rest) => {
     const groups = rest.at(-1) as Record<string, string | undefined>
     if (groups.id !== undefined) return found
     if (groups.card === undefined) return mask
-    return passesLuhn(found.replace(/%20|\D/g, '')) ? '[card]' : found
+    const digits = found.replace(/%20|\D/g, '')
+    const is_card = digits.length <= max_card_digits && passesLuhn(digits)
+    return is_card || holdsCardNumber(found) ? card_mask : found
   })
+  return maskCardNumbers(masked, card_mask)
 }

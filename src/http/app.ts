@@ -14,6 +14,7 @@ import type { Caller } from '../core/caller.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
 import { request_limits } from '../core/limits.ts'
+import { cardNumberFailure } from '../core/refuse-card-numbers.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { docsRoutes } from '../pages/docs-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
@@ -283,7 +284,10 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     done()
   })
   app.addHook('preHandler', (request, reply, done) => {
-    if (isForeignPath(request)) done(new Failure('NOT_FOUND'))
+    const failure = isForeignPath(request)
+      ? new Failure('NOT_FOUND')
+      : cardNumberFailure(request.body)
+    if (failure) done(failure)
     else admission.waitForTurn(reply, done)
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -48,9 +48,9 @@ const look_ahead = 4
 
 /**
  * Claims the rows that have been due for longest, of merchants in rotation: first the oldest of each,
- * then the second. What a merchant has under way counts as claimed before. Rows that another process is claiming are
- * passed over; a claimed row is due again when its lease ends, so a process that died with it
- * holds up nothing. Merchants whose test mode has a time of its own are looked at apart, by it.
+ * then the second. What a merchant has under way counts as claimed before. Rows that another process
+ * is claiming are passed over; a claimed row is due again when its lease ends, so a process that died
+ * with it holds up nothing. Merchants whose test mode has a time of its own are looked at apart.
  */
 export async function claimDue<Name extends QueueTable>(
   { db, clock, clocks, only_merchant }: Claimer,

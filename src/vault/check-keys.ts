@@ -1,6 +1,27 @@
 import type { Clock } from '../core/clock.ts'
 import type { Db } from '../store/open-store.ts'
-import { type Keys, keyedHash, sameBytes } from './key-ring.ts'
+import type { Purpose } from './key-file.ts'
+import { type Key, type KeyRing, type Keys, keyedHash, sameBytes } from './key-ring.ts'
+
+/** By this a database recognises a key, and learns nothing of it. */
+function checkValue(key: Key, purpose: string): Buffer {
+  return keyedHash(key, 'key check', purpose)
+}
+
+interface NotedKey {
+  readonly purpose: string
+  readonly key_id: string
+  readonly check_value: Buffer
+}
+
+async function readNoted(db: Db): Promise<NotedKey[]> {
+  return db.selectFrom('key_checks').selectAll().orderBy('created_on').orderBy('key_id').execute()
+}
+
+/** Whether the database knows which keys it was written with. */
+export async function knowsKeys(db: Db): Promise<boolean> {
+  return (await readNoted(db)).length > 0
+}
 
 /**
  * Why this database must not be used with these keys: a process that lost its key file would
@@ -8,20 +29,51 @@ import { type Keys, keyedHash, sameBytes } from './key-ring.ts'
  */
 export async function keyFaults(db: Db, keys: Keys): Promise<string[]> {
   const faults: string[] = []
-  const noted = await db.selectFrom('key_checks').selectAll().execute()
+  const noted = await readNoted(db)
   for (const { purpose, key_id, check_value } of noted) {
-    const key = keys[purpose as keyof Keys]?.find(key_id)
+    const key = keys[purpose as Purpose]?.find(key_id)
     if (!key) {
       if (purpose === 'signing' && !(await signsTokens(db, key_id))) continue
       faults.push(
         `This database was written with the ${purpose} key "${key_id}", which is not given. ` +
           'Restore keys.json in DATA_DIR, or the settings that hold the keys.',
       )
-    } else if (!sameBytes(keyedHash(key, 'key check', purpose), check_value)) {
-      faults.push(`The ${purpose} key "${key_id}" is not the one this database knows.`)
+    } else if (!sameBytes(checkValue(key, purpose), check_value)) {
+      faults.push(
+        `The ${purpose} key "${key_id}" is not the one this database knows. ` +
+          'Restore keys.json in DATA_DIR, or the settings that hold the keys.',
+      )
     }
   }
+  const fingerprint = noted.find(({ purpose }) => purpose === 'fingerprint')
+  if (faults.length === 0 && fingerprint && !isNoted(noted, keys.fingerprint)) {
+    faults.push(
+      `The fingerprint key never changes: put "${fingerprint.key_id}" first in FINGERPRINT_KEYS.`,
+    )
+  }
   return faults
+}
+
+/** Whether the database knows the key that a ring writes with. */
+function isNoted(noted: readonly NotedKey[], { purpose, newest }: KeyRing): boolean {
+  return noted.some(
+    (one) =>
+      one.purpose === purpose &&
+      one.key_id === newest.id &&
+      sameBytes(checkValue(newest, purpose), one.check_value),
+  )
+}
+
+/** Whether a ring can take the place of the one in use: it was written by a rotation. */
+export async function isSuccessor(db: Db, ring: KeyRing): Promise<boolean> {
+  const noted = await readNoted(db)
+  const has_all = noted
+    .filter(({ purpose }) => purpose === ring.purpose)
+    .every(({ key_id, check_value }) => {
+      const key = ring.all().find(({ id }) => id === key_id)
+      return key !== undefined && sameBytes(checkValue(key, ring.purpose), check_value)
+    })
+  return has_all && isNoted(noted, ring)
 }
 
 async function signsTokens(db: Db, key_id: string): Promise<boolean> {
@@ -43,7 +95,7 @@ export async function noteKeys(db: Db, keys: Keys, clock: Clock): Promise<void> 
     ring.all().map((key) => ({
       purpose: ring.purpose,
       key_id: key.id,
-      check_value: keyedHash(key, 'key check', ring.purpose),
+      check_value: checkValue(key, ring.purpose),
       created_on: new Date(clock.now()),
     })),
   )

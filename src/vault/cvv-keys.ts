@@ -36,8 +36,24 @@ export interface CvvKeys {
   checkWritable(): Promise<void>
 }
 
+const folder_name = 'cvv-keys'
+
+/** One with a dot is being made by another process, or was left by one that died. */
+function slotOf(name: string): number {
+  return Number(/^\.?(\d+)/.exec(name)?.[1] ?? 0)
+}
+
+/** Key files that should have been destroyed five minutes ago or earlier: nobody does it. */
+export function oldCvvKeys(data_dir: string, now_ms: number): string[] {
+  const folder = join(data_dir, folder_name)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => slotOf(name) * slot_ms + 2 * cvv_life_ms <= now_ms)
+    .map((name) => join(folder, name))
+}
+
 export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
-  const folder = join(data_dir, 'cvv-keys')
+  const folder = join(data_dir, folder_name)
   const known = new Map<number, Buffer>()
   const marks = new WeakMap<Buffer, Buffer>()
   const path = (slot: number) => join(folder, String(slot))
@@ -108,9 +124,7 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
       for (const slot of known.keys()) if (isOld(slot)) known.delete(slot)
       if (!existsSync(folder)) return
       for (const name of readdirSync(folder)) {
-        // One with a dot is being made by another process, or was left by one that died.
-        const slot = Number(/^\.?(\d+)/.exec(name)?.[1] ?? 0)
-        if (isOld(slot)) rmSync(join(folder, name), { force: true })
+        if (isOld(slotOf(name))) rmSync(join(folder, name), { force: true })
       }
     },
     checkWritable: async () => {

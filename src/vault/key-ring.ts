@@ -5,19 +5,17 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import {
-  existsSync,
-  linkSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { systemClock } from '../core/clock.ts'
-import { PlainError } from '../core/plain-error.ts'
+import {
+  KeyError,
+  type KeyTexts,
+  keyFilePath,
+  keyFileVersion,
+  MissingKeyFile,
+  type Purpose,
+  purposes,
+  readKeyFile,
+} from './key-file.ts'
 
 /** Keys of one purpose, newest first. The newest writes; all of them read. */
 export interface KeyRing {
@@ -25,6 +23,8 @@ export interface KeyRing {
   readonly newest: Key
   find(id: string): Key | null
   all(): readonly Key[]
+  /** Uses these keys from now on, after a rotation that the database knows of. */
+  replace(keys: readonly Key[]): void
 }
 
 export interface Key {
@@ -34,89 +34,99 @@ export interface Key {
   readonly secret: KeyObject
 }
 
-/**
- * `signing` makes application tokens, `vault` seals what is stored, `fingerprint` makes the keyed
- * hashes by which sealed values are found again.
- */
-export type Purpose = (typeof purposes)[number]
-const purposes = ['signing', 'vault', 'fingerprint'] as const
-
 export type Keys = Readonly<Record<Purpose, KeyRing>>
-
-/** Keys that must not be used; the message says what to do. The service does not start. */
-export class KeyError extends PlainError {}
 
 const key_bytes = 32
 
-export function keyFilePath(data_dir: string): string {
-  return join(data_dir, 'keys.json')
+/** What settings give; null: those keys are in the file. */
+export function givenKeys(config: Config): Record<Purpose, string | null> {
+  const { signing_keys, vault_keys, fingerprint_keys } = config
+  return { signing: signing_keys, vault: vault_keys, fingerprint: fingerprint_keys }
 }
 
 /**
- * From the settings, or from `keys.json` in DATA_DIR, which is made if missing. A ring from the
- * file follows it: a key that a rotation adds is known to every running process within a second.
+ * The keys of the settings, or of `keys.json` in DATA_DIR. Nothing is written, and a ring does not
+ * change by itself. Only for reading a vault ring looks into the file again: after a rotation, another
+ * process may have sealed something with a key that this one has not taken over yet.
  */
 export function readKeys(config: Config): Keys {
-  const given = {
-    signing: config.signing_keys,
-    vault: config.vault_keys,
-    fingerprint: config.fingerprint_keys,
-  }
+  const given = givenKeys(config)
   const path = keyFilePath(config.data_dir)
-  const rings = purposes.map((purpose) => {
-    const fixed = given[purpose]
-    const ring =
-      fixed === null
-        ? newKeyRing(purpose, () => parseKeys(purpose, readKeyFile(path)[purpose] ?? ''), path)
-        : newKeyRing(purpose, () => parseKeys(purpose, fixed), null)
-    return [purpose, ring]
-  })
+  const in_file = purposes.filter((purpose) => given[purpose] === null)
+  // What is wrong with a setting is said first: it can be told without the file.
+  const rings = new Map<Purpose, KeyRing>()
+  for (const purpose of purposes) {
+    const text = given[purpose]
+    if (text !== null) rings.set(purpose, newKeyRing(purpose, parseKeys(purpose, text)))
+  }
+  const texts: KeyTexts = in_file.length > 0 ? readTexts(path, in_file) : {}
+  for (const purpose of in_file) {
+    const keys = parseKeys(purpose, texts[purpose] ?? '')
+    if (keys.length === 0) throw new KeyError(`${path} has no ${purpose} key. Restore the file.`)
+    const later = purpose === 'vault' ? laterKeys(path) : null
+    rings.set(purpose, newKeyRing(purpose, keys, later))
+  }
   return Object.fromEntries(rings) as Keys
 }
 
-const look_again_ms = 1000
-
-function newKeyRing(purpose: Purpose, load: () => Key[], path: string | null): KeyRing {
-  let keys = load()
-  let version = path && statSync(path).mtimeMs
-  let looked_ms = systemClock.monotonic()
-
-  function look(): void {
-    looked_ms = systemClock.monotonic()
-    const found = path && statSync(path, { throwIfNoEntry: false })?.mtimeMs
-    if (!found || found === version) return
-    version = found
-    keys = load()
+function readTexts(path: string, in_file: readonly Purpose[]): KeyTexts {
+  try {
+    return readKeyFile(path)
+  } catch (error) {
+    if (!(error instanceof MissingKeyFile)) throw error
+    const settings = in_file.map((purpose) => `${purpose.toUpperCase()}_KEYS`).join(', ')
+    throw new MissingKeyFile(
+      `${path} is missing, which holds the keys of this database. ` +
+        `Restore it from a backup, or give the keys as ${settings}.`,
+    )
   }
+}
 
-  function newest(): Key {
-    if (systemClock.monotonic() - looked_ms >= look_again_ms) look()
-    return keys[0] ?? refuseEmpty()
-  }
-
-  function refuseEmpty(): never {
-    throw new KeyError(`There is no ${purpose} key.`)
-  }
-
-  function find(id: string): Key | null {
-    const found = keys.find((key) => key.id === id)
-    if (found) return found
-    look()
+/** Finds a vault key in the file, when that was written since it was last looked at. */
+function laterKeys(path: string): (id: string) => Key | null {
+  let version = keyFileVersion(path)
+  let keys: Key[] = []
+  return (id) => {
+    const found = keyFileVersion(path)
+    if (found !== null && found !== version) {
+      version = found
+      try {
+        keys = parseKeys('vault', readKeyFile(path).vault ?? '')
+      } catch {
+        // Whoever follows the file says what is wrong with it.
+        keys = []
+      }
+    }
     return keys.find((key) => key.id === id) ?? null
   }
+}
 
-  if (keys.length === 0) refuseEmpty()
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
-    throw new KeyError(`Two ${purpose} keys have the same id.`)
-  }
+function newKeyRing(
+  purpose: Purpose,
+  first: readonly Key[],
+  later: ((id: string) => Key | null) | null = null,
+): KeyRing {
+  let keys = checked(purpose, first)
   return {
     purpose,
     get newest() {
-      return newest()
+      return keys[0]
     },
-    find,
+    find: (id) => keys.find((key) => key.id === id) ?? later?.(id) ?? null,
     all: () => keys,
+    replace: (next) => {
+      keys = checked(purpose, next)
+    },
   }
+}
+
+function checked(purpose: Purpose, [newest, ...older]: readonly Key[]): [Key, ...Key[]] {
+  if (!newest) throw new KeyError(`There is no ${purpose} key.`)
+  const keys: [Key, ...Key[]] = [newest, ...older]
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    throw new KeyError(`Two ${purpose} keys have the same id.`)
+  }
+  return keys
 }
 
 /** `id:base64,id:base64`, newest first. */
@@ -136,45 +146,6 @@ function parseKeys(purpose: Purpose, text: string): Key[] {
       }
       return { id, bytes, secret: createSecretKey(bytes) }
     })
-}
-
-/** Adds a key in front of a purpose's keys, or takes one away; the file is replaced as a whole. */
-export function changeKeyFile(
-  data_dir: string,
-  purpose: Purpose,
-  change: (keys: string[]) => string[],
-): void {
-  const path = keyFilePath(data_dir)
-  const file = readKeyFile(path)
-  const keys = change((file[purpose] ?? '').split(',').filter(Boolean)).join(',')
-  const beside = `${path}.${process.pid}`
-  const text = `${JSON.stringify({ ...file, [purpose]: keys }, null, 2)}\n`
-  writeFileSync(beside, text, { mode: 0o600, flush: true })
-  renameSync(beside, path)
-}
-
-/** Written beside its place and linked into it: of two first starts at once, one key file wins. */
-function readKeyFile(path: string): Record<Purpose, string> {
-  if (!existsSync(path)) {
-    const fresh = Object.fromEntries(purposes.map((purpose) => [purpose, newKeyText()]))
-    const beside = `${path}.${process.pid}`
-    writeFileSync(beside, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true })
-    try {
-      linkSync(beside, path)
-    } catch (error) {
-      if (!existsSync(path)) throw error
-    } finally {
-      rmSync(beside)
-    }
-  }
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    throw new KeyError(`Others can read ${path}. Run: chmod 600 "${path}"`)
-  }
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    throw new KeyError(`${path} is not valid JSON. Restore it from a backup.`)
-  }
 }
 
 export function newKeyText(): string {

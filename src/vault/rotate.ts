@@ -1,22 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { type Clock, second_ms } from '../core/clock.ts'
+import { PlainError } from '../core/plain-error.ts'
 import type { Db } from '../store/open-store.ts'
-import type { KeyRing } from './key-ring.ts'
+import { keyFaults, noteKeys } from './check-keys.ts'
+import { KeyError, keyFilePath, readKeyFile, replaceKeyFile } from './key-file.ts'
+import { type KeyRing, type Keys, newKeyText, readKeys } from './key-ring.ts'
+import { withKeyLock } from './open-keys.ts'
 import { seal, unseal } from './seal.ts'
-
-/** Every column that holds sealed values; each is bound to its table, name, merchant and row. */
-const sealed_columns = [
-  ['transaction_tokens', 'card_number'],
-  ['webhooks', 'auth_token'],
-  ['webhooks', 'secret'],
-  ['webhooks', 'previous_secret'],
-  ['bank_accounts', 'account_number'],
-  ['customs_declarations', 'certificate_id'],
-  ['customs_declarations', 'certificate_name'],
-  ['users', 'totp_secret'],
-  ['users', 'totp_new_secret'],
-  ['mails', 'body'],
-  ['verifications', 'data'],
-] as const
+import { keyIdOf, lasting_columns, sealed_columns } from './sealed-values.ts'
 
 const batch = 200
 
@@ -26,19 +19,13 @@ interface SealedRow {
   sealed: Buffer
 }
 
-/** A sealed value begins with its format, the length of its key's id, and that id. */
-function keyIdOf(column: string) {
-  const value = sql.ref(column)
-  return sql<string>`convert_from(substring(${value} from 3 for get_byte(${value}, 1)), 'UTF8')`
-}
-
 /**
  * Seals everything anew that was not sealed with the newest key, in small batches beside the
  * running service. It can be stopped at any moment and started again: what is done is done.
  */
 export async function resealAll(db: Db, ring: KeyRing): Promise<number> {
   let done = 0
-  for (const [table, column] of sealed_columns) {
+  for (const { table, column } of lasting_columns) {
     let after = { merchant_id: '00000000-0000-0000-0000-000000000000', id: '' }
     for (;;) {
       const rows = await staleRows(db, table, column, ring.newest.id, after)
@@ -85,13 +72,85 @@ async function resealRow(
   return Number(numAffectedRows)
 }
 
-/** How many values still need a key; answers that are kept for a day count too. */
+/** How many values still need a key; responses that are stored for a day count too. */
 export async function countSealedWith(db: Db, key_id: string): Promise<number> {
-  const parts = [...sealed_columns, ['idempotency_records', 'body'] as const].map(
-    ([table, column]) => sql`
+  const parts = sealed_columns.map(
+    ({ table, column }) => sql`
       select count(*)::integer as count from ${sql.table(table)}
       where ${sql.ref(column)} is not null and ${keyIdOf(column)} = ${key_id}`,
   )
   const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** What a change of the keys needs. */
+interface Rotating {
+  readonly db: Db
+  readonly config: Config
+  readonly clock: Clock
+  readonly keys: Keys
+}
+
+/**
+ * Puts a new vault key in front of those in `keys.json`. The file is on the disk before the database
+ * knows of the key: a process that dies in between leaves a key that the next start notes, never one
+ * that nobody has. From then on every running process takes it over.
+ */
+export async function addVaultKey({ db, config, clock, keys }: Rotating): Promise<void> {
+  const path = keyFilePath(config.data_dir)
+  await withKeyLock(db, async (tx) => {
+    for (const fault of await keyFaults(tx, readKeys(config))) throw new KeyError(fault)
+    const texts = readKeyFile(path)
+    replaceKeyFile(path, { ...texts, vault: `${newKeyText()},${texts.vault}` })
+    const rotated = readKeys(config)
+    await noteKeys(tx, rotated, clock)
+    keys.vault.replace(rotated.vault.all())
+  })
+}
+
+/** By then every running process writes with the newest key: each looks for one every second. */
+const takeover_ms = 3 * second_ms
+
+/** Waits until no process can still be sealing with the key before the newest one. */
+async function awaitTakeover({ db, clock, keys }: Rotating): Promise<void> {
+  const noted = await db
+    .selectFrom('key_checks')
+    .select('created_on')
+    .where('purpose', '=', 'vault')
+    .where('key_id', '=', keys.vault.newest.id)
+    .executeTakeFirst()
+  const left_ms = (noted?.created_on.getTime() ?? 0) + takeover_ms - clock.now()
+  if (left_ms > 0) await sleep(Math.min(left_ms, takeover_ms))
+}
+
+/** Takes a vault key away for good, once nothing needs it any more. */
+export async function retireVaultKey(rotating: Rotating, key_id: string): Promise<void> {
+  const { db, config } = rotating
+  await awaitTakeover(rotating)
+  await withKeyLock(db, async (tx) => {
+    const { newest, find } = readKeys(config).vault
+    if (!find(key_id)) throw new PlainError(`There is no vault key "${key_id}".`)
+    if (newest.id === key_id) {
+      throw new PlainError('The newest key cannot be retired; rotate first.')
+    }
+    const left = await countSealedWith(tx, key_id)
+    if (left > 0) {
+      throw new PlainError(
+        `${left} values still need the key "${key_id}". Rotate again; kept answers go after a day.`,
+      )
+    }
+    await tx
+      .deleteFrom('key_checks')
+      .where('purpose', '=', 'vault')
+      .where('key_id', '=', key_id)
+      .execute()
+  })
+  // Another rotation may have come between: the file is read again under the lock.
+  if (config.vault_keys !== null) return
+  await withKeyLock(db, async () => {
+    const path = keyFilePath(config.data_dir)
+    const texts = readKeyFile(path)
+    const kept = (texts.vault ?? '').split(',').filter((key) => !key.startsWith(`${key_id}:`))
+    replaceKeyFile(path, { ...texts, vault: kept.join(',') })
+  })
 }

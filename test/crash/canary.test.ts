@@ -143,6 +143,7 @@ async function sendToWrongPlaces(): Promise<void> {
       expect((await call('GET', `${path}${number}`)).status).toBe(200)
     }
   }
+  await sendInTexts()
   for (const id of [canary, `order-${canary}`, spaced.replaceAll(' ', '-')]) {
     expect((await call('GET', '/me', undefined, { 'x-request-id': id })).status).toBe(200)
     const repeated = { 'idempotency-key': id }
@@ -157,6 +158,22 @@ async function sendToWrongPlaces(): Promise<void> {
   await sendRaw(`GET /${canary} HTTP/9.9\r\n\r\n`)
   await sendRaw(`${canary}\r\n\r\n`)
   await sendRaw(`GET /me HTTP/1.1\r\nhost: x\r\n${canary}: \u0001\r\n\r\n`)
+}
+
+/** Texts that are stored as they are: the number is refused there, however it is written. */
+async function sendInTexts(): Promise<void> {
+  const triggers = ['charge_finished']
+  for (const text of [canary, spaced, spaced.replaceAll(' ', '-'), `card ${canary} 12/40`]) {
+    for (const change of [{ line1: text }, { city: text }, { cardholder: text }]) {
+      expect((await newToken({}, change)).status).toBe(400)
+    }
+    for (const metadata of [{ text }, { [text]: 1 }, { a: { b: [text] } }]) {
+      expect((await newToken({ metadata })).status).toBe(400)
+    }
+    const webhook = { url: `https://shop.example/${encodeURIComponent(text)}`, triggers }
+    expect((await call('POST', `/stores/${store_id}/webhooks`, webhook)).status).toBe(400)
+  }
+  expect((await newToken({ metadata: { number: Number(canary) } })).status).toBe(400)
 }
 
 /** Bytes that are no HTTP. */

@@ -135,6 +135,14 @@ test.each([
   [['users', 'create', 'nobody'], 'Ids are UUIDs'],
   [['merchants', 'create', '--name', 'X'], 'Give the merchant a --name and a valid --email.'],
   [['merchants', 'configure', 'nobody', '{}'], 'Ids are UUIDs'],
+  [
+    ['merchants', 'create', '--name', 'Card 4242 4242 4242 4242', '--email', 'a@b.example'],
+    'An argument holds a card number',
+  ],
+  [
+    ['transfers', 'fail', nobody, '--reason', '4242424242424242'],
+    'An argument holds a card number',
+  ],
   [['merchants'], 'Say "merchants list"'],
   [['app-tokens', 'create', 'nobody'], 'Ids are UUIDs'],
   [['merchants', 'list', '--unknown'], 'See "kaikei help".'],

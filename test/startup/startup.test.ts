@@ -61,6 +61,18 @@ async function getMe(running: Running, data_dir: string): Promise<Response> {
   return fetch(`${running.url}/me`, { headers: { authorization: `Bearer ${secret}.${jwt}` } })
 }
 
+/** Runs what the start printed to be pasted into a shell, and reads the charge it made. */
+async function paste(output: string): Promise<object> {
+  const commands = output.slice(output.indexOf('field()')).split('\n\n')[0] ?? ''
+  const shell = spawn('sh', ['-c', commands], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  shell.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  await new Promise((resolve) => shell.once('close', resolve))
+  return JSON.parse(text)
+}
+
 test('the first start makes a demo merchant, prints what to do, and stops cleanly', async () => {
   const data_dir = used_folder
   const running = await start({ DATA_DIR: data_dir })
@@ -79,6 +91,11 @@ test('the first start makes a demo merchant, prints what to do, and stops cleanl
   expect(running.output()).toContain(`${running.url}/docs`)
   expect(running.output()).toContain('credentials.json')
   expect(running.output()).toMatch(/curl -s http:\S+\/charges /)
+  // This is no terminal: who reads the output may keep it.
+  for (const hidden of [credentials.secret, credentials.jwt]) {
+    expect(running.output().includes(hidden ?? '')).toBe(false)
+  }
+  expect(await paste(running.output())).toMatchObject({ status: 'pending', requested_amount: 1000 })
   expect((await getMe(running, data_dir)).status).toBe(200)
   const printed = await runCommand(['credentials'], { DATA_DIR: data_dir })
   expect(JSON.parse(printed.output)).toEqual(credentials)
@@ -180,14 +197,14 @@ test('with DATABASE_URL several processes start at once on an empty database', a
   expect(output).toMatch(/kaikei: The database has schema version 9999, this program knows \d+\./)
 })
 
-test('a database that was written with other keys is refused', async () => {
+test('a database whose keys are elsewhere is refused', async () => {
   const connection = await newDatabase()
   const environment = { DATABASE_URL: databaseUrl(connection) }
   const first = await start({ ...environment, DATA_DIR: newFolder() })
   expect(await first.stop()).toBe(0)
   const { code, output } = await runCommand(['serve'], { ...environment, DATA_DIR: newFolder() })
   expect(code).toBe(1)
-  expect(output).toContain('This database was written with the')
+  expect(output).toContain('keys.json is missing, which holds the keys of this database')
 })
 
 test.each([

@@ -17,6 +17,13 @@ export interface DemoCredentials {
   secret: string
 }
 
+/** The demo store, as a start found or made it. */
+export interface PreparedDemo {
+  readonly credentials: DemoCredentials
+  /** This start made the credentials: nobody has seen them yet. */
+  readonly is_new: boolean
+}
+
 export function credentialsPath(data_dir: string): string {
   return join(data_dir, 'credentials.json')
 }
@@ -39,22 +46,23 @@ const demo_lock = 7_230_110_003
 export async function prepareDemo(
   service: Service,
   base_url: string,
-): Promise<DemoCredentials | null> {
+): Promise<PreparedDemo | null> {
   const { data_dir } = service.config
   const known = await existingDemo(service)
   const written = readDemoCredentials(data_dir)
   if (known && written?.store_id === known.store_id && written.jwt && written.secret) {
     const credentials = { ...written, base_url }
     if (written.base_url !== base_url) writeCredentials(data_dir, credentials)
-    return credentials
+    return { credentials, is_new: false }
   }
   const made = await makeDemo(service, base_url).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'RESOURCE_LIMIT_REACHED') throw error
     service.log.warn('The demo store has as many tokens as it may; no credentials.json is written.')
     return null
   })
-  if (made) writeCredentials(data_dir, made)
-  return made
+  if (!made) return null
+  writeCredentials(data_dir, made)
+  return { credentials: made, is_new: true }
 }
 
 async function makeDemo(service: Service, base_url: string): Promise<DemoCredentials | null> {

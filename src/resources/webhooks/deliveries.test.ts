@@ -172,6 +172,15 @@ test('X5 secret and auth_token are nowhere in the clear: database, log, events',
   }
 })
 
+test('a card number in the answer of a receiver is not kept', async () => {
+  on.receiver.answer = () => ({ status: 500, body: 'no order for card 4539 7061 4829 3172 (7)' })
+  const id = await on.hook(['charge_finished'])
+  await on.pay.settled()
+  await on.work()
+  const [item] = await on.log(id)
+  expect(item.attempts[0]).toMatchObject({ status: 500, answer: 'no order for card [card] (7)' })
+})
+
 test('R128 a receiver that fails: ten attempts with growing waits, then dead letter and off', async () => {
   on.receiver.answer = () => ({ status: 500, body: 'broken: see line 7' })
   const id = await on.hook(['charge_finished'])

@@ -1,4 +1,5 @@
 import { type AttemptEnd, readRetryAfter } from '../../core/delivery-policy.ts'
+import { maskText } from '../../core/sensitive.ts'
 import { signMessage } from '../../core/webhook-signature.ts'
 import type { Service } from '../../service.ts'
 import type { DeliveryTry } from '../../store/webhook-tables.ts'
@@ -46,7 +47,9 @@ export async function postEvent(
     return { status: null, retry_after_ms: null, kept }
   }
   const result = await service.outbound.post({ url, body, headers })
-  const { status, error, answer, retry_after, duration_ms } = result
+  const { status, error, retry_after, duration_ms } = result
+  // A receiver may repeat what it should not have, and this is kept and shown.
+  const answer = result.answer && maskText(result.answer)
   return {
     status,
     retry_after_ms: readRetryAfter(retry_after, service.wall_clock.now()),

@@ -1,0 +1,426 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Payments, payments } from '../../test/payments.ts'
+import { payouts } from '../../test/payouts.ts'
+import { newReceiver, type Receiver } from '../../test/receiver.ts'
+import { newWorld, type World } from '../../test/world.ts'
+import { resource_limits } from '../core/limits.ts'
+import { faultText } from '../store/data-rule.ts'
+import type { Db } from '../store/open-store.ts'
+import { data_rules, examine } from './doctor-command.ts'
+
+// Every rule of `doctor` is broken once, by SQL in a real database, and has to be reported; what is
+// healthy or on its way is not. Triggers are off for it, as for a careless superuser, and every
+// damage is undone at the end of its test.
+let world: World
+let receiver: Receiver
+let pay: Payments
+
+beforeAll(async () => {
+  world = await newWorld()
+  receiver = await newReceiver()
+  await makeEverything()
+  await bringToToday()
+})
+afterAll(async () => {
+  await receiver.close()
+  await world.close()
+})
+
+/** One of everything that the rules are about, each in a healthy state. */
+async function makeEverything(): Promise<void> {
+  const shop = await world.merchant()
+  pay = payments(world, shop)
+  const hook = { url: receiver.url, triggers: ['charge_finished', 'refund_finished'] }
+  expect((await pay.post(`/stores/${shop.store_id}/webhooks`, hook)).status).toBe(201)
+  const { id } = await pay.settled()
+  const money = { amount: 400, currency: 'JPY' }
+  expect((await pay.post(`${pay.chargePath(id)}/refunds`, money)).status).toBe(201)
+  const held = await pay.settled({ capture: false })
+  expect(held.status).toBe('authorized')
+  const canceled = await pay.settled({ capture: false })
+  expect((await pay.post(`${pay.chargePath(canceled.id)}/cancels`)).status).toBe(201)
+  const transfer = { brand: 'aozora_bank', match_amount: 'maximum' }
+  const waiting = await pay.waiting('bank_transfer', transfer)
+  expect((await pay.post(`/test/charges/${waiting}/deposits`, { amount: 400 })).status).toBe(201)
+  const person = { certificate_id: '330821198809085211', certificate_name: 'Zhang' }
+  const declaration = { customs: 'SHANGHAI_ZS', merchant_customs_no: '1', ...person }
+  const declared = `${pay.chargePath(await pay.paidOnline())}/customs`
+  expect((await pay.post(declared, { declaration })).status).toBe(201)
+  await pay.work()
+  const out = payouts(world, shop)
+  await out.move((await out.onlyTransfer()).id, 'approve', 'process', 'pay')
+  await pay.tokenId({ type: 'recurring' })
+  await pay.work()
+}
+
+/** The clock of the world stands in the past; what is due some day is due after today here. */
+async function bringToToday(): Promise<void> {
+  const { db } = world.service
+  await sql`update charges set due_on = now() + interval '1 day', updated_on = now()
+    where due_on is not null`.execute(db)
+  await sql`update charges set expires_on = now() + interval '1 day' where status = 'awaiting'`.execute(
+    db,
+  )
+  await sql`update transaction_tokens set cvv = ${cvvOf(0)}, wipe_on = now() + interval '5 minutes',
+    due_on = now() + interval '5 minutes' where cvv is not null`.execute(db)
+  rmSync(join(world.service.config.data_dir, 'cvv-keys'), { recursive: true })
+}
+
+/** A security code that was sealed so many minutes ago, as far as can be seen from outside. */
+function cvvOf(minutes: number): RawBuilder<Buffer> {
+  return sql`decode(lpad(to_hex(floor(extract(epoch from now() -
+    ${minutes} * interval '1 minute') / 10)::bigint), 8, '0'), 'hex') || '\\x00000000'::bytea`
+}
+
+async function damaged(statements: readonly RawBuilder<unknown>[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  const look = async (db: Db) => {
+    await sql`set local session_replication_role = replica`.execute(db)
+    for (const statement of statements) await statement.execute(db)
+    for (const rule of data_rules) {
+      const rows = await rule.rule(db)
+      if (rows.length > 0)
+        found.set(
+          rule.check,
+          rows.map((row) => faultText(rule, row)),
+        )
+    }
+    throw new Error('undone')
+  }
+  await expect(world.service.db.transaction().execute(look)).rejects.toThrow('undone')
+  return found
+}
+
+test('a database with one of everything, healthy or on its way, is found well', async () => {
+  expect([...(await damaged([]))]).toEqual([])
+  const findings = await examine(world.service.config)
+  expect(findings.filter(({ faults }) => faults.length > 0)).toEqual([])
+  expect(findings.length).toBeGreaterThan(data_rules.length + 5)
+})
+
+test('an empty database is found well', async () => {
+  const empty = await newWorld()
+  const findings = await examine(empty.service.config)
+  await empty.close()
+  expect(findings.filter(({ faults }) => faults.length > 0)).toEqual([])
+})
+
+const one = sql`(select id from stores limit 1)`
+
+/** The rule, and how it is broken. */
+const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = [
+  [
+    'events are numbered without gaps',
+    sql`update events set sequence = 10 where name = 'charge_finished'`,
+  ],
+  [
+    'every resource has the event of its creation',
+    sql`delete from events where resource_id = ${one}`,
+  ],
+  [
+    'resource limits are kept',
+    sql`insert into stores (merchant_id, id, name, configuration, metadata, created_on, updated_on)
+      select s.merchant_id, gen_random_uuid(), 'Store ' || n, '{}', '{}', now(), now()
+      from stores s, generate_series(1, ${resource_limits.stores.most}) as n where s.id = ${one}`,
+  ],
+  ['a deleted store has no active token or webhook', sql`update stores set deleted_on = now()`],
+  [
+    'every event has one place: in the feed, or in the queue before it',
+    sql`delete from event_feed where name = 'charge_finished'`,
+  ],
+  [
+    'nothing waits where the queue of events is no longer read',
+    sql`insert into event_queue (merchant_ids, event_ids)
+      select array[merchant_id], array[id] from events limit 1`,
+    sql`update event_feed_end set floor = 1000000`,
+  ],
+  [
+    'events of one resource stand in the feed in their order',
+    sql`update event_feed set position = 1000000 - position`,
+  ],
+  [
+    'what waits for a webhook is looked at when its time comes',
+    sql`update webhook_deliveries set delivered_on = null, next_on = now()`,
+  ],
+  [
+    'every ledger transaction sums to zero in each currency',
+    sql`update ledger_transactions set amounts[1] = amounts[1] + 1`,
+  ],
+  [
+    'the accounts of a merchant sum to zero in each mode and currency',
+    sql`update ledger_balances set balance = balance + 1 where account = 'merchant_payable'`,
+  ],
+  ['every ledger balance is the sum of its entries', sql`delete from ledger_balances`],
+  [
+    'what is refunded or about to be is what its charge counts, and no more than was taken',
+    sql`update charges set refunded_amount = refunded_amount + 1 where refunded_amount > 0`,
+  ],
+  [
+    'the books have the capture of every charged charge, and of no other',
+    sql`update charges set charged_amount = charged_amount - 1 where charged_amount is not null`,
+  ],
+  [
+    "the simulator's own book agrees with every settled charge",
+    sql`delete from simulator_operations`,
+  ],
+  [
+    'nobody has more test charges free than those of the last day leave',
+    sql`update test_charge_counts set free = 1440, counted_on = (select max(created_on) from charges)`,
+  ],
+  [
+    'every deposit is in the books, and what of it is neither applied nor returned is held',
+    sql`update deposits set amount = amount + 1`,
+  ],
+  [
+    'deposits are held for charges that wait for them, and paid charges have what they took',
+    sql`update charges set status = 'failed' where status = 'awaiting'`,
+  ],
+  [
+    'the statement of every virtual account ends with what is held on it',
+    sql`update bank_transfer_ledgers set amount = amount + 1`,
+  ],
+  [
+    'every finished charge, refund and cancel has told so exactly once',
+    sql`delete from events where name = 'charge_finished'`,
+  ],
+  [
+    'every ended attempt of a customs declaration has told so, and the newest is its status',
+    sql`delete from events where name = 'customs_declaration_finished'`,
+  ],
+  [
+    'the simulator declared no charge to customs but for an attempt that is known',
+    sql`delete from customs_attempts`,
+  ],
+  [
+    'no token was used more often than it may be',
+    sql`update transaction_tokens set uses = 2 where type = 'one_time'`,
+  ],
+  ['nothing is left without an outcome', sql`update refunds set status = 'pending', due_on = null`],
+  ['what is due is found', sql`delete from charges_due`],
+  [
+    'every transfer is the sum of its ledger transactions',
+    sql`update transfers set amount = amount + 1`,
+  ],
+  [
+    'the books have every paid transfer, store by store, and no other',
+    sql`update transfers set status = 'created'`,
+  ],
+  [
+    'only failed and canceled transfers give back what they were to pay',
+    sql`update transfer_ledgers set freed = true`,
+  ],
+]
+
+test.each(damages)('broken and reported: %s', async (check, ...statements) => {
+  expect([...(await damaged(statements)).keys()]).toContain(check)
+})
+
+const earlier = sql`now() - interval '61 minutes'`
+const later = sql`now() + interval '61 minutes'`
+const authorized = sql`status = 'authorized'`
+const waiting = sql`update webhook_deliveries set delivered_on = null, next_on = now()`
+const queue = 'deliveries go on'
+const actions = 'captures, voids and refunds come to an end'
+const purge = 'security codes and cards are purged in time'
+const customers = 'charges that wait for their customer end in time'
+
+/** The rule, what it says, and the state that is stuck. */
+const stuck: [check: string, sentence: string, ...statements: RawBuilder<unknown>[]][] = [
+  [
+    customers,
+    'Charges still awaiting more than an hour after their expiry: 1',
+    sql`update charges set expires_on = ${earlier} where status = 'awaiting'`,
+  ],
+  [
+    customers,
+    'Charges still awaiting more than an hour after their expiry: 1',
+    sql`update charges set pending_action = 'expire', expires_on = ${earlier}
+      where status = 'awaiting'`,
+  ],
+  [
+    customers,
+    'Charges that are awaiting and will never be looked at again: 1',
+    sql`update charges set due_on = null where status = 'awaiting'`,
+  ],
+  [
+    actions,
+    'Captures begun more than an hour ago that have no outcome: 1',
+    sql`update charges set pending_action = 'capture', updated_on = ${earlier} where ${authorized}`,
+  ],
+  [
+    actions,
+    'Authorizations whose release was begun more than an hour ago and has no outcome: 1',
+    sql`update charges set pending_action = 'expire', updated_on = ${earlier} where ${authorized}`,
+  ],
+  [
+    actions,
+    'Authorized charges whose capture or expiry is more than an hour late: 1',
+    sql`update charges set due_on = ${earlier} where ${authorized}`,
+  ],
+  [
+    actions,
+    'Cancels begun more than an hour ago that have no outcome: 1',
+    sql`update cancels set status = 'pending', created_on = ${earlier}, due_on = now()`,
+  ],
+  [
+    actions,
+    'Refunds begun more than an hour ago that have no outcome: 1',
+    sql`update refunds set status = 'pending', created_on = ${earlier}, due_on = now()`,
+  ],
+  [
+    actions,
+    'Charges marked as being canceled without a cancel that is under way: 1',
+    sql`update charges set pending_action = 'cancel', due_on = null where ${authorized}`,
+  ],
+  [
+    actions,
+    'Charges that have ended and are still marked as being captured, canceled or expired: 1',
+    sql`update charges set pending_action = 'capture' where status = 'canceled'`,
+  ],
+  [
+    queue,
+    'Delivery queues that have been due for more than an hour: 1',
+    waiting,
+    sql`update webhook_lanes set due_on = ${earlier} where mode = 'test'`,
+  ],
+  [
+    queue,
+    'Delivery queues that are claimed for ever: 1',
+    waiting,
+    sql`update webhook_lanes set sending = true, due_on = ${later} where mode = 'test'`,
+  ],
+  [
+    queue,
+    'Delivery queues that are claimed for ever: 1',
+    sql`update webhook_lanes set sending = true, due_on = null where mode = 'test'`,
+  ],
+  [
+    queue,
+    'Delivery queues that are due hours after their next delivery: 1',
+    waiting,
+    sql`update webhook_lanes set due_on = now() + interval '3 hours' where mode = 'test'`,
+  ],
+  [
+    queue,
+    'Webhooks with deliveries that belong to no delivery queue: 1',
+    waiting,
+    sql`delete from webhook_lanes`,
+  ],
+  [
+    queue,
+    'Replays that have been due for more than an hour: 1',
+    sql`insert into webhook_replays (merchant_id, id, webhook_id, filter, total, created_on, due_on)
+      select merchant_id, gen_random_uuid(), id, '{}', 1, now(), ${earlier} from webhooks`,
+  ],
+  [
+    queue,
+    'Events that have waited for more than an hour to be handed to webhooks: 1',
+    sql`insert into event_queue (merchant_ids, event_ids)
+      select array[merchant_id], array[id] from events limit 1`,
+  ],
+  [
+    purge,
+    'Tokens with a security code that was sealed more than ten minutes ago: 1',
+    sql`update transaction_tokens set cvv = ${cvvOf(11)} where cvv is not null`,
+  ],
+  [
+    purge,
+    'Tokens with a security code that was sealed more than ten minutes ago: 1',
+    sql`update transaction_tokens set cvv = '\\x01' where cvv is not null`,
+  ],
+  [
+    purge,
+    'Tokens with card data that had to be purged more than an hour ago: 1',
+    sql`update transaction_tokens set wipe_on = ${earlier} where wipe_on is not null`,
+  ],
+]
+
+test.each(stuck)('%s: %s', async (check, sentence, ...statements) => {
+  const faults = (await damaged(statements)).get(check) ?? []
+  const found = faults.find((fault) => fault.startsWith(sentence)) ?? String(faults)
+  expect(found).toMatch(/, for example [0-9a-f-]{36}\. Start the service with WORKER=on/)
+})
+
+test('every rule was broken', () => {
+  const broken = new Set([...damages, ...stuck].map(([check]) => check))
+  expect([...broken].sort()).toEqual(data_rules.map(({ check }) => check).sort())
+})
+
+const just_now = sql`now() - interval '59 minutes'`
+
+test.each<[string, ...RawBuilder<unknown>[]]>([
+  [
+    'a charge that ran out just now',
+    sql`update charges set expires_on = ${just_now} where status = 'awaiting'`,
+  ],
+  [
+    'a capture that is under way',
+    sql`update charges set pending_action = 'capture', updated_on = ${just_now} where ${authorized}`,
+  ],
+  [
+    'a cancel that is under way',
+    sql`update charges set pending_action = 'cancel', due_on = null where status = 'awaiting'`,
+    sql`insert into cancels (merchant_id, id, store_id, charge_id, mode, status, metadata,
+        created_on, updated_on, due_on)
+      select merchant_id, gen_random_uuid(), store_id, id, mode, 'pending', '{}',
+        ${just_now}, now(), now() from charges where status = 'awaiting'`,
+  ],
+  [
+    'a delivery whose receiver has trouble',
+    waiting,
+    sql`update webhook_lanes set failures = 9, rests_until = now() + interval '55 minutes',
+      due_on = now() + interval '55 minutes' where mode = 'test'`,
+  ],
+  [
+    'a delivery that is tried again tomorrow',
+    sql`update webhook_deliveries set delivered_on = null, next_on = now() + interval '1 day'`,
+    sql`update webhook_lanes set due_on = now() + interval '1 day' where mode = 'test'`,
+  ],
+  [
+    'deliveries that are being sent',
+    waiting,
+    sql`update webhook_lanes set sending = true, due_on = now() + interval '30 seconds'
+      where mode = 'test'`,
+  ],
+  [
+    'a security code that is about to be purged',
+    sql`update transaction_tokens set cvv = ${cvvOf(6)} where cvv is not null`,
+  ],
+])('not reported: %s', async (_, ...statements) => {
+  const found = await damaged(statements)
+  for (const check of [customers, actions, queue, purge]) expect(found.get(check)).toBeUndefined()
+})
+
+test('a test clock that was moved decides what is late', async () => {
+  const moved = sql`insert into test_clocks (merchant_id, offset_ms, updated_on)
+    select distinct merchant_id, 3 * 86400000, now() from charges`
+  const ahead = sql`update charges set expires_on = now() + interval '2 days',
+    due_on = now() + interval '4 days' where status = 'awaiting'`
+  expect((await damaged([moved, ahead])).get(customers)).toEqual([
+    expect.stringContaining('Charges still awaiting'),
+  ])
+  expect((await damaged([ahead])).get(customers)).toBeUndefined()
+})
+
+test('key files of security codes that nobody destroyed are reported', async () => {
+  const { config } = world.service
+  const folder = join(config.data_dir, 'cvv-keys')
+  const { rows } = await world.store.pool.query(
+    'select floor(extract(epoch from now()) / 10)::bigint as slot',
+  )
+  const old = join(folder, String(rows[0].slot - 61))
+  mkdirSync(folder, { recursive: true })
+  for (const name of [old, join(folder, String(rows[0].slot - 40))]) writeFileSync(name, 'key')
+  const findings = await examine(config)
+  rmSync(folder, { recursive: true })
+  const faults = findings.filter(({ faults }) => faults.length > 0)
+  expect(faults).toEqual([
+    {
+      check: 'keys of security codes are destroyed in time',
+      faults: [expect.stringContaining('Keys of security codes older than ten minutes: 1')],
+    },
+  ])
+})

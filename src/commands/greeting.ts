@@ -1,0 +1,51 @@
+import type { RunningService } from '../main.ts'
+import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
+
+/**
+ * What a start prints. The credentials themselves are shown once, by the start that made them, and to
+ * a terminal only: whatever else takes the output may keep it, so there the commands read them from
+ * their file.
+ */
+export function greeting(
+  { base_url, demo }: Pick<RunningService, 'base_url' | 'demo'>,
+  data_dir: string,
+  is_terminal: boolean,
+): string {
+  const lines = [`Kaikei is ready at ${base_url}`, `  API documents   ${base_url}/docs`]
+  if (demo) {
+    const path = credentialsPath(data_dir)
+    const { secret, jwt } = demo.credentials
+    const shown = demo.is_new && is_terminal
+    lines.push(
+      `  credentials     ${path} (npm run -s credentials)`,
+      '',
+      'Make a token and a charge:',
+      '',
+      ...(shown ? [`AUTH='Authorization: Bearer ${secret}.${jwt}'`] : readingFrom(path)),
+      tryIt(base_url),
+    )
+  }
+  return `\n${lines.join('\n')}\n\n`
+}
+
+/** Needs nothing but a shell: the file has one field on each line. */
+function readingFrom(path: string): string[] {
+  const file = `'${path.replaceAll("'", `'\\''`)}'`
+  return [
+    `field() { sed -n 's/.*"'"$1"'": "\\([^"]*\\)".*/\\1/p' ${file}; }`,
+    'AUTH="Authorization: Bearer $(field secret).$(field jwt)"',
+  ]
+}
+
+/** Ready to paste: needs nothing but a shell and curl. */
+function tryIt(base_url: string): string {
+  const card = '"card_number":"4242424242424242","exp_month":"12","exp_year":"2030","cvv":"123"'
+  const token = `{"payment_type":"card","email":"a@example.com","data":{"cardholder":"A B",${card}}}`
+  const charge = '{"transaction_token_id":"\'$TOKEN\'","amount":1000,"currency":"JPY"}'
+  return [
+    "JSON='Content-Type: application/json'",
+    `TOKEN=$(curl -s ${base_url}/tokens -H "$AUTH" -H "$JSON" \\`,
+    `  -d '${token}' | sed 's/^{"id":"\\([^"]*\\).*/\\1/')`,
+    `curl -s ${base_url}/charges -H "$AUTH" -H "$JSON" -d '${charge}'`,
+  ].join('\n')
+}

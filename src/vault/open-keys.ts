@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Db } from '../store/open-store.ts'
+import { keyFaults, knowsKeys, noteKeys } from './check-keys.ts'
+import { createKeyFile, KeyError, keyFilePath, MissingKeyFile, purposes } from './key-file.ts'
+import { givenKeys, type Keys, newKeyText, readKeys } from './key-ring.ts'
+import { sealedFaults } from './sealed-values.ts'
+
+const keys_lock = 7_230_110_004
+/** Longer than the usual limits of a session: several processes may start at the same moment. */
+const longest_wait = '60s'
+
+/** Serializes everything that makes, notes or changes keys of one database, on every machine. */
+export async function withKeyLock<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config(name, ${longest_wait}, true)
+      from unnest(array['lock_timeout', 'statement_timeout']) as name`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${keys_lock})`.execute(tx)
+    return work(tx)
+  })
+}
+
+/** Faults that can be seen without the database, told before it is started. */
+export function checkKeys(config: Config): void {
+  try {
+    readKeys(config)
+  } catch (error) {
+    if (!(error instanceof MissingKeyFile)) throw error
+  }
+}
+
+/**
+ * The keys of a database. A new, empty one gets new keys where none are given; every other one must
+ * be given those it was written with. A database of a release that did not note its keys is adopted
+ * by keys that open what is stored in it.
+ */
+export async function openKeys(db: Db, config: Config, clock: Clock): Promise<Keys> {
+  return withKeyLock(db, async (tx) => {
+    if (!(await knowsKeys(tx))) {
+      if (await isEmpty(tx)) createKeys(config)
+      else await requireOpening(tx, readKeys(config))
+    }
+    const keys = readKeys(config)
+    for (const fault of await keyFaults(tx, keys)) throw new KeyError(fault)
+    await noteKeys(tx, keys, clock)
+    return keys
+  })
+}
+
+/** Every row of every table belongs to a merchant. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  const anyone = await db.selectFrom('merchants').select('id').limit(1).executeTakeFirst()
+  return anyone === undefined
+}
+
+/** Keys that settings give are not written to the file. A file that is there already is kept. */
+function createKeys(config: Config): void {
+  const given = givenKeys(config)
+  const missing = purposes.filter((purpose) => given[purpose] === null)
+  if (missing.length === 0) return
+  const texts = Object.fromEntries(missing.map((purpose) => [purpose, newKeyText()]))
+  createKeyFile(keyFilePath(config.data_dir), texts)
+}
+
+async function requireOpening(db: Db, keys: Keys): Promise<void> {
+  const [fault] = await sealedFaults(db, keys)
+  if (fault === undefined) return
+  throw new KeyError(`These keys do not belong to this database: ${fault}`)
+}
