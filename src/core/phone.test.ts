@@ -71,6 +71,8 @@ describe('a Japanese number', () => {
 
   test.each([
     ['another country', '1', '2125550123'],
+    ['another country with the digits of a Japanese mobile number', 1, '9012345678'],
+    ['another country with the digits of a number in Tokyo', '82', '0312345678'],
     ['a mobile number with a digit missing', '81', '0901234567'],
     ['a mobile number with a digit too many', '81', '090123456789'],
     ['a fixed line with a digit missing', '81', '031234567'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
+import { payments } from '../../test/payments.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../../test/world.ts'
 
 // Which routes have which limit. The clock stands still unless a test moves it, so counts are exact.
 let world: World
@@ -66,4 +67,45 @@ test('Route and Exact limits apply together: either of them refuses', async () =
   const refused = await get('/stores?search=new')
   expect(refused).toMatchObject({ status: 429, body: { name: 'BadRequest' } })
   expect(refused.headers['x-remaining-requests-route']).toBe('0')
+})
+
+/** Every header about rates of an answer. */
+const rates = ({ headers }: Answer) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => /^x-(remaining-)?requests/.test(name)),
+  )
+
+test('a POST that did something tells what is left of its limit and how much a minute has', async () => {
+  const { as_store: auth, store_id } = shop
+  const send = (path: string, body: object) => world.call('POST', path, { auth, body })
+  const charge_limit = { 'x-remaining-requests': '99', 'x-requests-per-minute': '3000' }
+  const standard = {
+    'x-remaining-requests-route': '29',
+    'x-requests-per-minute-route': '1200',
+    'x-remaining-requests-exact': '9',
+    'x-requests-per-minute-exact': '120',
+  }
+  const card = { cardholder: 'T', card_number: '4242424242424242', exp_month: 12, exp_year: 2030 }
+  const token = { payment_type: 'card', email: 'a@example.com', type: 'recurring' }
+  const made = await send('/tokens', { ...token, data: { ...card, cvv: '123' } })
+  expect([made.status, rates(made)]).toEqual([201, charge_limit])
+  const money = { transaction_token_id: made.body.id, amount: 100, currency: 'JPY' }
+  world.clock.advance(60_000)
+  const charge = await send('/charges', money)
+  expect([charge.status, rates(charge)]).toEqual([201, charge_limit])
+  world.clock.advance(60_000)
+  const subscription = await send('/subscriptions', { ...money, period: 'monthly' })
+  expect([subscription.status, rates(subscription)]).toEqual([201, charge_limit])
+  await payments(world, shop).work()
+  world.clock.advance(60_000)
+  const refunds = `/stores/${store_id}/charges/${charge.body.id}/refunds`
+  const refund = await send(refunds, { amount: 1, currency: 'JPY' })
+  expect([refund.status, rates(refund)]).toEqual([201, standard])
+})
+
+test('a POST that is refused for its rate tells that nothing is left, and how much a minute has', async () => {
+  for (let count = 0; count < 100; count += 1) await post('/charges')
+  const refused = await post('/charges')
+  expect(refused.status).toBe(429)
+  expect(rates(refused)).toEqual({ 'x-remaining-requests': '0', 'x-requests-per-minute': '3000' })
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { signAppToken } from '../app-tokens/app-token.ts'
+import { createAppToken } from '../app-tokens/create-app-token.ts'
 
 // The list of charges, sentence by sentence. The shop has a charge of a card with a phone number, one
 // at a till, and one in a currency that was converted to yen.
@@ -62,6 +64,26 @@ test('GET /charges lists all stores, GET /stores/{storeId}/charges one store', a
   expect(await list('/charges')).toEqual(all)
   expect(await list(`/stores/${shop.store_id}/charges`)).toEqual(all)
   expect(await list(`/stores/${store.body.id}/charges`)).toEqual([])
+})
+
+test('GET /charges shows the charges of every store to the merchant, of its own to a store', async () => {
+  const owner = await world.merchant()
+  const auth = owner.as_merchant
+  const { body } = await world.call('POST', '/stores', { auth, body: { name: 'Second' } })
+  const { token, secret } = await createAppToken(world.service, {
+    merchant_id: owner.id,
+    creator_id: owner.id,
+    store: { id: body.id, mode: 'test', domains: [] },
+  })
+  const as_store = `Bearer ${secret}.${await signAppToken(world.service, token)}`
+  const first = (await payments(world, owner).settled()).id
+  const second = (await payments(world, { ...owner, store_id: body.id, as_store }).settled()).id
+  const list = async (path: string, as: string) =>
+    idsOf(await world.call('GET', path, { auth: as }))
+  expect(await list('/charges', auth)).toEqual([second, first])
+  expect(await list('/charges', owner.as_store)).toEqual([first])
+  expect(await list('/charges', as_store)).toEqual([second])
+  expect(await list(`/stores/${body.id}/charges`, auth)).toEqual([second])
 })
 
 const card = { last_four: '4242', name: 'Taro Yamada', exp_month: '12', exp_year: '2030' }

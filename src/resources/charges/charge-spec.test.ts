@@ -37,3 +37,27 @@ test('minimum_charge_amounts and maximum_charge_amounts of the configuration hol
   for (const amount of [100, 2000]) expect((await pay.charge({ amount })).status).toBe(201)
   expect((await pay.charge({ amount: 99, currency: 'USD' })).status).toBe(201)
 })
+
+test.each([
+  ['left out', {}],
+  ['null', { metadata: null }],
+  ['empty', { metadata: {} }],
+])('metadata that is %s is {} wherever the charge is shown', async (_, given) => {
+  const made = await pay.charge(given)
+  expect(made.status, made.text).toBe(201)
+  expect(made.body.metadata).toEqual({})
+  const { id } = made.body
+  await pay.work()
+  expect((await pay.get(pay.chargePath(id))).body.metadata).toEqual({})
+  for (const list of ['/charges', `/stores/${shop.store_id}/charges`]) {
+    const [charge] = (await pay.get(list)).body.items
+    expect(charge).toMatchObject({ id, metadata: {} })
+    expect(Object.keys(charge.metadata)).toEqual([])
+  }
+  const { rows } = await world.store.pool.query(
+    'select data from events where resource_id = $1 order by sequence',
+    [id],
+  )
+  expect(rows.map(({ data }) => data.metadata)).toEqual(rows.map(() => ({})))
+  expect(rows.length).toBeGreaterThan(0)
+})

@@ -72,6 +72,22 @@ test('what was given is kept, and the amount is formatted in the major unit', as
   })
 })
 
+test('a reason that is absent is null in the answer, its GET, the list and the event', async () => {
+  const { body } = await refund({ message: 'Sold out' })
+  const { id } = body
+  const shown = { id, reason: null, message: 'Sold out' }
+  expect(body).toMatchObject(shown)
+  expect((await pay.get(`${refunds()}/${id}`)).body).toMatchObject(shown)
+  await pay.work()
+  expect((await pay.get(refunds())).body.items).toMatchObject([shown])
+  expect(await eventsOf(id)).toMatchObject([{ data: shown }])
+  const changed = await pay.patch(`${refunds()}/${id}`, { reason: 'fraud' })
+  expect(changed.body.reason).toBe('fraud')
+  // Absent in a change it stays, null removes it.
+  expect((await pay.patch(`${refunds()}/${id}`, { message: 'x' })).body.reason).toBe('fraud')
+  expect((await pay.patch(`${refunds()}/${id}`, { reason: null })).body.reason).toBeNull()
+})
+
 test.each(['fraud', 'duplicate', 'customer_request', null])(
   'reason %s is allowed',
   async (reason) => {

@@ -164,6 +164,12 @@ test.each([
     'INVALID_TIME_PERIOD',
   ],
   [
+    'retries after a millisecond less than a day',
+    settings({ retry_interval: 'PT23H59M59.999S' }),
+    'schedule_settings.retry_interval',
+    'INVALID_TIME_PERIOD',
+  ],
+  [
     'retries after the cycle',
     settings({ retry_interval: 'P28D' }),
     'schedule_settings.retry_interval',
@@ -261,6 +267,15 @@ test('P15D stays P15D, and P5D between tries is answered as PT120H', async () =>
     period: null,
     schedule_settings: { retry_interval: 'PT120H', zone_id: 'Europe/Berlin' },
   })
+})
+
+test.each([
+  ['exactly a day', 'P1D', 'PT24H'],
+  ['a millisecond less than the shortest month', 'P27DT23H59M59.999S', 'PT671H59M59.999S'],
+])('retries after %s are allowed', async (_, retry_interval, shown) => {
+  const made = await subscribe({ schedule_settings: { retry_interval } })
+  expect(made.status, made.text).toBe(201)
+  expect(made.body.schedule_settings.retry_interval).toBe(shown)
 })
 
 test('simulate_plan shows five payments, or the one of an installment plan, and makes nothing', async () => {

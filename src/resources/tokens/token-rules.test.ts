@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { good_card, type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { runAllDue } from '../../worker.ts'
 import { patchMerchant } from '../merchants/patch-merchant.ts'
 
 // Who may create and read tokens, what the store's configuration takes, and how long tokens live.
@@ -113,6 +114,38 @@ test('cvv is required; allow_empty_cvv lets it be left out, and a given one is s
     expect((await pay.token({}, { cvv })).status).toBe(201)
   }
   expect((await pay.token({}, { cvv: '12' })).body.errors[0].field).toBe('data.cvv')
+})
+
+test('a card without a cvv is stored without one and charged without one', async () => {
+  await configure(card({ allow_empty_cvv: true }))
+  const { providers } = world.service
+  const seen: (string | null)[] = []
+  const authorize: typeof providers.card.authorize = (operation) => {
+    const { instrument } = operation
+    if (instrument.kind === 'card') seen.push(instrument.cvv?.reveal() ?? null)
+    return providers.card.authorize(operation)
+  }
+  const watched = {
+    ...world.service,
+    providers: { ...providers, card: { ...providers.card, authorize } },
+  }
+  for (const type of ['one_time', 'recurring']) {
+    for (const cvv of [undefined, null, '', '123']) {
+      const transaction_token_id = await pay.tokenId({ type }, { cvv })
+      const query = 'select cvv, wipe_on from transaction_tokens where id = $1'
+      const { rows } = await world.store.pool.query(query, [transaction_token_id])
+      expect([type, cvv, rows[0].cvv !== null]).toEqual([type, cvv, cvv === '123'])
+      // A number that can be charged again is kept; a cvv never is.
+      expect(rows[0].wipe_on === null).toBe(type === 'recurring' && cvv !== '123')
+      const money = { amount: 100, currency: 'JPY' }
+      const { body } = await pay.post('/charges', { transaction_token_id, ...money })
+      await runAllDue(watched)
+      expect((await pay.get(pay.chargePath(body.id))).body.status).toBe('successful')
+      expect(seen.at(-1)).toBe(cvv === '123' ? '123' : null)
+      world.clock.advance(60_000)
+    }
+  }
+  expect(seen).toHaveLength(8)
 })
 
 test('recurring_type none, bounded (usage_limit obligatory), infinite', async () => {
