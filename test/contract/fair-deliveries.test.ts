@@ -11,8 +11,6 @@ import { newWorld, type TestMerchant, type World } from '../world.ts'
 // worker. Another merchant's event has to arrive while all of them are still waiting.
 const slow_webhooks = 100
 let world: World
-let slow: TestMerchant
-let quick: TestMerchant
 let receiver: Server
 let url: string
 let worker: Worker
@@ -21,8 +19,6 @@ const arrived: string[] = []
 
 beforeAll(async () => {
   world = await newWorld()
-  slow = await world.merchant()
-  quick = await world.merchant()
   receiver = createServer((request, response) => {
     request.resume()
     if (request.url?.startsWith('/quick')) {
@@ -92,14 +88,25 @@ async function createToken(auth: string) {
   expect((await world.call('POST', '/tokens', { auth, body })).status).toBe(201)
 }
 
-test('receivers of one merchant that say nothing delay no delivery of another', async () => {
+/** Whether the event of one merchant arrives while every slot waits for receivers of another. */
+async function arrivesMeanwhile(): Promise<boolean> {
+  const slow = await world.merchant()
+  const quick = await world.merchant()
   const auths = await addStores(slow)
   await addWebhooks(quick, quick.store_id, ['/quick'])
   for (const auth of auths) await createToken(auth)
-  await vi.waitFor(() => expect(silent.size).toBe(64), 10_000)
-  const before = new Set(silent)
+  await vi.waitFor(() => expect(silent.size).toBeGreaterThanOrEqual(64), 10_000)
+  const waiting = [...silent]
+  const count = arrived.length
   await createToken(quick.as_store)
-  await vi.waitFor(() => expect(arrived).toHaveLength(1), 10_000)
-  const still_waiting = [...before].filter((response) => silent.has(response))
-  expect(still_waiting.length).toBeGreaterThan(0)
-})
+  await vi.waitFor(() => expect(arrived.length).toBe(count + 1), 10_000)
+  return waiting.every((response) => silent.has(response))
+}
+
+test('receivers of one merchant that say nothing delay no delivery of another', async () => {
+  // They are given up after three seconds, which a busy machine may need for the other event as well.
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    if (await arrivesMeanwhile()) return
+  }
+  throw new Error('the event always waited until a slot was free')
+}, 120_000)
