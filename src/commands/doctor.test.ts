@@ -299,7 +299,7 @@ test('a test clock that was moved decides what is late', async () => {
   expect((await damaged([ahead])).get(customers)).toBeUndefined()
 })
 
-test('key files of security codes that nobody destroyed are reported', async () => {
+test('key files of security codes that were not destroyed are reported', async () => {
   const { config } = world.service
   const folder = join(config.data_dir, 'cvv-keys')
   const { rows } = await world.store.pool.query(

@@ -81,7 +81,7 @@ export interface ChargeError {
   detail: string | null
 }
 
-/** The detail may be the text of a provider, which is stored and told: it must not name a card. */
+/** The detail may be a provider's text, which is stored and sent in events: it must not name a card. */
 export function chargeError(code: number, detail: string | null = null): ChargeError {
   const shown = detail && maskCardNumbers(detail, '[card]')
   return { code, message: chargeErrorMessage(code), detail: shown }

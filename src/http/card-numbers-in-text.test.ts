@@ -133,7 +133,7 @@ test('a card number is refused in every text, and a harmless text is not', async
   expect(await occurrences()).toEqual([])
 })
 
-test('every field is named, and a key that is a card number is not told again', async () => {
+test('every field is named, and a key that is a card number is not repeated', async () => {
   const metadata = { [number]: 1, a: { [`x ${spaced}`]: 'y' }, list: ['x', { pan: number }] }
   const answer = await send('POST', '/tokens', token({ metadata }, { line1: spaced }))
   expect(answer).toMatchObject(

@@ -46,7 +46,7 @@ function stuckRule(
   }
 }
 
-/** Work that nobody does, or that never ends. */
+/** Work that is overdue or never ends. */
 export const stuck_work_rules: readonly DataRule[] = [
   stuckRule(
     'charges that wait for their customer end in time',

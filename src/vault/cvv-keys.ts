@@ -43,7 +43,7 @@ function slotOf(name: string): number {
   return Number(/^\.?(\d+)/.exec(name)?.[1] ?? 0)
 }
 
-/** Key files that should have been destroyed five minutes ago or earlier: nobody does it. */
+/** Key files that should have been destroyed at least five minutes ago. */
 export function oldCvvKeys(data_dir: string, now_ms: number): string[] {
   const folder = join(data_dir, folder_name)
   if (!existsSync(folder)) return []

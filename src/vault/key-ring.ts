@@ -53,7 +53,7 @@ export function readKeys(config: Config): Keys {
   const given = givenKeys(config)
   const path = keyFilePath(config.data_dir)
   const in_file = purposes.filter((purpose) => given[purpose] === null)
-  // What is wrong with a setting is said first: it can be told without the file.
+  // Faults of settings come first: they can be reported without the file.
   const rings = new Map<Purpose, KeyRing>()
   for (const purpose of purposes) {
     const text = given[purpose]
@@ -93,7 +93,7 @@ function laterKeys(path: string): (id: string) => Key | null {
       try {
         keys = parseKeys('vault', readKeyFile(path).vault ?? '')
       } catch {
-        // Whoever follows the file says what is wrong with it.
+        // `followKeyFile` logs what is wrong with the file.
         keys = []
       }
     }

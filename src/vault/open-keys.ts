@@ -21,7 +21,7 @@ export async function withKeyLock<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   })
 }
 
-/** Faults that can be seen without the database, told before it is started. */
+/** Reports faults that can be seen without the database, before it is started. */
 export function checkKeys(config: Config): void {
   try {
     readKeys(config)
@@ -54,7 +54,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return anyone === undefined
 }
 
-/** Keys that settings give are not written to the file. A file that is there already is kept. */
+/** Keys that settings give are not written to the file. An existing file is not changed. */
 function createKeys(config: Config): void {
   const given = givenKeys(config)
   const missing = purposes.filter((purpose) => given[purpose] === null)

@@ -93,8 +93,8 @@ interface Rotating {
 
 /**
  * Puts a new vault key in front of those in `keys.json`. The file is on the disk before the database
- * knows of the key: a process that dies in between leaves a key that the next start notes, never one
- * that nobody has. From then on every running process takes it over.
+ * knows of the key: a process that dies in between leaves a key that the next start notes, never a noted
+ * key that is lost. From then on every running process takes it over.
  */
 export async function addVaultKey({ db, config, clock, keys }: Rotating): Promise<void> {
   const path = keyFilePath(config.data_dir)
@@ -136,7 +136,7 @@ export async function retireVaultKey(rotating: Rotating, key_id: string): Promis
     const left = await countSealedWith(tx, key_id)
     if (left > 0) {
       throw new PlainError(
-        `${left} values still need the key "${key_id}". Rotate again; kept answers go after a day.`,
+        `${left} values still need the key "${key_id}". Rotate again; stored responses are deleted after a day.`,
       )
     }
     await tx
@@ -150,7 +150,7 @@ export async function retireVaultKey(rotating: Rotating, key_id: string): Promis
   await withKeyLock(db, async () => {
     const path = keyFilePath(config.data_dir)
     const texts = readKeyFile(path)
-    const kept = (texts.vault ?? '').split(',').filter((key) => !key.startsWith(`${key_id}:`))
-    replaceKeyFile(path, { ...texts, vault: kept.join(',') })
+    const remaining = (texts.vault ?? '').split(',').filter((key) => !key.startsWith(`${key_id}:`))
+    replaceKeyFile(path, { ...texts, vault: remaining.join(',') })
   })
 }

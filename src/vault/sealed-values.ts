@@ -136,7 +136,7 @@ function opens(ring: KeyRing, { table, column }: SealedColumn, row: SealedRow): 
   }
 }
 
-/** Application tokens that nobody can use, because the key that signed them is not there. */
+/** Application tokens that cannot be used, because the key that signed them is missing. */
 async function signingFaults(db: Db, ring: KeyRing): Promise<string[]> {
   const rows = await findBroken(
     db,

@@ -91,7 +91,7 @@ test('the first start makes a demo merchant, prints what to do, and stops cleanl
   expect(running.output()).toContain(`${running.url}/docs`)
   expect(running.output()).toContain('credentials.json')
   expect(running.output()).toMatch(/curl -s http:\S+\/charges /)
-  // This is no terminal: who reads the output may keep it.
+  // The output is no terminal here: whatever collects it may store it.
   for (const hidden of [credentials.secret, credentials.jwt]) {
     expect(running.output().includes(hidden ?? '')).toBe(false)
   }

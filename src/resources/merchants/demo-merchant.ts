@@ -20,7 +20,7 @@ export interface DemoCredentials {
 /** The demo store, as a start found or made it. */
 export interface PreparedDemo {
   readonly credentials: DemoCredentials
-  /** This start made the credentials: nobody has seen them yet. */
+  /** This start created the credentials; they were never shown before. */
   readonly is_new: boolean
 }
 

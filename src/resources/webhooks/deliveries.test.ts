@@ -172,7 +172,7 @@ test('X5 secret and auth_token are nowhere in the clear: database, log, events',
   }
 })
 
-test('a card number in the answer of a receiver is not kept', async () => {
+test('a card number in the response of a receiver is not stored', async () => {
   on.receiver.answer = () => ({ status: 500, body: 'no order for card 4539 7061 4829 3172 (7)' })
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()

@@ -48,7 +48,7 @@ export async function postEvent(
   }
   const result = await service.outbound.post({ url, body, headers })
   const { status, error, retry_after, duration_ms } = result
-  // A receiver may repeat what it should not have, and this is kept and shown.
+  // The response is stored and shown, and a receiver may echo a card number.
   const answer = result.answer && maskText(result.answer)
   return {
     status,
