@@ -1,32 +1,39 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { second_ms, systemClock } from '../core/clock.ts'
 import { type Deadline, endsWithin } from '../core/deadline.ts'
 
 /** Connections of a server that a stop has to end. */
 export interface OpenConnections {
-  /** Ends those on which nothing was ever asked, and those that wait for the next request. */
+  /** Ends those on which nothing was asked for a while, and those that wait for the next request. */
   closeIdle(): void
   closeAll(): void
 }
 
+/** A connection that was just made is about to be used: its first request is still answered. */
+const first_request_ms = second_ms
+
 /** To Node a connection on which nothing was sent yet is not idle, so those are found here. */
 export function watchConnections(server: Server): OpenConnections {
-  const open = new Set<Socket>()
+  const opened_ms = new Map<Socket, number>()
   server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    opened_ms.set(socket, systemClock.monotonic())
+    socket.once('close', () => opened_ms.delete(socket))
   })
-  const closeSilent = () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  const closeSilent = (min_age_ms: number) => {
+    const latest_ms = systemClock.monotonic() - min_age_ms
+    for (const [socket, at_ms] of opened_ms) {
+      if (socket.bytesRead === 0 && at_ms <= latest_ms) socket.destroy()
+    }
   }
   return {
     closeIdle: () => {
-      closeSilent()
+      closeSilent(first_request_ms)
       server.closeIdleConnections()
     },
     closeAll: () => {
-      closeSilent()
+      closeSilent(0)
       server.closeAllConnections()
     },
   }
