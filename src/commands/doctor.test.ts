@@ -2,9 +2,19 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
+<<<<<<< HEAD
+
 import { damages } from '../../test/broken-data.ts'
 import { type Payments, payments } from '../../test/payments.ts'
 import { payouts } from '../../test/payouts.ts'
+
+=======
+
+import { bringToToday, cvvOf, makeEverything } from '../../test/one-of-everything.ts'
+
+>>>>>>> h1
+
 import { newReceiver, type Receiver } from '../../test/receiver.ts'
 import { newWorld, type World } from '../../test/world.ts'
 import { faultText } from '../store/data-rule.ts'
@@ -16,64 +26,17 @@ import { data_rules, examine } from './doctor-command.ts'
 // damage is undone at the end of its test.
 let world: World
 let receiver: Receiver
-let pay: Payments
 
 beforeAll(async () => {
   world = await newWorld()
   receiver = await newReceiver()
-  await makeEverything()
-  await bringToToday()
+  await makeEverything(world, receiver)
+  await bringToToday(world)
 })
 afterAll(async () => {
   await receiver.close()
   await world.close()
 })
-
-/** One of everything that the rules are about, each in a healthy state. */
-async function makeEverything(): Promise<void> {
-  const shop = await world.merchant()
-  pay = payments(world, shop)
-  const hook = { url: receiver.url, triggers: ['charge_finished', 'refund_finished'] }
-  expect((await pay.post(`/stores/${shop.store_id}/webhooks`, hook)).status).toBe(201)
-  const { id } = await pay.settled()
-  const money = { amount: 400, currency: 'JPY' }
-  expect((await pay.post(`${pay.chargePath(id)}/refunds`, money)).status).toBe(201)
-  const held = await pay.settled({ capture: false })
-  expect(held.status).toBe('authorized')
-  const canceled = await pay.settled({ capture: false })
-  expect((await pay.post(`${pay.chargePath(canceled.id)}/cancels`)).status).toBe(201)
-  const transfer = { brand: 'aozora_bank', match_amount: 'maximum' }
-  const waiting = await pay.waiting('bank_transfer', transfer)
-  expect((await pay.post(`/test/charges/${waiting}/deposits`, { amount: 400 })).status).toBe(201)
-  const person = { certificate_id: '330821198809085211', certificate_name: 'Zhang' }
-  const declaration = { customs: 'SHANGHAI_ZS', merchant_customs_no: '1', ...person }
-  const declared = `${pay.chargePath(await pay.paidOnline())}/customs`
-  expect((await pay.post(declared, { declaration })).status).toBe(201)
-  await pay.work()
-  const out = payouts(world, shop)
-  await out.move((await out.onlyTransfer()).id, 'approve', 'process', 'pay')
-  await pay.tokenId({ type: 'recurring' })
-  await pay.work()
-}
-
-/** The clock of the world stands in the past; what is due some day is due after today here. */
-async function bringToToday(): Promise<void> {
-  const { db } = world.service
-  await sql`update charges set due_on = now() + interval '1 day', updated_on = now()
-    where due_on is not null`.execute(db)
-  await sql`update charges set expires_on = now() + interval '1 day' where status = 'awaiting'`.execute(
-    db,
-  )
-  await sql`update transaction_tokens set cvv = ${cvvOf(0)}, wipe_on = now() + interval '5 minutes',
-    due_on = now() + interval '5 minutes' where cvv is not null`.execute(db)
-  rmSync(join(world.service.config.data_dir, 'cvv-keys'), { recursive: true })
-}
-
-/** A security code that was sealed so many minutes ago, as far as can be seen from outside. */
-function cvvOf(minutes: number): RawBuilder<Buffer> {
-  return sql`decode(lpad(to_hex(floor(extract(epoch from now() -
-    ${minutes} * interval '1 minute') / 10)::bigint), 8, '0'), 'hex') || '\\x00000000'::bytea`
-}
 
 async function damaged(statements: readonly RawBuilder<unknown>[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()

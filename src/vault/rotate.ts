@@ -136,7 +136,8 @@ export async function retireVaultKey(rotating: Rotating, key_id: string): Promis
     const left = await countSealedWith(tx, key_id)
     if (left > 0) {
       throw new PlainError(
-        `${left} values still need the key "${key_id}". Rotate again; stored responses are deleted after a day.`,
+        `${left} values still need the key "${key_id}". Rotate again; responses stored for an ` +
+          'Idempotency-Key are deleted after a day.',
       )
     }
     await tx

@@ -67,6 +67,11 @@ export function goodBody(
       currency: 'JPY',
       period: random.pick(['daily', 'monthly', 'annually']),
     }),
+    'POST /subscriptions/batches': () => ({
+      subscriptions: [
+        { transaction_token_id: token(), amount: 700, currency: 'JPY', period: 'monthly' },
+      ],
+    }),
     'POST /stores/{store_id}/charges/{charge_id}/refunds': () => ({ amount: 1, currency: 'JPY' }),
     'POST /stores/{store_id}/charges/{charge_id}/customs': () => ({ declaration }),
     'PATCH /stores/{store_id}/charges/{charge_id}/customs/{customs_declaration_id}': () => ({

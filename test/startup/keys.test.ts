@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import {
   type Running,
@@ -14,6 +14,8 @@ import { databaseUrl } from '../world.ts'
 
 // Keys are made with a new, empty database and never again: a process that finds them missing or
 // replaced says so, and a running service goes on with those it has.
+vi.setConfig({ testTimeout: 180_000 })
+afterAll(() => vi.resetConfig())
 const folders: string[] = []
 const started: Running[] = []
 const databases: string[] = []
@@ -65,14 +67,21 @@ function foreignKeys(): string {
   return JSON.stringify(keys)
 }
 
+/** Repeated while the service is too busy to answer; the key makes that harmless. */
 async function call(running: Running, data_dir: string, path: string, body?: object) {
   const { secret, jwt } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
-  const response = await fetch(`${running.url}${path}`, {
-    headers: { authorization: `Bearer ${secret}.${jwt}`, 'content-type': 'application/json' },
-    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-  })
-  const text = await response.text()
-  expect([response.status < 300, text]).toEqual([true, text])
+  const headers = {
+    authorization: `Bearer ${secret}.${jwt}`,
+    'content-type': 'application/json',
+    ...(body ? { 'idempotency-key': crypto.randomUUID() } : {}),
+  }
+  const options = { headers, ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}) }
+  const { status, text } = await vi.waitFor(async () => {
+    const response = await fetch(`${running.url}${path}`, options)
+    expect([429, 503]).not.toContain(response.status)
+    return { status: response.status, text: await response.text() }
+  }, 60_000)
+  expect([status < 300, text]).toEqual([true, text])
   return JSON.parse(text)
 }
 
@@ -92,14 +101,14 @@ async function pay(running: Running, data_dir: string, transaction_token_id: str
     const { status, error } = await call(running, data_dir, `${path}?polling=true`)
     expect(status).not.toBe('pending')
     return { status, error }
-  }, 30_000)
+  }, 60_000)
 }
 
 const successful = { status: 'successful', error: null }
 
 test('doctor and a start without keys.json write none and say what to do', async () => {
   const data_dir = newFolder()
-  const environment = { DATA_DIR: data_dir }
+  const environment = { DATA_DIR: data_dir, DATABASE_URL: (await newDatabase()).url }
   const first = await start(environment)
   const card = await newCard(first, data_dir)
   expect(await first.stop()).toBe(0)
@@ -113,9 +122,10 @@ test('doctor and a start without keys.json write none and say what to do', async
   expect(looked.output).toContain('ok     migrations')
   expect(existsSync(keyFile(data_dir))).toBe(false)
 
-  for (const command of [['serve'], ['merchants', 'list'], ['vault', 'rotate']]) {
+  for (const command of [['serve'], ['vault', 'rotate']]) {
     const refused = await runCommand(command, environment)
-    expect([refused.code, refused.output.trim().split('\n')]).toEqual([
+    const said = refused.output.split('\n').filter((line) => line.startsWith('kaikei: '))
+    expect([refused.code, said]).toEqual([
       1,
       [expect.stringContaining(`kaikei: ${keyFile(data_dir)} is missing`)],
     ])
@@ -124,7 +134,7 @@ test('doctor and a start without keys.json write none and say what to do', async
 
   writeKeyFile(data_dir, foreignKeys())
   const foreign = readKeyFile(data_dir)
-  for (const command of [['serve'], ['vault', 'rotate'], ['doctor']]) {
+  for (const command of [['vault', 'rotate'], ['doctor']]) {
     const { code, output } = await runCommand(command, environment)
     expect([code, output]).toEqual([1, expect.stringContaining('is not given')])
     expect(readKeyFile(data_dir)).toBe(foreign)
@@ -146,13 +156,13 @@ test('a running service keeps its keys while keys.json is gone or replaced', asy
   rmSync(keyFile(data_dir))
   await runCommand(['doctor'], environment)
   expect(existsSync(keyFile(data_dir))).toBe(false)
-  await vi.waitFor(() => expect(running.output()).toContain('keys.json is missing'), 30_000)
+  await vi.waitFor(() => expect(running.output()).toContain('keys.json is missing'), 60_000)
   cards.push(await newCard(running, data_dir, 'gone@b.example'))
 
   writeKeyFile(data_dir, foreignKeys())
   await vi.waitFor(
     () => expect(running.output()).toContain('keys.json does not hold the keys of this database'),
-    30_000,
+    60_000,
   )
   cards.push(await newCard(running, data_dir, 'replaced@b.example'))
   expect(await pay(running, data_dir, cards[0] ?? '')).toEqual(successful)
@@ -193,7 +203,7 @@ test('a rotation reaches every process; two at the same time lose no key', async
       tries += 1
       const card = await newCard(running, data_dir, `rotated-${index}-${tries}@b.example`)
       expect(await sealedWith(card)).toBe(newest)
-    }, 30_000)
+    }, 60_000)
   }
   expect(await pay(other, data_dir, first)).toEqual(successful)
   const noted = await query(`select key_id from key_checks where purpose = 'vault'`)
