@@ -2,19 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
-<<<<<<< HEAD
-
 import { damages } from '../../test/broken-data.ts'
-import { type Payments, payments } from '../../test/payments.ts'
-import { payouts } from '../../test/payouts.ts'
-
-=======
-
 import { bringToToday, cvvOf, makeEverything } from '../../test/one-of-everything.ts'
-
->>>>>>> h1
-
 import { newReceiver, type Receiver } from '../../test/receiver.ts'
 import { newWorld, type World } from '../../test/world.ts'
 import { faultText } from '../store/data-rule.ts'
