@@ -3,6 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { signAppToken } from '../app-tokens/app-token.ts'
+import { createAppToken } from '../app-tokens/create-app-token.ts'
+import { patchMerchant } from '../merchants/patch-merchant.ts'
 
 // The charge in these tests holds 1000 JPY and has taken nothing.
 const void_fails = { data: { card_number: '4000000000007726' } }
@@ -183,6 +186,25 @@ test('a cancel of another charge or merchant is not there', async () => {
     expect(answer.status).toBe(404)
   }
   expect((await world.call('POST', cancels(), { auth, body: {} })).status).toBe(404)
+})
+
+test('X15 a live token of the same store sees, makes and changes no cancel of a test charge', async () => {
+  const { id } = (await cancel()).body
+  await patchMerchant(world.service, shop.id, { verified: true }, 'operator')
+  const store = { id: shop.store_id, mode: 'live' as const, domains: [] }
+  const owner = { merchant_id: shop.id, creator_id: shop.id }
+  const { token, secret } = await createAppToken(world.service, { ...owner, store })
+  const auth = `Bearer ${secret}.${await signAppToken(world.service, token)}`
+  const path = `${cancels()}/${id}`
+  const tries = [
+    await world.call('GET', path, { auth }),
+    await world.call('GET', cancels(), { auth }),
+    await world.call('PATCH', path, { auth, body: { metadata: { a: 1 } } }),
+    await world.call('POST', cancels(), { auth, body: {} }),
+  ]
+  expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  const read = await world.call('GET', path, { auth: shop.as_merchant })
+  expect(read).toMatchObject({ status: 200, body: { metadata: {} } })
 })
 
 test('an empty body may be missing', async () => {

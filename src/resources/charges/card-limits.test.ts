@@ -108,6 +108,19 @@ test('min_refund_threshold: less than that is not refunded', async () => {
   expect((await refund(100)).status).toBe(201)
 })
 
+test('min_refund_threshold holds in its own currency only', async () => {
+  await configure({
+    security_configuration: { min_refund_threshold: { amount: 500, currency: 'USD' } },
+  })
+  const refund = async (currency: string, amount: number) => {
+    const { id } = await pay.settled({ currency })
+    return pay.post(`${pay.chargePath(id)}/refunds`, { amount, currency })
+  }
+  expect((await refund('JPY', 1)).status).toBe(201)
+  expect((await refund('USD', 499)).body.code).toBe('REFUND_NOT_WITHIN_BOUNDS')
+  expect((await refund('USD', 500)).status).toBe(201)
+})
+
 test('fail_on_new_email: a card that paid under one address is refused under another', async () => {
   await configure({ card_configuration: { fail_on_new_email: true } })
   await pay.settled()

@@ -342,5 +342,9 @@ test('X15 a live token of the same store sees and refunds no test charge', async
   for (const path of paths) {
     expect((await world.call('PATCH', path, { auth, body: { metadata: {} } })).status).toBe(404)
   }
-  expect((await world.call('GET', refunds(), { auth })).status).toBe(404)
+  for (const path of [refunds(), `${refunds()}/${id}`]) {
+    expect((await world.call('GET', path, { auth })).status, path).toBe(404)
+    // The merchant itself has both modes.
+    expect((await world.call('GET', path, { auth: shop.as_merchant })).status, path).toBe(200)
+  }
 })
