@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A second, which is what it would be, is not enough for a machine that has other work to do.
+    expect: { poll: { timeout: 30_000 } },
     reporters: process.env.CI ? ['default'] : ['default'],
   },
 })

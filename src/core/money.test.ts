@@ -92,6 +92,7 @@ describe('a percentage of an amount', () => {
     [49_999_999, 0.000001, 0],
     [max_amount, 33.333333, 333_333_330_000],
     [100, 250, 250],
+    [3, 10_000, 300],
   ])('%i at %f percent is %i', (amount, percent, share) => {
     expect(percentOf(amount, percent)).toBe(share)
   })
@@ -118,6 +119,7 @@ describe('a percentage of an amount', () => {
     ['an endless decimal', 100, 1 / 3],
     ['no number', 100, Number.NaN],
     ['too much', 100, Number.POSITIVE_INFINITY],
+    ['more than a hundredfold', 3, 10_000.000001],
     ['more than can be told apart', Number.MAX_SAFE_INTEGER, 200],
   ])('refuses %s', (_, amount, percent) => {
     expect(() => percentOf(amount, percent)).toThrow(RangeError)
@@ -224,6 +226,9 @@ test('a share is exact, half up, and never nothing of something', () => {
   expect(shareOf(1, 1, 1_000_000)).toBe(1)
   expect(shareOf(1000, 333, 999)).toBe(333)
   expect(shareOf(0, 0, 5)).toBe(0)
+  // Nothing of something is nothing, and so is something of nothing.
+  expect(shareOf(0, 3, 5)).toBe(0)
+  expect(shareOf(1000, 0, 5)).toBe(0)
   expect(shareOf(max_amount, max_amount - 1, max_amount)).toBe(max_amount - 1)
   expect(() => shareOf(10, 6, 5)).toThrow(RangeError)
 })

@@ -97,6 +97,28 @@ test('card_charge_cvv_confirmation: large amounts of a stored card need its secu
   expect((await charge(10_000)).status).toBe(201)
 })
 
+test('a security code that was checked counts for five minutes, one that was wrong does not', async () => {
+  await configure({
+    recurring_token_configuration: { card_charge_cvv_confirmation: { enabled: true } },
+  })
+  const checked = async (data: object) => {
+    const id = await pay.tokenId({ type: 'recurring' }, data)
+    world.clock.advance(360_000)
+    await pay.work()
+    await pay.patch(`/stores/${shop.store_id}/tokens/${id}`, { data: { cvv: '123' } })
+    await pay.work()
+    return id
+  }
+  const charge = (transaction_token_id: string) =>
+    pay.post('/charges', { transaction_token_id, amount: 10_000, currency: 'JPY' })
+  const good = await checked({})
+  expect((await charge(good)).status).toBe(201)
+  world.clock.advance(300_000)
+  expect((await charge(good)).body.code).toBe('RECURRING_USAGE_REQUIRES_CVV')
+  const wrong = await checked({ card_number: '4000000000000127' })
+  expect((await charge(wrong)).body.code).toBe('RECURRING_USAGE_REQUIRES_CVV')
+})
+
 test('min_refund_threshold: less than that is not refunded', async () => {
   await configure({
     security_configuration: { min_refund_threshold: { amount: 100, currency: 'JPY' } },
@@ -142,7 +164,10 @@ test('three_ds_address_required and three_ds_phone_number_required are asked for
 })
 
 test('debit_authorization_enabled false: a debit card is charged, but not held', async () => {
+  const debit_card = { data: { card_number: '4000056655665556' } }
+  expect((await pay.charge({ capture: false }, debit_card)).status).toBe(201)
   await configure({ card_configuration: { debit_authorization_enabled: false } })
+  expect((await pay.charge({ capture: false })).status).toBe(201)
   const debit = await pay.token({}, { card_number: '4000056655665556' })
   expect(debit.body.data.card.card_type).toBe('debit')
   const body = { transaction_token_id: debit.body.id, amount: 5, currency: 'JPY' }

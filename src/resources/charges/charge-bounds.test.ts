@@ -125,7 +125,14 @@ test.each([
 
 test('limits of a card per time hold until exactly that time has passed', async () => {
   const id = await pay.tokenId({ type: 'recurring' })
-  await configure({ security_configuration: { card_charge_cooldown: 'PT10M' } })
+  // Charges of the longest window are read; each limit counts those of its own.
+  const seldom = { quantity_of_charges: 9, duration_window: 'PT1H' }
+  await configure({
+    security_configuration: {
+      card_charge_cooldown: 'PT10M',
+      limit_charge_by_card_configuration: seldom,
+    },
+  })
   expect(await again(id, 10 * minute_ms - 1)).toBe('CHARGE_TOO_QUICK')
   expect(await again(id, 10 * minute_ms)).toBe('created')
   const count = { quantity_of_charges: 1, duration_window: 'PT1H' }
