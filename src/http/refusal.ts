@@ -31,6 +31,11 @@ export function newRefusal(code: ErrorCode, message?: string): Refusal {
  */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s?: number): void {
   if (reply.sent) return
+  if (reply.request.routeOptions.config.page) {
+    const details = retry_after_s === undefined ? {} : { retry_after_s }
+    reply.send(new Failure(refusal.code, details))
+    return
+  }
   const headers: unknown[] = []
   const given = reply.getHeaders()
   for (const name in given) headers.push(name, given[name])

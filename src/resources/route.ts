@@ -26,7 +26,9 @@ declare module 'fastify' {
     keeps_answer?: true
     /** The sender signs the body: it is kept as it was sent. */
     signed?: true
-    /** A page: its forms are taken, as browsers send them. */
+    /** A page: it shows its own errors. */
+    page?: true
+    /** Its forms are taken, as browsers send them. */
     form?: true
     /**
      * Rules of the body that need nothing else, one by one. They are asked when the schema refuses

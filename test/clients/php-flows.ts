@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { startWorker } from '../../src/worker.ts'
 import { newWorld } from '../world.ts'
@@ -83,12 +84,13 @@ export async function startPhpFlows(): Promise<PhpFlows> {
   const php = phpRequests(url, shop.as_store)
   const store = `/stores/${shop.store_id}`
 
-  /** Asks five times at most, as its `awaitResult` does; each is held until the status changes. */
+  /** Asks again and again, as its `awaitResult` does; a status that is not pending is not held. */
   async function awaited(path: string, from: string): Promise<Body> {
     for (let asked = 0; ; asked += 1) {
       const body = taken(await php.get(path, { polling: 'true' }))
       if (body.status !== from) return body
-      if (asked === 5) throw new Error(`${path} is still ${from}`)
+      if (asked === 600) throw new Error(`${path} is still ${from}`)
+      await sleep(50)
     }
   }
 

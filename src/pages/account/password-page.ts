@@ -31,7 +31,7 @@ function show(
 
 /** Where a link of a mail leads: a form without scripts, for browsers of every age. */
 export const passwordPageRoutes: RouteModule = (http) => {
-  const config = { access: { level: 'public' } } as const
+  const config = { access: { level: 'public' }, page: true } as const
   const options = { config, schema: { hide: true }, errorHandler: showTrouble }
   const path = '/account/password/:link'
 

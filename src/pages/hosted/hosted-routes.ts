@@ -72,7 +72,7 @@ async function found(base: Service, key: string): Promise<FoundPage | null> {
 }
 
 export const hostedRoutes: RouteModule = (http) => {
-  const config = { access: { level: 'public' } } as const
+  const config = { access: { level: 'public' }, page: true } as const
   const schema = { hide: true }
   const options = { config, schema, errorHandler: showTrouble }
 

@@ -59,6 +59,6 @@ test('extras: logos with name, url, pattern, width, height; promotion names', as
 test('it can be requested before payment: nothing is made', async () => {
   await pay.post(path, question)
   for (const list of ['/tokens', '/charges', '/transaction_history', '/events']) {
-    expect((await pay.get(list)).body, list).toEqual({ items: [], has_more: false })
+    expect((await pay.get(list)).body, list).toMatchObject({ items: [], has_more: false })
   }
 })

@@ -152,7 +152,10 @@ test('a bulk replay counts first, then sends by time, trigger, resource and whet
   expect(over.body).toMatchObject({ status: 'finished', queued: failed })
   expect(await count({ which: 'failed' })).toBe(0)
   const bad = await replay({ from, to: from, triggers: ['transfer_created'] })
-  expect(bad.body.errors).toEqual([{ field: 'triggers.0', reason: 'INVALID_EVENT_FOR_STORE' }])
+  expect(bad.body.errors).toEqual([
+    { field: 'triggers.0', reason: 'INVALID_EVENT_FOR_STORE' },
+    { field: 'to', reason: 'INCOHERENT_DATE_RANGE' },
+  ])
   const range = await replay({ from, to: from })
   expect(range.body.errors).toEqual([{ field: 'to', reason: 'INCOHERENT_DATE_RANGE' }])
 })
