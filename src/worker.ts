@@ -201,7 +201,7 @@ export function startWorker(
       }
       if (jobs && was_full && jobs.length >= free) await Promise.race(running)
       else if (jobs && shares.count >= kind.most) {
-        // Whoever asks for work when all slots are taken may be a merchant that holds none.
+        // All slots are taken: new work may be of a merchant that holds none of them.
         if (was_full) await sleep(gather_ms)
         const may_take = shares.mayTake(null, kind.most)
         const waits = [slotsFree(kind, running), ...(may_take ? [nudge.wait(poll_ms)] : [])]
