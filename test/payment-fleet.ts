@@ -58,7 +58,7 @@ export async function newFleet(): Promise<Fleet> {
         requests.map(({ method, path, body }, index) => {
           const node = nodes[index % nodes.length] ?? world
           const auth = tokens[Math.floor(index / nodes.length) % tokens.length] ?? ''
-          return node.call(method, path, { auth, ...(body ? { body } : {}) })
+          return answered(node, method, path, { auth, ...(body ? { body } : {}) })
         }),
       ),
     meetingAt: async ({ sql, values }, requests) => {
@@ -83,6 +83,18 @@ export async function newFleet(): Promise<Fleet> {
   }
   await fleet.newShop()
   return fleet
+}
+
+/**
+ * A slow machine may let a request wait too long for its row or its connection: it is rolled back,
+ * answered with 503, and sent again as a client would.
+ */
+async function answered(node: World, ...[method, path, options]: Parameters<World['call']>) {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await node.call(method, path, options)
+    if (answer.status !== 503 || attempt === 20) return answer
+    node.clock.advance(1000)
+  }
 }
 
 /** So that a race is one of requests, not of connections being opened. */
