@@ -154,7 +154,7 @@ const give_back_ms = 500
 /** So many rows of a kind are taken straight from requests, beside those that are looked for. */
 const most_handed = 500
 
-/** How often each kind is looked for when nobody nudges: a net, not the way work is found. */
+/** How often each kind is looked for when nothing wakes its loop: a safety net. */
 const poll_ms = 1000
 const trouble_ms = 2000
 
@@ -184,8 +184,8 @@ export function startWorker(
     const running = new Set<Promise<void>>()
     const shares = newFairShares()
     while (!stopping) {
-      const nudge = newNudge()
-      wakers.set(kind.name, nudge.give)
+      const waker = newWaker()
+      wakers.set(kind.name, waker.wake)
       const was_full = shares.count >= kind.most
       const free = (was_full ? withExtra(kind.most) : kind.most) - shares.count
       const jobs = await takeDue(service, kind, free, shares)
@@ -204,10 +204,10 @@ export function startWorker(
         // All slots are taken: new work may be of a merchant that holds none of them.
         if (was_full) await sleep(gather_ms)
         const may_take = shares.mayTake(null, kind.most)
-        const waits = [slotsFree(kind, running), ...(may_take ? [nudge.wait(poll_ms)] : [])]
+        const waits = [slotsFree(kind, running), ...(may_take ? [waker.wait(poll_ms)] : [])]
         await Promise.race(waits)
       } else {
-        await nudge.wait(jobs ? poll_ms : trouble_ms)
+        await waker.wait(jobs ? poll_ms : trouble_ms)
         // Work on many rows at once costs less for each of them when there are more of them.
         if (kind.gathers && jobs && jobs.length >= many) await sleep(gather_ms)
       }
@@ -241,19 +241,19 @@ export function startWorker(
 }
 
 /** Ends a wait early, also one that has not begun yet. */
-function newNudge() {
+function newWaker() {
   let given = false
-  let wake: (() => void) | null = null
+  let end: (() => void) | null = null
   return {
-    give: () => {
+    wake: () => {
       given = true
-      wake?.()
+      end?.()
     },
     wait: (longest_ms: number) =>
       new Promise<void>((resolve) => {
         if (given) return resolve()
         const timer = setTimeout(resolve, longest_ms)
-        wake = () => {
+        end = () => {
           clearTimeout(timer)
           resolve()
         }
