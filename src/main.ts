@@ -98,8 +98,8 @@ export async function openService(
   const service = newService({ config, clock, db: store.db, signals, keys, log }, options.counts)
   const close = async (by?: StopDeadlines) => {
     clock.stop()
-    await following.stop()
     const { sessions = no_deadline, database = no_deadline } = by ?? {}
+    await endsWithin(following.stop(), sessions.left_ms())
     await endsWithin(service.outbound.close(), sessions.left_ms())
     await endsWithin(signals.close(), sessions.left_ms())
     await store.close(sessions, database)

@@ -15,13 +15,13 @@ const stop_schedule_ms = {
   /** Connections of requests that have not ended are closed. */
   requests: 5500,
   /** Rows that are still worked at are given back. */
-  worker: 6500,
+  worker: 6200,
   /** Sessions of the database are closed. */
-  sessions: 7500,
+  sessions: 6900,
   /** Of several processes, those that still run are killed. */
-  members: 8000,
+  members: 7300,
   /** The embedded database is killed; it recovers at its next start. */
-  database: 9300,
+  database: 8700,
   /** The process ends, whatever holds it. */
   process: 9700,
 } as const
