@@ -22,7 +22,7 @@ import { deleteOldLogins, processResetRequest } from './resources/users/request-
 import { processReplay } from './resources/webhooks/replay.ts'
 import { claim_lane, sendWave } from './resources/webhooks/send-wave.ts'
 import { atTimeOf, onlyFor, type Service } from './service.ts'
-import { type Claimed, claimDue, type QueueTable } from './store/due-work.ts'
+import { type Claimed, claimDue, findDueTables, type QueueTable } from './store/due-work.ts'
 import { type ClaimedRow, type HeldClaims, newHeldClaims } from './store/held-claims.ts'
 
 /**
@@ -41,6 +41,8 @@ type UnderWay = Pick<FairShares, 'held' | 'mayTake'>
 /** One kind of due work. */
 export interface DueKind {
   readonly name: string
+  /** The table whose rows are claimed one by one. */
+  readonly table?: QueueTable
   /** As many are worked at in one process at the same time. */
   readonly most: number
   /**
@@ -87,7 +89,7 @@ function rows<Name extends QueueTable>(
   }
   const work: DueKind['work'] = (service, row, held, known) =>
     run(service, row as Claimed<Name>, held, known)
-  return { name, most, time, take, work }
+  return { name, table, most, time, take, work }
 }
 
 interface RowOptions {
@@ -320,9 +322,12 @@ async function runBatch(service: Service, kind: DueKind): Promise<number> {
 
 /** One batch of every kind, for everybody or for the merchant that the service is about. */
 export async function runDue(service: Service): Promise<number> {
+  const kinds = due_kinds.filter(({ time }) => time !== 'machine' || !service.only_merchant)
+  const tables = kinds.flatMap(({ table }) => table ?? [])
+  const due = await findDueTables(service, tables)
   let count = 0
-  for (const kind of due_kinds) {
-    if (kind.time !== 'machine' || !service.only_merchant) count += await runBatch(service, kind)
+  for (const kind of kinds) {
+    if (!kind.table || due.has(kind.table)) count += await runBatch(service, kind)
   }
   return count
 }

@@ -4,13 +4,15 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/store/embedded-postgres.ts'
 import { migrate } from '../src/store/migrate.ts'
-import { temporaryFolder } from './running-process.ts'
+import { startProcess, temporaryFolder } from './running-process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: pg.ClientConfig
     /** Where every process writes down which routes and statuses it saw. */
     answers_dir: string
+    /** A data folder that a service has run in. */
+    used_folder: string
   }
 }
 
@@ -28,7 +30,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   rmSync(answers_dir, { recursive: true, force: true })
   mkdirSync(answers_dir, { recursive: true })
   project.provide('answers_dir', answers_dir)
+  const used_folder = temporaryFolder()
+  await (await startProcess({ DATA_DIR: used_folder })).stop()
+  project.provide('used_folder', used_folder)
   return async () => {
+    rmSync(used_folder, { recursive: true, force: true })
     await server.stop()
     rmSync(data_dir, { recursive: true, force: true })
   }

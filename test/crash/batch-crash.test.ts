@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
-import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
+import { type Running, removeFolder, startProcess } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // Real processes die while they create the subscriptions of a batch. The first charges lie in the
@@ -35,7 +36,7 @@ afterAll(async () => {
 })
 
 async function start(more: Record<string, string> = {}): Promise<Running> {
-  const folder = temporaryFolder()
+  const folder = usedFolder()
   folders.push(folder)
   const DATABASE_URL = world.service.config.database_url ?? ''
   return startProcess({ ...keys, DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: 'error', ...more })

@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
+import { type Running, removeFolder, startProcess } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 
 // A card that occurs nowhere else goes through everything the program does with cards, and into
 // places where it does not belong. Afterwards its digits are looked for wherever they could stay.
@@ -23,7 +24,7 @@ const answers: string[] = []
 const statuses = new Map<string, number>()
 
 beforeAll(async () => {
-  data_dir = temporaryFolder()
+  data_dir = usedFolder()
   running = await startProcess({
     DATA_DIR: data_dir,
     LOG_LEVEL: 'trace',

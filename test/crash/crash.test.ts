@@ -9,8 +9,8 @@ import {
   removeFolder,
   runCommand,
   startProcess,
-  temporaryFolder,
 } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 
 // The real program, killed for real. Stores stand for whatever a POST creates.
 let data_dir: string
@@ -18,7 +18,7 @@ let running: Running
 let tokens: string[]
 
 beforeEach(async () => {
-  data_dir = temporaryFolder()
+  data_dir = usedFolder()
   // On a busy machine a probe that asks every 10 ms can be late by more than the usual delay.
   running = await startProcess({ DATA_DIR: data_dir, SHUTDOWN_DELAY_MS: '1500' })
   tokens = await demoTokens(data_dir, 10)
@@ -198,7 +198,7 @@ function serverProcesses(postmaster: number): number[] {
 }
 
 test('the metrics are on a listener of their own, and name no person', async () => {
-  const folder = temporaryFolder()
+  const folder = usedFolder()
   const other = await startProcess({ DATA_DIR: folder, METRICS_PORT: '19464' })
   try {
     const { jwt, secret } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'))

@@ -6,13 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { newLog } from '../../src/log.ts'
 import { openService } from '../../src/main.ts'
-import {
-  type Running,
-  removeFolder,
-  runCommand,
-  startProcess,
-  temporaryFolder,
-} from '../running-process.ts'
+import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 
 // The real program is killed after customs were told and before that is written down.
 let data_dir: string
@@ -21,7 +16,7 @@ let auth: string
 let store_path: string
 
 beforeEach(() => {
-  data_dir = temporaryFolder()
+  data_dir = usedFolder()
 })
 afterEach(async () => {
   await running.stop('SIGKILL')

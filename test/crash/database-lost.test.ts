@@ -12,8 +12,8 @@ import {
   type Running,
   removeFolder,
   startProcess,
-  temporaryFolder,
 } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 
 // The embedded server dies and cannot be started again, or hangs. The service must stay responsive,
 // stop when it is told to, and not try for ever.
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 async function start(environment: Record<string, string> = {}) {
-  const data_dir = temporaryFolder()
+  const data_dir = usedFolder()
   folders.push(data_dir)
   const running = await startProcess({ DATA_DIR: data_dir, ...environment })
   started.push(running)
@@ -92,7 +92,7 @@ test('attempts come later and later, end when the server starts, and SIGTERM end
 })
 
 test('a server that cannot be started again is given up, and the reason is a sentence', async () => {
-  const data_dir = temporaryFolder()
+  const data_dir = usedFolder()
   folders.push(data_dir)
   const messages: string[] = []
   const policy = {

@@ -9,13 +9,8 @@ import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../../src/resources/merchants/create-merchant.ts'
 import { createStore } from '../../src/resources/stores/create-store.ts'
-import {
-  type Running,
-  removeFolder,
-  runCommand,
-  startProcess,
-  temporaryFolder,
-} from '../running-process.ts'
+import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 
 // The real program, killed for real; afterwards the provider's own book must equal the ledger. Tests of
 // kills are about one database: each finds it as the kill before left it.
@@ -24,7 +19,7 @@ let running: Running
 const folders: string[] = []
 
 function useNewFolder(): void {
-  data_dir = temporaryFolder()
+  data_dir = usedFolder()
   folders.push(data_dir)
 }
 

@@ -7,13 +7,8 @@ import { readConfig } from '../../src/config.ts'
 import { newLog } from '../../src/log.ts'
 import { openService } from '../../src/main.ts'
 import { bank, till } from '../deposits-seen.ts'
-import {
-  type Running,
-  removeFolder,
-  runCommand,
-  startProcess,
-  temporaryFolder,
-} from '../running-process.ts'
+import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 
 // Charges that wait for their customers: the real program is killed at each step between what the
 // customer did and what is written down of it. After the restart it ends rightly, and once.
@@ -23,7 +18,7 @@ let auth: string
 let store_path: string
 
 beforeEach(() => {
-  data_dir = temporaryFolder()
+  data_dir = usedFolder()
 })
 afterEach(async () => {
   await running.stop('SIGKILL')

@@ -137,7 +137,8 @@ export function goodBody(
   if (exact) return exact()
   const [method = '', path = ''] = operation.split(' ')
   const under_store = path.replace(/^(\/merchants\/\{merchant_id\})?(\/stores\/\{store_id\})?/, '')
-  const same = bodies[`${method} ${under_store}`]
+  const same =
+    bodies[`${method} ${under_store}`] ?? bodies[`${method} /stores/{store_id}${under_store}`]
   if (same) return same()
   return method === 'PATCH' ||
     /\/(capture|cancels|renew|ping|three_ds|secret|redeliver)$/.test(path)
