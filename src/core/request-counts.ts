@@ -50,12 +50,17 @@ export function newRequestCounts(monotonic: () => number): OwnCounts {
 
   /** One bucket is empty: those before it get back what was taken. */
   function refused(keys: readonly CountKey[], taken: number, now_ms: number): Counted {
-    for (const [name, key] of keys.slice(0, taken)) buckets[name].giveBack(key, now_ms)
-    return {
-      allowed: false,
-      remaining: keys.map(([name, key]) => buckets[name].remaining(key, now_ms)),
-      wait_ms: Math.max(...keys.map(([name, key]) => buckets[name].wait(key, now_ms))),
+    const remaining: number[] = []
+    let wait_ms = 0
+    let index = 0
+    for (const [name, key] of keys) {
+      const bucket = buckets[name]
+      if (index < taken) bucket.giveBack(key, now_ms)
+      remaining.push(bucket.remaining(key, now_ms))
+      wait_ms = Math.max(wait_ms, bucket.wait(key, now_ms))
+      index += 1
     }
+    return { allowed: false, remaining, wait_ms }
   }
 
   return {

@@ -17,7 +17,7 @@ import {
   turns_share,
 } from './admission-rules.ts'
 import type { Lateness } from './lateness.ts'
-import { newRefusal, newRefusalPace, sendRefusal } from './refusal.ts'
+import { newRefusal, newRefusalPace, type Refusal, sendRefusal } from './refusal.ts'
 import { newTurns, type Turn } from './turns.ts'
 
 /**
@@ -44,6 +44,13 @@ export interface Admission {
     config: FastifyContextConfig,
     owner: string,
   ): boolean
+  /**
+   * Whether there is still no room for a request of a kind that was refused before; then it is
+   * refused by `send`.
+   */
+  refuseAgain(kind: RequestKind, owner: string, send: SendBusy): boolean
+  /** Which kind of request it is. */
+  kindOf(request: FastifyRequest, config: FastifyContextConfig): RequestKind
   /** Gives the slot back while the request only waits for its body. */
   stepOut(reply: FastifyReply): void
   /** Starts the work of a request that holds a slot, when its owner's turn has come. */
@@ -112,7 +119,10 @@ export function newAdmission(
     }),
   ) as Record<RequestKind, { line: Line; latest_ms: number; most: number }>
 
-  function kindOf(request: FastifyRequest, { admit_as = 'other' }: FastifyContextConfig) {
+  function kindOf(
+    request: FastifyRequest,
+    { admit_as = 'other' }: FastifyContextConfig,
+  ): RequestKind {
     return isPoll(request) && admit_as !== 'probe' ? 'poll' : admit_as
   }
 
@@ -128,14 +138,20 @@ export function newAdmission(
     hasRoom: (request, reply, config) => {
       const kind = kindOf(request, config)
       const reason = refusalOf(kind, null)
-      if (reason) refuse(kind, reason, reply, addressSubject(request.ip))
+      if (reason) refuse(kind, reason, addressSubject(request.ip), sendBy(reply))
       return reason === null
     },
+    refuseAgain: (kind, owner, send) => {
+      const reason = refusalOf(kind, null)
+      if (reason) refuse(kind, reason, owner, send)
+      return reason !== null
+    },
+    kindOf,
     enter: (request, reply, config, owner) => {
       const kind = kindOf(request, config)
       const reason = refusalOf(kind, owner)
       if (reason) {
-        refuse(kind, reason, reply, owner)
+        refuse(kind, reason, owner, sendBy(reply))
         return false
       }
       const { line } = rules[kind]
@@ -162,7 +178,12 @@ export function newAdmission(
 /** A poll waits for a change and a moved clock takes its time: they would hold a turn for nothing. */
 const kinds_with_turns: ReadonlySet<RequestKind> = new Set(['list', 'other', 'money'])
 
-type Refuse = (kind: RequestKind, reason: Reason, reply: FastifyReply, owner: string) => void
+type SendBusy = (refusal: Refusal, retry_after_s: number) => void
+type Refuse = (kind: RequestKind, reason: Reason, owner: string, send: SendBusy) => void
+const sendBy =
+  (reply: FastifyReply): SendBusy =>
+  (refusal, retry_after_s) =>
+    sendRefusal(reply, refusal, retry_after_s)
 
 const busy = newRefusal('SERVICE_UNAVAILABLE')
 const most_retry_after_s = 3
@@ -172,15 +193,15 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
   const pace = newRefusalPace()
   let turned_away = 0
   return {
-    refuse: (kind, reason, reply, owner) => {
+    refuse: (kind, reason, owner, send) => {
       const of_kind = counts.get(kind) ?? { full: 0, share: 0, late: 0, unanswered: 0 }
       of_kind[reason] += 1
       counts.set(kind, of_kind)
       turned_away += 1
       // Not all at the same moment: who is sent away together would come back together.
       const retry_after_s = 1 + (turned_away % most_retry_after_s)
-      if (reason === 'unanswered') sendRefusal(reply, busy, retry_after_s)
-      else pace(owner, reply, busy, retry_after_s)
+      if (reason === 'unanswered') send(busy, retry_after_s)
+      else pace(owner)(() => send(busy, retry_after_s))
     },
     refused: () =>
       [...counts].flatMap(([kind, of_kind]) =>
@@ -216,7 +237,7 @@ function newPlaces(
     place.is_overdue = true
     if (!reply.sent && !reply.raw.destroyed) {
       const { statusCode: status } = reply
-      refuse(kind, 'unanswered', reply, owner)
+      refuse(kind, 'unanswered', owner, sendBy(reply))
       // The result comes too late to be sent, but not to be kept for who repeats the request.
       reply.raw.statusCode = status
       reply.send = () => reply

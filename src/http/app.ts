@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
@@ -66,7 +67,8 @@ import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import { addOtherMethods, collectPaths, refuseUnknownPath } from './other-methods.ts'
 import { newRefusalLog } from './refusal-log.ts'
-import { security_headers, strict_transport } from './security-headers.ts'
+import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
+import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 /** Every route of the service, in the order the documents show them. */
@@ -210,12 +212,35 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   const { health, metrics } = parts
   const most = service.config.requests_in_progress
   const admission = parts.admission ?? newAdmission(most, never_late)
-  const gate = newGate(service)
   const isLogged = newRefusalLog(service.log)
   const bodies = newBodiesInFlight(bodyLimits(most))
   const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
+  const repeated = newRepeatedRefusals({
+    counts: service.counts,
+    admission,
+    headers: { ...refusal_headers, ...(is_https ? strict_transport : {}) },
+    monotonic: service.clock.monotonic,
+    onSent: ({ method, route, status, request_id, caller, came_ms }) => {
+      const is_logged = service.log.isLevelEnabled('info') && isLogged(status)
+      if (!metrics && !is_logged) return
+      const ms = service.clock.monotonic() - came_ms
+      metrics?.observeRequest(method, route, status, ms / 1000)
+      if (!is_logged) return
+      const { merchant_id, token_id } = caller ?? {}
+      service.log.info({ request_id, method, route, status, ms, merchant_id, token_id }, 'request')
+    },
+  })
+  const remember = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => {
+    const kind = admission.kindOf(request, request.routeOptions.config)
+    repeated.remember(request, { kind, ...facts })
+  }
+  const gate = newGate(service, remember)
+  putBefore(app, (raw, response, goOn) => {
+    if (health.accepting) repeated.handle(raw, response, goOn)
+    else goOn()
+  })
 
   /** A request without a body gets its slot now; one with a body when that has arrived. */
   function goOn(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -234,7 +259,10 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     reply.headers(headers).header('x-request-id', request.id)
     if (!health.accepting) reply.header('connection', 'close')
     const { config } = request.routeOptions
-    if (!admission.hasRoom(request, reply, config)) return
+    if (!admission.hasRoom(request, reply, config)) {
+      remember(request, { owner: addressSubject(request.ip), rate: null, refusal: null })
+      return
+    }
     try {
       checkForm(request)
     } catch (error) {
@@ -311,6 +339,17 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       },
       'request',
     )
+  })
+}
+
+/** Lets requests that arrive over the network pass something before the framework sees them. */
+function putBefore({ server }: FastifyInstance, handle: RepeatedRefusals['handle']): void {
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (raw, response) => {
+    handle(raw, response, () => {
+      for (const listener of listeners) listener(raw, response)
+    })
   })
 }
 

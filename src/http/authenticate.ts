@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { Failure, fail } from '../core/errors.ts'
+import type { Counted } from '../core/request-counts.ts'
 import { newVerifier, parseCredential } from '../resources/app-tokens/verify-app-token.ts'
 import type { Access } from '../resources/route.ts'
 import { requireUserRight } from '../resources/users/user-rights.ts'
@@ -10,12 +11,19 @@ import { atTimeOf, type Service } from '../service.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
 import { describeCredentialFault, hasSwappedHalves, swapped_halves } from './credential-fault.ts'
 import { newRateLimiter } from './rate-limit.ts'
-import { newRefusal, newRefusalPace, type Refusal } from './refusal.ts'
+import {
+  newRefusal,
+  newRefusalPace,
+  type Refusal,
+  sendRefusal,
+  too_many_requests,
+} from './refusal.ts'
+import type { Repeatable } from './repeated-refusals.ts'
 
 /** Whether the request goes on. When it does not, it was answered. */
 type Passed = boolean
+type RememberRefusal = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => void
 
-const too_many_requests = newRefusal('BAD_REQUEST')
 const no_credential = newRefusal('AUTH_HEADER_MISSING')
 
 /** A credential that was just refused is refused again without looking, for a moment. */
@@ -28,17 +36,29 @@ const max_refused = 1000
  * before any hash is computed or the database is asked; one that is refused counts as a request
  * of that address.
  */
-export function newGate(service: Service) {
+export function newGate(service: Service, remember: RememberRefusal) {
   const limiter = newRateLimiter(service.counts)
   const pace = newRefusalPace()
   const app_tokens = newVerifier(service)
   const logins = newLoginVerifier(service)
   const refused = newRefusedCredentials(service)
 
-  function refuseRate(subject: string, reply: FastifyReply, wait_ms: number): Passed {
-    const retry_after_s = Math.max(1, Math.ceil(wait_ms / 1000))
-    pace(subject, reply, too_many_requests, retry_after_s)
+  function sendPaced(subject: string, reply: FastifyReply, refusal: Refusal, wait_ms = 0): Passed {
+    pace(subject)(() => sendRefusal(reply, refusal, wait_ms > 0 ? wait_ms / 1000 : undefined))
     return false
+  }
+
+  /** Refuses a request whose rate is used up; all refusals of one owner are paced together. */
+  function refuseRate(
+    subject: string,
+    owner: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    counted: Counted,
+  ): Passed {
+    const keys = limiter.keysOf(subject, request)
+    remember(request, { owner, rate: { keys, counted }, refusal: null })
+    return sendPaced(owner, reply, too_many_requests, counted.wait_ms)
   }
 
   /** Counts the request against its address, and refuses it. */
@@ -47,14 +67,15 @@ export function newGate(service: Service) {
     reply: FastifyReply,
     refusal: Refusal,
   ): Passed | Promise<Passed> {
-    const address = addressSubject(request.ip)
-    const refuse = (wait_ms: number) => {
-      if (wait_ms > 0) return refuseRate(address, reply, wait_ms)
-      pace(address, reply, refusal)
-      return false
+    const owner = addressSubject(request.ip)
+    const refuse = (counted: Counted) => {
+      const keys = limiter.keysOf(owner, request)
+      remember(request, { owner, rate: { keys, counted }, refusal })
+      if (counted.allowed) return sendPaced(owner, reply, refusal)
+      return sendPaced(owner, reply, too_many_requests, counted.wait_ms)
     }
-    const counted = limiter.take(address, request, reply)
-    return typeof counted === 'number' ? refuse(counted) : counted.then(refuse)
+    const counted = limiter.take(owner, request, reply)
+    return counted instanceof Promise ? counted.then(refuse) : refuse(counted)
   }
 
   async function authenticate(
@@ -76,7 +97,7 @@ export function newGate(service: Service) {
       const wait_ms = await limiter.attempt(address)
       if (wait_ms > 0) {
         await limiter.take(address, request, reply)
-        return refuseRate(address, reply, wait_ms)
+        return sendPaced(address, reply, too_many_requests, wait_ms)
       }
     }
     const caller = await verifier.verify(authorization, credential).catch((error) => {
@@ -109,14 +130,16 @@ export function newGate(service: Service) {
     // A user has the time of everybody, whichever modes they see.
     request.service = caller.user ? service : atTimeOf(service, caller)
     allowOrigin(request, reply, caller, access)
-    const check = (wait_ms: number) => {
-      // A merchant has many tokens: their refusals are paced together.
-      if (wait_ms > 0) return refuseRate(caller.merchant_id, reply, wait_ms)
+    const subject = `token ${caller.token_id}`
+    const check = (counted: Counted) => {
+      if (!counted.allowed) {
+        return refuseRate(subject, caller.merchant_id, request, reply, counted)
+      }
       requireAccess(request, caller, access)
       return true
     }
-    const counted = limiter.take(`token ${caller.token_id}`, request, reply)
-    return typeof counted === 'number' ? check(counted) : counted.then(check)
+    const counted = limiter.take(subject, request, reply)
+    return counted instanceof Promise ? counted.then(check) : check(counted)
   }
 
   /** Most requests come with a credential that is known: they pass without waiting for anything. */
@@ -129,9 +152,10 @@ export function newGate(service: Service) {
     if (rate === 'none') return true
     if (access.level === 'public' || request.is404) {
       const address = addressSubject(request.ip)
-      const check = (wait_ms: number) => wait_ms === 0 || refuseRate(address, reply, wait_ms)
+      const check = (counted: Counted) =>
+        counted.allowed || refuseRate(address, address, request, reply, counted)
       const counted = limiter.take(address, request, reply)
-      return typeof counted === 'number' ? check(counted) : counted.then(check)
+      return counted instanceof Promise ? counted.then(check) : check(counted)
     }
     const { authorization } = request.headers
     if (authorization === undefined) {

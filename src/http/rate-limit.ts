@@ -3,20 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid } from '../core/ids.ts'
 import { rate_limits } from '../core/limits.ts'
 import type { Counted, CountKey, RequestCounts } from '../core/request-counts.ts'
+import type { HeaderList } from './refusal.ts'
 
 /** A bucket whose level the headers of an answer tell. */
-type RateKey = CountKey<keyof typeof rate_limits>
+export type RateKey = CountKey<keyof typeof rate_limits>
 
 /**
  * Holds requests to the rates of the interface. Where they are counted decides whether an answer
  * comes at once or as a promise.
  */
 export interface RateLimiter {
-  /**
-   * Counts a request of a subject and sets the headers. Zero: it may pass; otherwise how many
-   * milliseconds it would have to wait.
-   */
-  take(subject: string, request: FastifyRequest, reply: FastifyReply): number | Promise<number>
+  /** Counts a request of a subject, unless its rate is used up, and sets the headers. */
+  take(subject: string, request: FastifyRequest, reply: FastifyReply): Counted | Promise<Counted>
+  /** The buckets that a request of a subject counts in. */
+  keysOf(subject: string, request: FastifyRequest): RateKey[]
   /** Counts a look at an unknown credential, before it costs anything. Zero, or the wait. */
   attempt(subject: string): number | Promise<number>
   /** The credential was good: the look at it does not count. */
@@ -56,22 +56,33 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
 
   return {
     take,
+    keysOf,
     attempt: (subject) => counts.attempt(subject),
     succeeded: (subject) => counts.succeeded(subject),
   }
 }
 
-function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): number {
+/** What a response says about the rate of its request. */
+export function rateHeaders(keys: readonly RateKey[], counted: Counted): HeaderList {
+  const headers: HeaderList = []
   for (let index = 0; index < keys.length; index += 1) {
     const { remaining_header, rate_header, per_minute } = rate_limits[keys[index]?.[0] ?? 'route']
-    reply.header(remaining_header, counted.remaining[index])
-    reply.header(rate_header, per_minute)
+    const remaining = String(counted.remaining[index] ?? 0)
+    headers.push(remaining_header, remaining, rate_header, String(per_minute))
   }
-  return counted.allowed ? 0 : Math.max(1, counted.wait_ms)
+  return headers
+}
+
+function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): Counted {
+  const headers = rateHeaders(keys, counted)
+  for (let index = 0; index < headers.length; index += 2) {
+    reply.header(headers[index] ?? '', headers[index + 1])
+  }
+  return counted
 }
 
 /** The ids of an address that holds nothing else, or null. */
-function onlyIds({ params, query }: FastifyRequest): string | null {
+export function onlyIds({ params, query }: FastifyRequest): string | null {
   for (const _ in query as object) return null
   let ids = ''
   const values = (params ?? {}) as Record<string, string>

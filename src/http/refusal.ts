@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { second_ms, systemClock } from '../core/clock.ts'
 import { type ErrorCode, errors, Failure } from '../core/errors.ts'
@@ -25,6 +26,28 @@ export function newRefusal(code: ErrorCode, message?: string): Refusal {
   return { status: errors[code][0], code, body, length: String(Buffer.byteLength(body)) }
 }
 
+/** The client has sent more than its rate allows. */
+export const too_many_requests = newRefusal('BAD_REQUEST')
+
+/** Headers of a response: name, value, name, value. */
+export type HeaderList = string[]
+
+/** Writes a refusal past the framework. */
+export function writeRefusal(
+  response: ServerResponse,
+  method: string,
+  { status, body, length }: Refusal,
+  headers: HeaderList,
+  retry_after_s?: number,
+): void {
+  headers.push('content-type', json_type, 'content-length', length)
+  if (retry_after_s !== undefined) {
+    headers.push('retry-after', String(Math.max(1, Math.ceil(retry_after_s))))
+  }
+  response.writeHead(status, headers)
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
 /**
  * Answers past the framework: raising an error, serializing it and running hooks would cost more
  * than everything else about a refused request. Headers that were set go along.
@@ -36,16 +59,13 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s
     reply.send(new Failure(refusal.code, details))
     return
   }
-  const headers: unknown[] = []
+  const headers: HeaderList = []
   const given = reply.getHeaders()
-  for (const name in given) headers.push(name, given[name])
-  headers.push('content-type', json_type, 'content-length', refusal.length)
-  if (retry_after_s !== undefined) headers.push('retry-after', retry_after_s)
+  for (const name in given) headers.push(name, String(given[name]))
   reply.hijack()
   reply.refused = true
   reply.statusCode = refusal.status
-  reply.raw.writeHead(refusal.status, headers as string[])
-  reply.raw.end(reply.request.method === 'HEAD' ? undefined : refusal.body)
+  writeRefusal(reply.raw, reply.request.method, refusal, headers, retry_after_s)
 }
 
 const per_second = 500
@@ -56,13 +76,9 @@ const interval_ms = second_ms / per_second
 const min_wait_ms = 5
 const max_subjects = 10_000
 
-/** Sends the refusals of one subject at a bounded rate. */
-export type RefusalPace = (
-  subject: string,
-  reply: FastifyReply,
-  refusal: Refusal,
-  retry_after_s?: number,
-) => void
+/** Sends refusals of one subject at a bounded rate. */
+export type SendPaced = (send: () => void) => void
+export type RefusalPace = (subject: string) => SendPaced
 
 /**
  * A client that repeats what was refused as fast as it can would use up the processor that serves
@@ -70,21 +86,31 @@ export type RefusalPace = (
  * its connections wait meanwhile.
  */
 export function newRefusalPace(monotonic = systemClock.monotonic): RefusalPace {
-  /** When the next refusal of a subject is due. */
-  const next_ms = new Map<string, number>()
+  const subjects = new Map<string, { next_ms: number; sendPaced: SendPaced }>()
 
-  function forgetOld(now_ms: number): void {
-    for (const [subject, at_ms] of next_ms) if (at_ms <= now_ms) next_ms.delete(subject)
-    if (next_ms.size >= max_subjects) next_ms.clear()
+  function forgetOld(): void {
+    const now_ms = monotonic()
+    for (const [subject, { next_ms }] of subjects) if (next_ms <= now_ms) subjects.delete(subject)
+    if (subjects.size >= max_subjects) subjects.clear()
   }
 
-  return (subject, reply, refusal, retry_after_s) => {
-    const now_ms = monotonic()
-    if (next_ms.size >= max_subjects) forgetOld(now_ms)
-    const due_ms = Math.max(next_ms.get(subject) ?? 0, now_ms - burst * interval_ms)
-    const wait_ms = Math.min(due_ms - now_ms, max_wait_ms)
-    if (wait_ms < max_wait_ms) next_ms.set(subject, due_ms + interval_ms)
-    if (wait_ms < min_wait_ms) sendRefusal(reply, refusal, retry_after_s)
-    else setTimeout(sendRefusal, wait_ms, reply, refusal, retry_after_s)
+  return (subject) => {
+    const known = subjects.get(subject)
+    if (known) return known.sendPaced
+    if (subjects.size >= max_subjects) forgetOld()
+    const state = {
+      /** When the next refusal is due. */
+      next_ms: 0,
+      sendPaced: (send: () => void) => {
+        const now_ms = monotonic()
+        const due_ms = Math.max(state.next_ms, now_ms - burst * interval_ms)
+        const wait_ms = Math.min(due_ms - now_ms, max_wait_ms)
+        if (wait_ms < max_wait_ms) state.next_ms = due_ms + interval_ms
+        if (wait_ms < min_wait_ms) send()
+        else setTimeout(send, wait_ms)
+      },
+    }
+    subjects.set(subject, state)
+    return state.sendPaced
   }
 }

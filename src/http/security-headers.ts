@@ -13,6 +13,11 @@ export const security_headers = {
   'x-frame-options': 'DENY',
 } as const
 
+/** For repeated refusals. Their status keeps them out of caches, and there is nothing to be run. */
+export const refusal_headers = {
+  'x-content-type-options': security_headers['x-content-type-options'],
+} as const
+
 /** Added when the public address is https. */
 export const strict_transport = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
