@@ -15,6 +15,7 @@ import {
   newRefusal,
   newRefusalPace,
   type Refusal,
+  retryAfter,
   sendRefusal,
   too_many_requests,
 } from './refusal.ts'
@@ -44,7 +45,8 @@ export function newGate(service: Service, remember: RememberRefusal) {
   const refused = newRefusedCredentials(service)
 
   function sendPaced(subject: string, reply: FastifyReply, refusal: Refusal, wait_ms = 0): Passed {
-    pace(subject)(() => sendRefusal(reply, refusal, wait_ms > 0 ? wait_ms / 1000 : undefined))
+    const retry_after_s = wait_ms > 0 ? retryAfter(wait_ms) : undefined
+    pace(subject)(() => sendRefusal(reply, refusal, retry_after_s))
     return false
   }
 

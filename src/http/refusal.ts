@@ -29,6 +29,11 @@ export function newRefusal(code: ErrorCode, message?: string): Refusal {
 /** The client has sent more than its rate allows. */
 export const too_many_requests = newRefusal('BAD_REQUEST')
 
+/** Whole seconds after which a client may try again. */
+export function retryAfter(wait_ms: number): number {
+  return Math.max(1, Math.ceil(wait_ms / second_ms))
+}
+
 /** Headers of a response: name, value, name, value. */
 export type HeaderList = string[]
 
@@ -41,9 +46,7 @@ export function writeRefusal(
   retry_after_s?: number,
 ): void {
   headers.push('content-type', json_type, 'content-length', length)
-  if (retry_after_s !== undefined) {
-    headers.push('retry-after', String(Math.max(1, Math.ceil(retry_after_s))))
-  }
+  if (retry_after_s !== undefined) headers.push('retry-after', String(retry_after_s))
   response.writeHead(status, headers)
   response.end(method === 'HEAD' ? undefined : body)
 }

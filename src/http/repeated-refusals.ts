@@ -11,6 +11,7 @@ import {
   type HeaderList,
   newRefusalPace,
   type Refusal,
+  retryAfter,
   type SendPaced,
   too_many_requests,
   writeRefusal,
@@ -68,8 +69,8 @@ const max_key_length = 4096
 /**
  * A client that repeats what was refused is refused before the framework sees the request: routing,
  * hooks and a reply object would cost more than the refusal. What its rate allows again, or what was
- * not refused for its credential, goes the ordinary way. Pages of browsers need more headers and go the ordinary way, and
- * so do addresses that may hold a card number: those are not kept in memory.
+ * not refused for its credential, goes the ordinary way. So do requests from pages, which need more
+ * headers, and addresses that may hold a card number, which are not kept in memory.
  */
 export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
   const { counts, admission, monotonic, onSent } = parts
@@ -117,8 +118,8 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
     response: ServerResponse,
     came_ms: number,
   ): void {
-    const wait_s = (found.used_up_until_ms - came_ms) / second_ms
-    found.sendPaced(() => send(found, raw, response, too_many_requests, came_ms, wait_s))
+    const retry_after_s = retryAfter(found.used_up_until_ms - came_ms)
+    found.sendPaced(() => send(found, raw, response, too_many_requests, came_ms, retry_after_s))
   }
 
   return {
