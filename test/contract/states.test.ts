@@ -276,7 +276,9 @@ function statusWrites(sources: [name: string, text: string][]): Write[] {
       /update (?:charges|refunds|cancels|customs_declarations|subscriptions|transfers)\b([\s\S]*?)`/g,
     )
     return [...built, ...raw]
-      .filter(([, rest = '']) => /[{\s,]status\s*[:,=]/.test(rest.split('.where')[0] ?? ''))
+      .filter(([, rest = '']) =>
+        /[{\s,]status\s*[:,=]|set \$\{change_list\}/.test(rest.split('.where')[0] ?? ''),
+      )
       .map((match) => {
         const functions = [...text.slice(0, match.index).matchAll(/function (\w+)/g)]
         return { where: `${name} ${functions.at(-1)?.[1]}`, statement: match[0] }
@@ -296,7 +298,6 @@ test('R46 only the settling functions write a status, and they name the state th
   const writes = statusWrites(sources)
   expect(writes.map(({ where }) => where).toSorted()).toEqual([
     'src/resources/cancels/process-cancel.ts finishCancel',
-    'src/resources/charges/settle-charge.ts moveCharge',
     'src/resources/charges/settle-charges.ts settleStatement',
     'src/resources/customs/declare-customs.ts submitAgain',
     'src/resources/customs/process-declaration.ts settleDeclaration',

@@ -5,7 +5,7 @@ import { routePayment } from '../../providers/route-payment.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { authorization_life_ms } from '../charges/charge-fields.ts'
-import { moveCharge } from '../charges/settle-charge.ts'
+import { transitionCharge } from '../charges/settle-charge.ts'
 import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { type Cancel, viewCancel } from './cancel.ts'
 
@@ -51,7 +51,7 @@ async function settleCancel(
   await inTransaction(service, async (tx) => {
     if (!(await isMine(tx, cancel))) return
     if (action === 'settle') {
-      const canceled = await moveCharge(tx, charge, { action: 'cancel' })
+      const canceled = await transitionCharge(tx, charge, { action: 'cancel' })
       return finishCancel(tx, cancel, canceled ? 'settle' : 'reject', canceled ? null : too_late)
     }
     await tx.db

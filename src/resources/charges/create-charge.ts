@@ -16,16 +16,15 @@ import { type Token, tokenReader } from '../tokens/token.ts'
 import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import { type Charge, type CreateCharge, viewCharge } from './charge.ts'
 import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
-import { insertCharge, type NewCharge, newCharge } from './insert-charge.ts'
-import { chargeMaker } from './make-charges.ts'
-import { findTestCharges, useTestCharge } from './test-charge-limit.ts'
-import { refuseUse, tokenFault, too_quick_ms, useToken } from './token-use.ts'
+import { insertCharge, insertChargeAlone } from './insert-charges.ts'
+import { type NewCharge, newCharge } from './new-charge.ts'
+import { refuseUse, too_quick_ms } from './token-use.ts'
 
 export type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
 
 /**
- * Accepts a charge. It is `pending` until the worker has asked the provider. Requests that come at the
- * same time share their statements; what a request alone has to see to runs in its own transaction.
+ * Accepts a charge. It is `pending` until the worker has asked the provider. Requests of the same
+ * moment share their statements; a request with rules about other charges has its own transaction.
  */
 export async function createCharge(
   service: Service,
@@ -34,56 +33,55 @@ export async function createCharge(
   keep: Keep | null = null,
 ): Promise<Charge> {
   if (isTransacting(service)) return chargeAlone(service, caller, body)
-  const known = fromMemory(service, caller, body)
-  const made = known && (await makeCharge(service, known, keep))
-  if (made) return made
+  const cached = fromCache(service, caller, body)
+  const created = cached && (await insertOrHandOver(service, cached, keep))
+  if (created && created !== 'stale') return created
   const { merchant_id, store_id } = caller
   const [rules, token] = await Promise.all([
     storeRules(service, merchant_id, store_id),
     tokenReader(service.db)({ merchant_id, id: body.transaction_token_id }),
   ])
   const wanted = readCharge(service, caller, body, token, rules)
-  const { charge } = wanted
-  if (!isShareable(body, rules)) {
+  if (needsTransaction(body, rules)) {
     if (keep) throw new NotKept()
     return chargeAlone(service, caller, body)
   }
-  const of_rows = { token: wanted.token, rules, charge, made_by: null, rules_version: null }
-  return (
-    (await makeCharge(service, of_rows, keep)) ??
-    refuseUse(await tokenFault(service, wanted.token, waitOf(rules)))
-  )
+  const checked = { ...wanted, rules, row_version: null, rules_version: null }
+  const inserted = await insertOrHandOver(service, checked, keep)
+  if (inserted !== 'stale') return inserted
+  // The connection was lost, and others of the same statement were written: this one was refused.
+  fail('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
 }
 
-/** A charge that was found right, and what it rests on. */
-interface Wanted {
+/** A charge that was found right, and what it was checked against. */
+interface Checked {
   readonly token: Token
   readonly rules: StoreRules
   readonly charge: NewCharge
-  /** See `NewChargeRow`. */
-  readonly made_by: string | null
+  /** See `ChargeInsert`. */
+  readonly row_version: string | null
   readonly rules_version: string | null
 }
 
 /** Rules that count other charges, and ids that must be the only ones, need a transaction. */
-function isShareable(body: CreateCharge, rules: StoreRules): boolean {
-  return !body.merchant_transaction_id && cardWindow(rules) === 0
+function needsTransaction(body: CreateCharge, rules: StoreRules): boolean {
+  return Boolean(body.merchant_transaction_id) || cardWindow(rules) > 0
 }
 
 /**
- * A charge of a token that this process has just made, by the rules that it read last: then nothing has
- * to be read. Both may be out of date, so that counts only as long as everything is right: the statement
- * that writes the charge checks that nothing was changed, and every refusal is looked up first.
+ * A charge of a token that this process has just created, by the rules that it read last: then nothing
+ * has to be read. Both may be out of date, so that counts only as long as everything is right: the
+ * statement that writes the charge checks that nothing was changed, and every refusal is looked up first.
  */
-function fromMemory(service: Service, caller: StoreCaller, body: CreateCharge): Wanted | null {
-  const made = takeNewToken(caller.merchant_id, body.transaction_token_id)
-  const found = made && knownRules(caller)
+function fromCache(service: Service, caller: StoreCaller, body: CreateCharge): Checked | null {
+  const cached = takeNewToken(caller.merchant_id, body.transaction_token_id)
+  const found = cached && knownRules(caller)
   if (!found) return null
   const { rules, version: rules_version } = found
-  if (!isShareable(body, rules)) return null
+  if (needsTransaction(body, rules)) return null
   try {
-    const { token, charge } = readCharge(service, caller, body, made.token, rules)
-    return { token, rules, charge, made_by: made.made_by, rules_version }
+    const { token, charge } = readCharge(service, caller, body, cached.token, rules)
+    return { token, rules, charge, row_version: cached.row_version, rules_version }
   } catch (error) {
     if (error instanceof Failure) return null
     throw error
@@ -91,51 +89,51 @@ function fromMemory(service: Service, caller: StoreCaller, body: CreateCharge): 
 }
 
 /**
- * Writes it as claimed when this process has a hand free for it, and as due otherwise. Null: its token
- * cannot be used so, or what it rests on was changed.
+ * Writes a charge as claimed when the worker of this process has a free slot for it, and as due
+ * otherwise. `stale`: what it was checked against was changed.
  */
-async function makeCharge(
+async function insertOrHandOver(
   service: Service,
-  { token, rules, charge: wanted, made_by, rules_version }: Wanted,
+  { token, rules, charge: wanted, row_version, rules_version }: Checked,
   keep: Keep | null,
-): Promise<Charge | null> {
-  const hand = isMovingTime(service, token)
+): Promise<Charge | 'stale'> {
+  const slot = isMovingTime(service, token)
     ? null
     : service.local_work.reserve('charges', token.merchant_id)
   try {
-    const charge = newCharge(service, token, wanted, hand?.lease_ms)
+    const charge = newCharge(service, token, wanted, slot?.lease_ms)
     const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
     const wait_ms = waitOf(rules)
-    const row = { charge, wait_ms, answer, made_by, rules_version }
-    let made = await chargeMaker(service.db)(row)
-    while (made === 'test_charges') {
-      const { merchant_id, created_on } = charge
-      const is_any = await findTestCharges(service, merchant_id, created_on)
-      if (!is_any) refuseUse('RESOURCE_LIMIT_REACHED')
-      made = await chargeMaker(service.db)(row)
+    const outcome = await insertCharge(service, {
+      charge,
+      wait_ms,
+      answer,
+      row_version,
+      rules_version,
+    })
+    if (outcome === 'already_answered') throw new NotKept()
+    if (outcome === 'stale') {
+      slot?.release()
+      return outcome
     }
-    if (made === 'key') throw new NotKept()
-    if (made === 'token') {
-      hand?.release()
-      return null
-    }
-    // What took so long to write that its lease is nearly over is left to whoever finds it.
-    const is_fresh = service.clock.now() - charge.created_on.getTime() < longest_writing_ms
-    if (hand && is_fresh) hand.work(charge, { token, rules })
+    if (outcome !== 'created') refuseUse(outcome)
+    // When writing took so long that the lease is nearly over, any worker may claim the charge.
+    const is_fresh = service.clock.now() - charge.created_on.getTime() < max_writing_ms
+    if (slot && is_fresh) slot.work(charge, { token, rules })
     else {
-      hand?.release()
+      slot?.release()
       service.signals.spread('work', 'charges')
     }
     return charge
   } catch (error) {
-    hand?.release()
+    slot?.release()
     throw error
   }
 }
 
-const longest_writing_ms = 5 * second_ms
+const max_writing_ms = 5 * second_ms
 
-/** Who moves the clock of a test mode does everything that is due there, in its order. */
+/** A request that moves the clock of a test mode does everything that is due there, in its order. */
 function isMovingTime({ clocks }: Service, { merchant_id, mode }: Token): boolean {
   return mode === 'test' && clocks.isMoving(merchant_id)
 }
@@ -158,13 +156,10 @@ async function chargeAlone(
       .executeTakeFirst()
     const { token, charge: wanted } = readCharge(tx, caller, body, found ?? null, rules)
     await checkCardLimits(tx, token, wanted, rules)
-    const wait_ms = waitOf(rules)
-    if (!(await useToken(tx, token, wait_ms))) refuseUse(await tokenFault(tx, token, wait_ms))
-    // After the token, as everywhere: two that lock in another order would wait for each other.
-    if (caller.mode === 'test' && !(await useTestCharge(tx, merchant_id))) {
-      refuseUse('RESOURCE_LIMIT_REACHED')
-    }
-    return insertCharge(tx, token, wanted)
+    const charge = newCharge(tx, token, wanted)
+    const fault = await insertChargeAlone(tx, charge, waitOf(rules))
+    if (fault) refuseUse(fault)
+    return charge
   })
 }
 

@@ -68,7 +68,7 @@ test.each([
     'select xmin::text from transaction_tokens where id = $1',
     id,
   )) as [{ xmin: string }]
-  expect(kept?.made_by).toBe(xmin)
+  expect(kept?.row_version).toBe(xmin)
 })
 
 test('it is used once, and the rules that were read last with it', async () => {

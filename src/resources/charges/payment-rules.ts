@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { most_test_charges } from '../../core/limits.ts'
 import { type DataRule, findBroken, restore_advice } from '../../store/data-rule.ts'
-import { takes_test_charge } from './test-charge-limit.ts'
+import { takes_test_charge } from './test-charge-quota.ts'
 
 const look_advice = 'needs a look: its provider must say what became of it.'
 

@@ -1,12 +1,10 @@
-import type { Updateable } from 'kysely'
 import type { ChargeError } from '../../core/charge-errors.ts'
 import { day_ms, minute_ms } from '../../core/clock.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/instructions.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
 import { nextState } from '../../core/states.ts'
-import { emit, eventRow, type NewEvent } from '../../events/emit.ts'
-import type { EventName } from '../../events/event-names.ts'
+import { eventRow } from '../../events/emit.ts'
 import { feeOf } from '../../ledger/fees.ts'
 import {
   authorizationHeld,
@@ -14,19 +12,13 @@ import {
   captured,
   ledgerRows,
   type NewLedgerTransaction,
-  postLedger,
 } from '../../ledger/post.ts'
 import { inTransaction, isTransacting, now, type Service, type Transacting } from '../../service.ts'
-import type { ChargeTable } from '../../store/tables.ts'
-import { sendBackHeld } from '../deposits/send-back.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
-import { followCharge } from '../subscriptions/follow-charge.ts'
-import { finishCvvCheck } from '../tokens/cvv-authorization.ts'
-import { type Charge, viewCharge } from './charge.ts'
+import type { Charge } from './charge.ts'
+import { chargeEvent, needsTransaction, runEffects } from './charge-effects.ts'
 import { authorization_life_ms } from './charge-fields.ts'
-import { showInToken } from './issuer-token.ts'
-import { chargeSettler } from './settle-charges.ts'
-import { wipeCard } from './wipe-card.ts'
+import { type ChargeChange, settleChargeBatched, settleCharges } from './settle-charges.ts'
 
 export type ChargeAction = 'capture' | 'authorize' | 'ask_customer' | 'reject' | 'break' | 'cancel'
 
@@ -45,17 +37,10 @@ interface Settlement {
   instructions?: Instructions
 }
 
-/** What is set in a charge with its next state. */
-export type ChargeChange = Pick<
-  Charge,
-  'status' | 'error' | 'updated_on' | 'pending_action' | 'due_on'
-> &
-  Partial<Charge>
-
 /**
- * Moves a charge to its next state: status, books and event in one transaction. The update names
- * the state and the claim it expects; who was overtaken changes nothing and gets null. Charges that
- * concern nothing but themselves are settled together with others.
+ * Moves a charge to its next state: status, ledger and event are written together. Charges whose new
+ * state has no other effects share a statement with others. Null: another claim or another state came
+ * first, and nothing was changed.
  */
 export async function settleCharge(
   service: Service,
@@ -64,76 +49,75 @@ export async function settleCharge(
 ): Promise<Charge | null> {
   const status = nextState('charge', charge.status, settlement.action)
   if (!status) return null
-  if (isTransacting(service) || !isPlain(charge, status, settlement)) {
-    return inTransaction(service, (tx) => moveCharge(tx, charge, settlement))
-  }
-  const { change, ledger } = await changeOf(service, charge, status, settlement)
-  const settled = { ...charge, ...change }
+  const alone = () => inTransaction(service, (tx) => transitionCharge(tx, charge, settlement))
+  if (isTransacting(service) || needsTransaction(charge, status)) return alone()
+  const { settled, ...settling } = await settlingOf(service, charge, status, settlement)
   const is_first = settlement.made_by_rules !== undefined
   const event = eventRow(service, ...chargeEvent(service, settled), is_first)
-  const rows = ledgerRows(service, ledger)
-  if (!(await chargeSettler(service.db)({ charge, change, ledger: rows, event }))) {
-    // Something of it was changed meanwhile: then it is read again, and the claim decides.
-    return inTransaction(service, (tx) => moveCharge(tx, charge, settlement))
-  }
+  // What is not as it was read is read again, and its claim decides.
+  if (!(await settleChargeBatched(service.db)({ ...settling, event }))) return alone()
   service.signals.spread('work', 'events')
   service.changes.tell(charge.id)
   return settled
 }
 
-/** Nothing else has to be looked at or changed with the charge but its token. */
-function isPlain(charge: Charge, status: Charge['status'], { before }: Settlement): boolean {
-  return (
-    charge.type === 'normal' &&
-    charge.transaction_token_type !== 'subscription' &&
-    charge.subscription_id === null &&
-    charge.match_amount === null &&
-    status !== 'awaiting' &&
-    before === undefined
-  )
-}
-
-/** The same inside of a transaction that changes something else with it. */
-export async function moveCharge(
+/** The same in a transaction that changes something else with it. */
+export async function transitionCharge(
   tx: Transacting,
   charge: Charge,
   settlement: Settlement,
 ): Promise<Charge | null> {
   const status = nextState('charge', charge.status, settlement.action)
   if (!status) return null
-  const { change, ledger } = await changeOf(tx, charge, status, settlement)
-  const { error, instructions } = change
-  const settled = await tx.db
-    .updateTable('charges')
-    .set({
-      ...change,
-      status,
-      error: error && JSON.stringify(error),
-      ...(instructions ? { instructions: JSON.stringify(instructions) } : {}),
-    } as Updateable<ChargeTable>)
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.id)
-    .where('status', '=', charge.status)
-    .where('claims', '=', charge.claims)
-    .returningAll()
-    .executeTakeFirst()
+  const settled =
+    (await transition(tx, charge, status, settlement)) ??
+    // Its merchant may have changed it meanwhile, which the claim does not tell.
+    (await transition(tx, await lockClaimed(tx, charge), status, settlement))
   if (!settled) return null
-  await postLedger(tx, ledger)
-  // The subscription is locked before the token, as everywhere.
-  await followCharge(tx, settled)
-  if (status === 'awaiting') await showInToken(tx, settled)
-  else await wipeCard(tx, settled)
-  if (settled.type === 'cvv_auth') await finishCvvCheck(tx, settled)
-  const over = status === 'failed' || status === 'error' || status === 'canceled'
-  if (over && charge.match_amount) {
-    await sendBackHeld(tx, settled, status === 'canceled' ? 'canceled' : 'expired')
-  }
-  await emit(tx, ...chargeEvent(tx, settled))
+  await runEffects(tx, settled)
   tx.afterCommit(() => tx.changes.tell(settled.id))
   return settled
 }
 
-/** What changes in the charge, and what the books say to it. */
+async function transition(
+  tx: Transacting,
+  charge: Charge | null,
+  status: Charge['status'],
+  settlement: Settlement,
+): Promise<Charge | null> {
+  if (!charge) return null
+  const { settled, ...settling } = await settlingOf(tx, charge, status, settlement)
+  const [is_settled] = await settleCharges(tx.db, [{ ...settling, event: null }], '5s')
+  return is_settled ? settled : null
+}
+
+/** The charge as it is now, if it is still claimed as it was. */
+async function lockClaimed(tx: Transacting, charge: Charge): Promise<Charge | null> {
+  const found = await tx.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.id)
+    .where('status', '=', charge.status)
+    .where('claims', '=', charge.claims)
+    .forUpdate()
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** What the statement writes, and the charge as it is then. */
+async function settlingOf(
+  service: Service,
+  charge: Charge,
+  status: Charge['status'],
+  settlement: Settlement,
+) {
+  const { change, ledger } = await changeOf(service, charge, status, settlement)
+  const settled: Charge = { ...charge, ...change }
+  return { charge, change, ledger: ledgerRows(service, ledger), settled }
+}
+
+/** What changes in the charge, and what the ledger says to it. */
 async function changeOf(
   service: Service,
   charge: Charge,
@@ -142,33 +126,39 @@ async function changeOf(
 ): Promise<{ change: ChargeChange; ledger: NewLedgerTransaction[] }> {
   const { error = null, captured: taken, instructions, before = [], made_by_rules } = settlement
   const at = now(service)
-  const fee_amount = taken ? await feeFor(service, charge, taken.amount, made_by_rules) : 0
-  const change = {
+  const fee = taken ? await feeFor(service, charge, taken.amount, made_by_rules) : 0
+  const change: ChargeChange = {
     status,
     error,
     updated_on: at,
     pending_action: null,
     due_on: null,
+    authorized_on: charge.authorized_on,
+    charged_amount: taken ? taken.amount : charge.charged_amount,
+    charged_currency: taken ? charge.provider_currency : charge.charged_currency,
+    fee_amount: taken ? fee : charge.fee_amount,
+    instructions: charge.instructions,
+    page_id: charge.page_id,
+    expires_on: charge.expires_on,
     ...(status === 'authorized' ? heldUntil(charge, at) : {}),
     ...(instructions ? waitingFor(service, charge, instructions) : {}),
-    ...(taken
-      ? {
-          charged_amount: taken.amount,
-          charged_currency: charge.provider_currency,
-          fee_amount,
-        }
-      : {}),
   }
-  return { change, ledger: [...before, ...ledgerOf(charge, status, settlement, fee_amount)] }
+  return { change, ledger: [...before, ...ledgerOf(charge, status, settlement, fee)] }
 }
 
-function heldUntil({ capture_at }: Charge, at: Date) {
+type ChangeOf<Name extends keyof ChargeChange> = Pick<ChargeChange, Name>
+
+function heldUntil({ capture_at }: Charge, at: Date): ChangeOf<'authorized_on' | 'due_on'> {
   const end_of_hold = new Date(at.getTime() + authorization_life_ms)
   return { authorized_on: at, due_on: capture_at ?? end_of_hold }
 }
 
 /** The page that the customer acts on gets its name now: before there is nothing on it. */
-function waitingFor(service: Service, charge: Charge, instructions: Instructions) {
+function waitingFor(
+  service: Service,
+  charge: Charge,
+  instructions: Instructions,
+): ChangeOf<'instructions' | 'page_id' | 'expires_on' | 'due_on'> {
   const { redirect, three_ds } = charge
   const expires_on = charge.expires_on ?? new Date(service.clock.now() + page_life_ms.three_ds)
   return {
@@ -215,14 +205,4 @@ async function feeFor(
   const { configuration } = known ?? (await storeRules(service, merchant_id, store_id, true))
   const { brand, provider_currency: currency } = charge
   return feeOf(configuration, { brand: brand ?? '', amount, currency })
-}
-
-function chargeEvent(service: Service, charge: Charge): [EventName, NewEvent] {
-  const { merchant_id, store_id, mode, id, status } = charge
-  const between = status === 'awaiting' || status === 'authorized'
-  const data = viewCharge(service, charge)
-  return [
-    between ? 'charge_updated' : 'charge_finished',
-    { merchant_id, store_id, mode, resource_id: id, data },
-  ]
 }

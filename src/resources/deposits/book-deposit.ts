@@ -3,7 +3,7 @@ import { deposited, postLedger } from '../../ledger/post.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import type { DepositNotice } from '../../store/simulator-tables.ts'
 import type { Charge } from '../charges/charge.ts'
-import { moveCharge } from '../charges/settle-charge.ts'
+import { transitionCharge } from '../charges/settle-charge.ts'
 import { type Deposit, heldAmount } from './deposit.ts'
 import { type Match, matchDeposit } from './match-deposit.ts'
 import { writeStatement } from './send-back.ts'
@@ -130,7 +130,7 @@ async function carryOut(
     { bank_ledger_type: 'payment', amount: match.surplus, balance: 0 },
   ])
   const sale = { captured: { amount, requested_amount }, from: 'suspense', before } as const
-  const paid = await moveCharge(tx, charge, { action: 'capture', ...sale })
+  const paid = await transitionCharge(tx, charge, { action: 'capture', ...sale })
   if (!paid) throw new Error(`The charge ${charge.id} changed while its row was locked.`)
 }
 

@@ -6,10 +6,10 @@ import { now, type Transacting } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
 import { expiryOfCharge } from '../charges/charge-fields.ts'
 import { matchAmountOf } from '../charges/create-charge.ts'
-import { insertCharge, nothing_special } from '../charges/insert-charge.ts'
-import { moveCharge } from '../charges/settle-charge.ts'
-import { useTestCharge } from '../charges/test-charge-limit.ts'
-import { refuseUse, tokenFault, useToken } from '../charges/token-use.ts'
+import { insertChargeAlone } from '../charges/insert-charges.ts'
+import { newCharge, nothing_special } from '../charges/new-charge.ts'
+import { transitionCharge } from '../charges/settle-charge.ts'
+import { refuseUse, too_quick_ms } from '../charges/token-use.ts'
 import { storeRules } from '../stores/store-rules.ts'
 import type { Token } from '../tokens/token.ts'
 import { updatePayment } from './follow-charge.ts'
@@ -42,20 +42,15 @@ export async function chargePayment(
   token: Token,
   if_refused: 'refuse' | 'fail_charge',
 ): Promise<void> {
-  const { merchant_id, store_id, mode, currency, metadata } = subscription
+  const { merchant_id, store_id, currency, metadata } = subscription
   const rules = await storeRules(tx, merchant_id, store_id, true)
   const first = payment.number === 0
   const with_customer = first && startsAtOnce(subscription)
-  // The token before the count, as everywhere: who creates or changes a subscription holds it already.
-  const fault = (await useToken(tx, token)) ? null : await tokenFault(tx, token)
-  const too_many = !fault && mode === 'test' && !(await useTestCharge(tx, merchant_id))
-  const refusal = too_many ? 'RESOURCE_LIMIT_REACHED' : fault
-  if (refusal && if_refused === 'refuse') refuseUse(refusal)
   const hold = first && subscription.first_charge_authorization_only
   const wait_ms = subscription.first_charge_capture_after
     ? readDuration(subscription.first_charge_capture_after)
     : null
-  const charge = await insertCharge(tx, token, {
+  const charge = newCharge(tx, token, {
     ...nothing_special,
     type: 'normal',
     amount: payment.amount,
@@ -73,13 +68,17 @@ export async function chargePayment(
     payment_id: payment.id,
     payment_attempt: payment.attempts,
   })
+  // Locked before the payment, as everywhere: a change of the subscription holds its token already.
+  const fault = await insertChargeAlone(tx, charge, too_quick_ms)
+  if (fault && if_refused === 'refuse') refuseUse(fault)
+  if (fault) await insertChargeAlone(tx, charge, null)
   await updatePayment(tx, payment, {
     attempts: payment.attempts + 1,
     tries: payment.tries + 1,
     retry_date: null,
   })
-  if (!refusal) return
-  const code = refusal in codes ? codes[refusal as keyof typeof codes] : 307
-  const failed = await moveCharge(tx, charge, { action: 'reject', error: chargeError(code) })
+  if (!fault) return
+  const code = fault in codes ? codes[fault as keyof typeof codes] : 307
+  const failed = await transitionCharge(tx, charge, { action: 'reject', error: chargeError(code) })
   if (!failed) fail('UNKNOWN_ERROR')
 }

@@ -10,7 +10,7 @@ import { searchWords } from '../../core/search-words.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { readThreeDs } from '../charges/charge-fields.ts'
 import { checkAmount } from '../charges/create-charge.ts'
-import { refuseUse, tokenFault, too_quick_ms } from '../charges/token-use.ts'
+import { refuseUse, too_quick_ms } from '../charges/token-use.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { requireConfirmed } from '../tokens/confirm-token.ts'
@@ -218,7 +218,7 @@ export async function findToken(
 export async function takeToken(tx: Transacting, token: Token): Promise<void> {
   if (token.type !== 'subscription') {
     const since_ms = tx.clock.now() - (token.last_used_on?.getTime() ?? 0)
-    if (since_ms < too_quick_ms) refuseUse(await tokenFault(tx, token))
+    if (since_ms < too_quick_ms) refuseUse('CHARGE_TOO_QUICK')
     return
   }
   const at = now(tx)

@@ -5,13 +5,7 @@ import type { Metadata } from '../../core/metadata.ts'
 import { payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../core/redirect-endpoint.ts'
 import { searchWords } from '../../core/search-words.ts'
-import {
-  inTransaction,
-  isTransacting,
-  newRow,
-  type Service,
-  type Transacting,
-} from '../../service.ts'
+import { inTransaction, isTransacting, newRow, type Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
 import type { CvvAuthorize, TokenThreeDs, TokenType } from '../../store/tables.ts'
 import { isCardData } from '../../store/token-data.ts'
@@ -20,12 +14,11 @@ import { keyedHash } from '../../vault/key-ring.ts'
 import { type SealContext, seal } from '../../vault/seal.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
-import { sendConfirmation } from './confirm-token.ts'
-import { authorizeCvv } from './cvv-authorization.ts'
-import { insertToken, makeToken } from './make-tokens.ts'
+import { insertToken, insertTokenAlone } from './insert-tokens.ts'
 import { first_use_ms } from './new-tokens.ts'
 import { checkDetails, type ReadPayment, readPayment } from './read-payment.ts'
 import { payerOf, type Token } from './token.ts'
+import { tokenEffects } from './token-effects.ts'
 import { createdEvent, emitToken } from './token-events.ts'
 import type { CreateToken } from './token-input.ts'
 
@@ -48,25 +41,20 @@ export async function createToken(
     () => checkEmail(body),
   )
   const token = newToken(service, caller, body, { type, usage_limit, metadata, payment, three_ds })
-  const is_plain = type !== 'subscription' && !rules.one_email_per_card
-  const is_settled = !token.cvv_authorize.enabled && token.confirmed !== false
-  if (is_plain && is_settled && !isTransacting(service)) {
-    await makeToken(service, { token, event: createdEvent(service, token) })
+  const effects = tokenEffects(token, rules)
+  if (effects.length === 0 && !isTransacting(service)) {
+    await insertToken(service, { token, event: createdEvent(service, token) })
     tellAbout(service, token)
     return token
   }
   return inTransaction(service, async (tx) => {
-    const { card_fingerprint: fingerprint, data } = token
-    if (type === 'subscription' && fingerprint) await releaseUnused(tx, caller, fingerprint)
-    if (rules.one_email_per_card && fingerprint && isCardData(data)) {
-      await refuseNewEmail(tx, caller, fingerprint, data.card.last_four, body.email ?? '')
-    }
-    await insertToken(tx, token).catch(refuseSecondToken)
-    const made = token.cvv_authorize.enabled ? await authorizeCvv(tx, token) : token
-    if (made.confirmed === false) await sendConfirmation(tx, made)
-    await emitToken(tx, 'token_created', made)
-    tx.afterCommit(() => tellAbout(tx, made))
-    return made
+    for (const { before } of effects) await before?.(tx, token)
+    await insertTokenAlone(tx, token).catch(refuseSecondToken)
+    let created = token
+    for (const { after } of effects) created = (await after?.(tx, created)) ?? created
+    await emitToken(tx, 'token_created', created)
+    tx.afterCommit(() => tellAbout(tx, created))
+    return created
   })
 }
 
@@ -254,53 +242,6 @@ function newThreeDs(body: CreateToken, type: TokenType, mode: Mode): TokenThreeD
     error: null,
     exempted: false,
   }
-}
-
-/** A card that paid under one address is refused under another. */
-async function refuseNewEmail(
-  tx: Transacting,
-  { merchant_id, store_id, mode }: Caller,
-  fingerprint: Buffer,
-  last_four: string,
-  email: string,
-): Promise<void> {
-  const others = await tx.db
-    .selectFrom('charges')
-    .select('email')
-    .where('merchant_id', '=', merchant_id)
-    .where('last_four', '=', last_four)
-    .where('store_id', '=', store_id ?? '')
-    .where('mode', '=', mode ?? 'test')
-    .where('card_fingerprint', '=', fingerprint)
-    .where('status', '=', 'successful')
-    .where('email', '<>', email.toLowerCase())
-    .limit(1)
-    .executeTakeFirst()
-  if (others)
-    failField(
-      'email',
-      'NOT_ALLOWED_VALUE',
-      'is not the address that this card was used with before',
-    )
-}
-
-/** A subscription token that was never used in time gives its card and customer free again. */
-async function releaseUnused(
-  tx: Transacting,
-  { merchant_id, store_id }: Caller,
-  fingerprint: Buffer,
-): Promise<void> {
-  await tx.db
-    .updateTable('transaction_tokens')
-    .set({ active: false })
-    .where('merchant_id', '=', merchant_id)
-    .where('store_id', '=', store_id ?? '')
-    .where('card_fingerprint', '=', fingerprint)
-    .where('type', '=', 'subscription')
-    .where('active', '=', true)
-    .where('uses', '=', 0)
-    .where('expires_on', '<=', new Date(tx.clock.now()))
-    .execute()
 }
 
 export function refuseSecondToken(error: unknown): never {

@@ -1,17 +1,20 @@
 import { now, type Transacting } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
-import { base_currency, insertCharge, nothing_special } from '../charges/insert-charge.ts'
+import { insertChargeAlone } from '../charges/insert-charges.ts'
+import { base_currency, newCharge, nothing_special } from '../charges/new-charge.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
 
 /** A charge of nothing: it only asks the issuer whether the security code is right. */
 async function insertCheck(tx: Transacting, token: Token): Promise<Charge> {
-  return insertCharge(tx, token, {
+  const charge = newCharge(tx, token, {
     type: 'cvv_auth',
     amount: 0,
     currency: token.cvv_authorize.currency ?? base_currency,
     ...nothing_special,
   })
+  await insertChargeAlone(tx, charge, null)
+  return charge
 }
 
 /**

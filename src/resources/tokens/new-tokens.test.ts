@@ -16,7 +16,7 @@ afterAll(() => {
 
 const minute_ms = 60_000
 const keep = (id: string, metadata: Metadata = {}) =>
-  keepNewToken({ token: { id, merchant_id: 'm', metadata } as Token, made_by: '1' })
+  keepNewToken({ token: { id, merchant_id: 'm', metadata } as Token, row_version: '1' })
 const take = (id: string) => takeNewToken('m', id)?.token.id
 
 test('a token is given once, and to its owner only', () => {

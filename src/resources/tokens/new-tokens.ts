@@ -4,10 +4,10 @@ import type { Token } from './token.ts'
 /** One-time and subscription tokens must be used for the first time within this time. */
 export const first_use_ms = 5 * minute_ms
 
-/** A token as it was written, and by which transaction: whoever changes its row leaves another mark. */
+/** A token as it was written, and the version of its row: any change of the row has another one. */
 export interface NewToken {
   readonly token: Token
-  readonly made_by: string
+  readonly row_version: string
 }
 
 /**
@@ -41,7 +41,7 @@ const most_letters = 1000
 
 /**
  * Tokens that this process has just made, for the charge that usually comes next. They may have been
- * changed elsewhere since: who uses one has the database check that its row still has the same mark.
+ * changed elsewhere since: the statement that uses one checks that its row has the same version.
  */
 export function keepNewToken(made: NewToken): void {
   if (!isSmall(made.token)) return

@@ -1,26 +1,8 @@
 import { day_ms } from '../../core/clock.ts'
 import { firstIdAt } from '../../core/ids.ts'
 import { most_test_charges } from '../../core/limits.ts'
-import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { inTransaction, type Service } from '../../service.ts'
 import { run } from '../../store/statement.ts'
-
-/** Takes one of a merchant's test charges of the day, after its token as everywhere. */
-export async function useTestCharge(tx: Transacting, merchant_id: string): Promise<boolean> {
-  const at = now(tx)
-  // What was found may be gone again before its row is held.
-  while (!(await takeOne(tx, merchant_id, at))) {
-    if (!(await findTestCharges(tx, merchant_id, at))) return false
-  }
-  return true
-}
-
-const take_one = `
-  update test_charge_counts set free = free - 1
-  where merchant_id = $1 and free > 0 and counted_on <= $2 returning 1`
-
-async function takeOne({ db }: Transacting, merchant_id: string, at: Date): Promise<boolean> {
-  return (await run(db, take_one, [merchant_id, at])).length > 0
-}
 
 interface Count {
   readonly free: number

@@ -7,7 +7,7 @@ import type { Charge } from './charge.ts'
  * authorization; nothing of it is kept. Nor is the number of a card that can be charged only once: a
  * capture or refund needs the reference alone. Then there is nothing left to do at its time.
  */
-export function wipeOf(once: string): string {
+export function purgeOf(once: string): string {
   const is_over = `(${once} or t.type = 'recurring')`
   return `cvv = null,
     card_number = case when ${once} then null else t.card_number end,
@@ -15,22 +15,26 @@ export function wipeOf(once: string): string {
     wipe_on = case when ${is_over} then null else t.wipe_on end`
 }
 
-const wipe_token = `
-  update transaction_tokens t set ${wipeOf('$3::boolean')}
-  where t.merchant_id = $1 and t.id = $2
-    and (t.cvv is not null or ($3 and t.card_number is not null))`
+/** Whether there is anything to purge in a token `t`. */
+export function needsPurge(once: string): string {
+  return `(t.cvv is not null or (${once} and t.card_number is not null))`
+}
+
+const purge_token = `
+  update transaction_tokens t set ${purgeOf('$3::boolean')}
+  where t.merchant_id = $1 and t.id = $2 and ${needsPurge('$3')}`
 
 /** That of a token whose subscription ended, or got another, was kept for this charge only. */
-const wipe_ended = `
+const purge_ended = `
   update transaction_tokens set card_number = null
   where merchant_id = $1 and id = $2 and not active and card_number is not null`
 
-/** A token that was only checked is still wiped when its time is over. */
-export async function wipeCard(tx: Transacting, charge: Charge): Promise<void> {
+/** A token that was only checked is still purged when its time is over. */
+export async function purgeCard(tx: Transacting, charge: Charge): Promise<void> {
   const { merchant_id, transaction_token_id, transaction_token_type, type } = charge
   const once = transaction_token_type === 'one_time' && type === 'normal'
-  await run(tx.db, wipe_token, [merchant_id, transaction_token_id, once])
+  await run(tx.db, purge_token, [merchant_id, transaction_token_id, once])
   if (transaction_token_type === 'subscription') {
-    await run(tx.db, wipe_ended, [merchant_id, transaction_token_id])
+    await run(tx.db, purge_ended, [merchant_id, transaction_token_id])
   }
 }

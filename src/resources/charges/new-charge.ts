@@ -1,12 +1,10 @@
-import { fail } from '../../core/errors.ts'
 import { convertCurrency } from '../../core/exchange-rates.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import type { MatchAmount } from '../../core/payment-methods.ts'
 import { redirectUrl } from '../../core/redirect-endpoint.ts'
 import { searchWords } from '../../core/search-words.ts'
 import { routePayment } from '../../providers/route-payment.ts'
-import { newRow, type Service, type Transacting } from '../../service.ts'
-import { violatedIndex } from '../../store/open-store.ts'
+import { newRow, type Service } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
 import { isCardData, type TokenData } from '../../store/token-data.ts'
 import { payerOf, type Token } from '../tokens/token.ts'
@@ -131,38 +129,6 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
     due_on: new Date(created_on.getTime() + lease_ms),
     claims: lease_ms > 0 ? 1 : 0,
   }
-}
-
-/** Writes a pending charge of a token, and tells the worker. */
-export async function insertCharge(
-  tx: Transacting,
-  token: Token,
-  wanted: NewCharge,
-): Promise<Charge> {
-  const charge = newCharge(tx, token, wanted)
-  const { metadata, redirect, three_ds, external_three_ds } = charge
-  tx.afterCommit(() => tx.signals.spread('work', 'charges'))
-  return tx.db
-    .insertInto('charges')
-    .values({
-      ...charge,
-      error: null,
-      instructions: null,
-      metadata: JSON.stringify(metadata),
-      redirect: redirect && JSON.stringify(redirect),
-      three_ds: three_ds && JSON.stringify(three_ds),
-      external_three_ds: external_three_ds && JSON.stringify(external_three_ds),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch(refuseSecondId)
-}
-
-function refuseSecondId(error: unknown): never {
-  if (violatedIndex(error) === 'charges_by_merchant_transaction_id') {
-    fail('MERCHANT_TRANSACTION_ID_EXISTS')
-  }
-  throw error
 }
 
 /** Dialled at home only. (Italy keeps it; there the number is found by the digits after it.) */
