@@ -86,3 +86,16 @@ export function chargeError(code: number, detail: string | null = null): ChargeE
   const shown = detail && maskCardNumbers(detail, '[card]')
   return { code, message: chargeErrorMessage(code), detail: shown }
 }
+
+/** Whether a code says that something went wrong on the way; any other is a refusal. */
+export function isTechnical(code: number): boolean {
+  return code >= 500 && code < 600
+}
+
+/** How an operation ends that its provider refused. */
+export function failureOf({ code, detail }: { code: number; detail: string | null }): {
+  action: 'reject' | 'break'
+  error: ChargeError
+} {
+  return { action: isTechnical(code) ? 'break' : 'reject', error: chargeError(code, detail) }
+}

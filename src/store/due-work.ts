@@ -95,6 +95,17 @@ export async function claimDue<Name extends QueueTable>(
   return rows
 }
 
+/** Says when a claimed row is due again, unless it was claimed anew meanwhile. */
+export async function reschedule(
+  db: Db,
+  table: QueueTable,
+  { merchant_id, id, claims }: { merchant_id: string; id: string; claims: number },
+  due_on: Date,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set due_on = ${due_on}
+    where merchant_id = ${merchant_id} and id = ${id} and claims = ${claims}`.execute(db)
+}
+
 /**
  * Which of these tables have rows that may be due, in one statement: it costs less than claiming from
  * each. A row of a merchant whose test mode is behind the latest clock is found and not claimed.

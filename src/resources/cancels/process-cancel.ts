@@ -1,8 +1,9 @@
-import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
+import { type ChargeError, chargeError, failureOf } from '../../core/charge-errors.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { reschedule } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { authorization_life_ms } from '../charges/charge-fields.ts'
 import { transitionCharge } from '../charges/settle-charge.ts'
@@ -21,20 +22,13 @@ export async function processCancel(service: Service, cancel: Cancel): Promise<v
   )
   if (outcome.outcome === 'approved') return settleCancel(service, charge, cancel, 'settle')
   if (outcome.outcome === 'refused') {
-    const action = outcome.code >= 500 ? 'break' : 'reject'
-    const error = chargeError(outcome.code, outcome.detail)
+    const { action, error } = failureOf(outcome)
     return settleCancel(service, charge, cancel, action, error)
   }
   if (service.clock.now() - cancel.created_on.getTime() >= unknown_bound_ms) {
     service.log.error({ merchant_id, cancel_id: id }, 'the outcome of a cancel is not known')
   }
-  await service.db
-    .updateTable('cancels')
-    .set({ due_on: nextQuestion(service, askAfter(outcome)) })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('claims', '=', cancel.claims)
-    .execute()
+  await reschedule(service.db, 'cancels', cancel, nextQuestion(service, askAfter(outcome)))
 }
 
 /**

@@ -1,9 +1,10 @@
-import { chargeError } from '../../core/charge-errors.ts'
+import { chargeError, failureOf } from '../../core/charge-errors.ts'
 import { second_ms } from '../../core/clock.ts'
 import { derivedId } from '../../core/ids.ts'
 import type { Inquiry, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { now, type Service } from '../../service.ts'
+import { reschedule } from '../../store/due-work.ts'
 import { bookDeposit } from '../deposits/book-deposit.ts'
 import {
   answerOf,
@@ -14,7 +15,7 @@ import {
   unknown_bound_ms,
 } from '../provider-call.ts'
 import type { Charge } from './charge.ts'
-import { askAgain, lookAt, operation } from './reverse-charge.ts'
+import { askAgain, operation } from './reverse-charge.ts'
 import { nextLook, settleCharge } from './settle-charge.ts'
 
 /** What a provider says of a payment that was taken back before the customer acted. */
@@ -68,13 +69,17 @@ async function follow(
       // Withdrawn by us, and nobody wrote down why: the end of its time is carried out again.
       const withdrawn = found.code === withdrawn_code && isOver(service, charge)
       if (withdrawn) return beginExpiry(service, provider, charge)
-      const action = found.code >= 500 ? 'break' : 'reject'
-      await settleCharge(service, charge, { action, error: chargeError(found.code, found.detail) })
+      await settleCharge(service, charge, failureOf(found))
       return
     }
     case 'waiting':
       if (isOver(service, charge)) return beginExpiry(service, provider, charge)
-      return lookAt(service, charge, nextLook(service, charge, charge.expires_on ?? now(service)))
+      return reschedule(
+        service.db,
+        'charges',
+        charge,
+        nextLook(service, charge, charge.expires_on ?? now(service)),
+      )
     case 'never_received': {
       const error = chargeError(338, 'The provider does not know the payment.')
       await settleCharge(service, charge, { action: 'reject', error })

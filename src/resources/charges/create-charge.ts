@@ -10,8 +10,8 @@ import { inTransaction, isTransacting, now, type Service } from '../../service.t
 import { answerRow, type Keep, NotKept } from '../idempotency/stored-answer.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { knownRules, type StoreRules, storeRules } from '../stores/store-rules.ts'
-import { requireConfirmed } from '../tokens/confirm-token.ts'
 import { takeNewToken } from '../tokens/new-tokens.ts'
+import { requireToken } from '../tokens/require-token.ts'
 import { type Token, tokenReader } from '../tokens/token.ts'
 import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import { type Charge, type CreateCharge, viewCharge } from './charge.ts'
@@ -177,7 +177,7 @@ function readCharge(
 ): { token: Token; charge: NewCharge } {
   const currency = body.currency.toUpperCase()
   checkAmount(body.amount, currency, rules)
-  const token = checkToken(found, caller)
+  const token = requireToken(found, caller, 'charge')
   const capture = body.capture ?? true
   const of_card = payment_methods[token.payment_type as PaymentType].holds
   const [metadata, three_ds] = readAll(
@@ -228,17 +228,4 @@ export function checkAmount(amount: number, currency: string, rules: StoreRules)
   const most = limitOf(rules.maximum_charge_amounts)
   if (least !== undefined && amount < least) fail('CHARGE_AMOUNT_TOO_LOW')
   if (most !== undefined && amount > most) fail('CHARGE_AMOUNT_TOO_HIGH')
-}
-
-/** Of another store or merchant it is not there; of the other mode it must not be mixed up. */
-function checkToken(token: Token | null, caller: StoreCaller): Token {
-  if (!token?.active || token.store_id !== caller.store_id) {
-    fail('NOT_FOUND', { message: 'There is no such transaction token.' })
-  }
-  if (token.mode !== caller.mode) fail('PROCESSING_MODE_MISMATCH')
-  if (token.type === 'subscription') fail('NON_SUBSCRIPTION_PAYMENT')
-  requireConfirmed(token)
-  const { enabled, status } = token.cvv_authorize
-  if (enabled && status !== 'current') fail('CVV_AUTHORIZATION_NOT_COMPLETED')
-  return token
 }

@@ -1,4 +1,4 @@
-import { chargeError } from '../../core/charge-errors.ts'
+import { chargeError, failureOf } from '../../core/charge-errors.ts'
 import { sensitive } from '../../core/sensitive.ts'
 import type { Instrument, Outcome, Provider, ProviderCard } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
@@ -99,9 +99,7 @@ async function settleOutcome(
       return
     }
     case 'refused': {
-      const action = outcome.code >= 500 ? 'break' : 'reject'
-      const error = chargeError(outcome.code, outcome.detail)
-      await settleCharge(service, charge, { action, error, ...just_made })
+      await settleCharge(service, charge, { ...failureOf(outcome), ...just_made })
       return
     }
     case 'waiting': {

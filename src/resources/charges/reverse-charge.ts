@@ -1,8 +1,9 @@
-import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
+import { type ChargeError, chargeError, isTechnical } from '../../core/charge-errors.ts'
 import { derivedId } from '../../core/ids.ts'
 import { shareOf } from '../../core/money.ts'
 import type { Operation, Provider } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
+import { reschedule } from '../../store/due-work.ts'
 import { answerOf, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import type { Charge } from './charge.ts'
 import { settleCharge } from './settle-charge.ts'
@@ -33,7 +34,7 @@ export async function askAgain(
     await settleCharge(service, charge, { action, error: giveUpError(service, charge, undone) })
     return
   }
-  await lookAt(service, charge, nextQuestion(service, ask_again_ms))
+  await reschedule(service.db, 'charges', charge, nextQuestion(service, ask_again_ms))
 }
 
 /**
@@ -44,17 +45,6 @@ function askedSince(charge: Charge): Date {
   const { three_ds_passed_on, expires_on, updated_on } = charge
   if (charge.status === 'awaiting') return three_ds_passed_on ?? expires_on ?? updated_on
   return charge.status === 'pending' ? charge.created_on : charge.updated_on
-}
-
-/** Notes when the charge has to be looked at the next time. */
-export async function lookAt(service: Service, charge: Charge, due_on: Date): Promise<void> {
-  await service.db
-    .updateTable('charges')
-    .set({ due_on })
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.id)
-    .where('claims', '=', charge.claims)
-    .execute()
 }
 
 /**
@@ -79,7 +69,7 @@ async function reverse(
     provider.refund(operation(charge, refunding, taken)),
   )
   if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
-  if (refunded.code >= 500) return 'unknown'
+  if (isTechnical(refunded.code)) return 'unknown'
   return nothing_there.includes(refunded.code) ? 'undone' : 'kept'
 }
 

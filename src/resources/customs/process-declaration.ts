@@ -1,4 +1,4 @@
-import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
+import { type ChargeError, failureOf } from '../../core/charge-errors.ts'
 import type { CustomsResult } from '../../core/customs.ts'
 import { sensitive } from '../../core/sensitive.ts'
 import { nextState } from '../../core/states.ts'
@@ -6,6 +6,7 @@ import { emit } from '../../events/emit.ts'
 import type { CustomsOperation, Outcome, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
+import { reschedule } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import {
@@ -31,22 +32,16 @@ export async function processDeclaration(
     return settleDeclaration(service, declaration, 'settle', customs, null)
   }
   if (outcome.outcome === 'refused') {
-    const { code, detail } = outcome
-    const action = code >= 500 && code < 600 ? 'break' : 'reject'
-    return settleDeclaration(service, declaration, action, customs, chargeError(code, detail))
+    const { action, error } = failureOf(outcome)
+    return settleDeclaration(service, declaration, action, customs, error)
   }
   // What may have been declared must not be declared again: it is asked for until it is known.
   if (service.clock.now() - declaration.updated_on.getTime() >= unknown_bound_ms) {
     const about = { merchant_id, customs_declaration_id: id }
     service.log.error(about, 'the outcome of a customs declaration is not known')
   }
-  await service.db
-    .updateTable('customs_declarations')
-    .set({ due_on: nextQuestion(service, askAfter(outcome)) })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('claims', '=', declaration.claims)
-    .execute()
+  const due_on = nextQuestion(service, askAfter(outcome))
+  await reschedule(service.db, 'customs_declarations', declaration, due_on)
 }
 
 function declare(

@@ -4,6 +4,7 @@ import { nextState } from '../../core/states.ts'
 import { postLedger, sentBack } from '../../ledger/post.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import { reschedule } from '../../store/due-work.ts'
 import type { ReturnReason } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { callProvider, nextQuestion } from '../provider-call.ts'
@@ -81,13 +82,7 @@ export async function processDeposit(service: Service, deposit: Deposit): Promis
     return settleReturn(service, charge, deposit, 'reject')
   }
   const ask_again_ms = outcome.outcome === 'unknown' ? outcome.ask_again_ms : second_ms
-  await service.db
-    .updateTable('deposits')
-    .set({ due_on: nextQuestion(service, ask_again_ms) })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('claims', '=', deposit.claims)
-    .execute()
+  await reschedule(service.db, 'deposits', deposit, nextQuestion(service, ask_again_ms))
 }
 
 /** What could not be sent back stays in suspense, where the operator sees it. */

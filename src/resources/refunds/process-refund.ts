@@ -1,9 +1,10 @@
-import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
+import { type ChargeError, chargeError, failureOf } from '../../core/charge-errors.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
 import { postLedger, refunded } from '../../ledger/post.ts'
 import { routePayment } from '../../providers/route-payment.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
+import { reschedule } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
 import { type Refund, viewRefund } from './refund.ts'
@@ -20,21 +21,14 @@ export async function processRefund(service: Service, refund: Refund): Promise<v
   )
   if (outcome.outcome === 'approved') return settleRefund(service, charge, refund, 'settle')
   if (outcome.outcome === 'refused') {
-    const action = outcome.code >= 500 ? 'break' : 'reject'
-    const error = chargeError(outcome.code, outcome.detail)
+    const { action, error } = failureOf(outcome)
     return settleRefund(service, charge, refund, action, error)
   }
   // Money that may have gone back cannot be called back: it is asked for until it is known.
   if (service.clock.now() - refund.created_on.getTime() >= unknown_bound_ms) {
     service.log.error({ merchant_id, refund_id: id }, 'the outcome of a refund is not known')
   }
-  await service.db
-    .updateTable('refunds')
-    .set({ due_on: nextQuestion(service, askAfter(outcome)) })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('claims', '=', refund.claims)
-    .execute()
+  await reschedule(service.db, 'refunds', refund, nextQuestion(service, askAfter(outcome)))
 }
 
 /** A refund that did not happen gives its part of the charge free again. */

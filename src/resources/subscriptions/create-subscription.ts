@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, Mode } from '../../core/caller.ts'
 import { day_ms, hour_ms } from '../../core/clock.ts'
 import { readDuration } from '../../core/durations.ts'
 import { fail, failField, readAll } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ import { checkAmount } from '../charges/create-charge.ts'
 import { refuseUse, too_quick_ms } from '../charges/token-use.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
-import { requireConfirmed } from '../tokens/confirm-token.ts'
+import { requireToken } from '../tokens/require-token.ts'
 import { payerOf, type Token } from '../tokens/token.ts'
 import { chargePayment } from './charge-payment.ts'
 import { addPayment, emitSubscription, moveSubscription } from './move-subscription.ts'
@@ -46,7 +46,7 @@ export async function createSubscription(
   checkAmounts(plan, currency, rules)
   checkOffers(plan, rules)
   return inTransaction(service, async (tx) => {
-    const token = await findToken(tx, caller, body.transaction_token_id)
+    const token = await lockToken(tx, caller, body.transaction_token_id)
     const of_card = payment_methods[token.payment_type as PaymentType].holds
     const [three_ds] = readAll(
       () => (of_card ? readThreeDs(body, caller, rules) : null),
@@ -192,9 +192,9 @@ export function checkFirstCharge(
 }
 
 /** Of another store or merchant it is not there; of the other mode it must not be mixed up. */
-export async function findToken(
+export async function lockToken(
   tx: Transacting,
-  caller: { merchant_id: string; store_id: string; mode: string },
+  caller: { merchant_id: string; store_id: string; mode: Mode },
   id: string,
 ): Promise<Token> {
   const token = await tx.db
@@ -205,13 +205,7 @@ export async function findToken(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!token?.active) fail('NOT_FOUND', { message: 'There is no such transaction token.' })
-  if (token.mode !== caller.mode) fail('PROCESSING_MODE_MISMATCH')
-  if (token.type === 'one_time') fail('NOT_SUBSCRIPTION_TOKEN')
-  requireConfirmed(token)
-  const { enabled, status } = token.cvv_authorize
-  if (enabled && status !== 'current') fail('CVV_AUTHORIZATION_NOT_COMPLETED')
-  return token
+  return requireToken(token, caller, 'subscription')
 }
 
 /** A subscription token belongs to one subscription, and must get to it in time. */

@@ -14,7 +14,7 @@ import {
   checkAmounts,
   checkFirstCharge,
   checkOffers,
-  findToken,
+  lockToken,
   searchWordsOf,
   takeToken,
 } from './create-subscription.ts'
@@ -267,7 +267,7 @@ async function changeToken(
   if (status === 'unverified' || status === 'authorized') {
     failField('transaction_token_id', 'CHANGE_PROHIBITED')
   }
-  const token = await findToken(tx, { merchant_id, store_id, mode }, token_id)
+  const token = await lockToken(tx, { merchant_id, store_id, mode }, token_id)
   requireSameKind(subscription, token)
   await takeToken(tx, token)
   await releaseToken(tx, subscription)

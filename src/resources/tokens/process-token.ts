@@ -1,4 +1,4 @@
-import { type ChargeError, chargeError } from '../../core/charge-errors.ts'
+import { type ChargeError, chargeError, isTechnical } from '../../core/charge-errors.ts'
 import { derivedId } from '../../core/ids.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
 import type { Outcome } from '../../providers/provider.ts'
@@ -40,7 +40,7 @@ async function authenticate(service: Service, token: Token): Promise<Date | null
         over && outcome.code === withdrawn_code
           ? chargeError(327)
           : chargeError(outcome.code, outcome.detail)
-      const status = outcome.code >= 500 ? 'error' : 'failed'
+      const status = isTechnical(outcome.code) ? 'error' : 'failed'
       await settleThreeDs(service, token, { status, error })
       return null
     }
