@@ -12,7 +12,8 @@ import {
   storeAnswer,
 } from '../resources/idempotency/stored-answer.ts'
 import { inTransaction } from '../service.ts'
-import { UnconfirmedCommit, violatedIndex } from '../store/open-store.ts'
+import { violatedIndex } from '../store/open-store.ts'
+import { UnconfirmedCommit } from '../store/session.ts'
 import { keyedHash } from '../vault/key-ring.ts'
 import { json_type } from './error-handler.ts'
 

@@ -1,12 +1,6 @@
 import { Failure } from '../core/errors.ts'
-import {
-  type Db,
-  isLost,
-  isRetryable,
-  isUnavailable,
-  sharedDb,
-  UnconfirmedCommit,
-} from './open-store.ts'
+import { type Db, isLost, isRetryable, isUnavailable, sharedDb } from './open-store.ts'
+import { UnconfirmedCommit } from './session.ts'
 
 export interface BatchOptions<Item> {
   /** Most items of one statement. */

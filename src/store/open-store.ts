@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
@@ -8,6 +7,7 @@ import { PlainError } from '../core/plain-error.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { isOutdatedPlan, newStatementNames } from './prepared-statements.ts'
+import { addQueryLayers, cut, endSilence, refuseUnconfirmedCommits } from './session.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -126,11 +126,6 @@ async function endPool(pool: pg.Pool, deadline: Deadline): Promise<void> {
   for (const client of (pool as unknown as { _clients: pg.PoolClient[] })._clients) cut(client)
 }
 
-function cut(client: pg.ClientBase): void {
-  const { connection } = client as unknown as { connection: { stream: Socket } }
-  connection.stream.destroy()
-}
-
 function newPool(
   connection: pg.ClientConfig,
   max: number,
@@ -151,64 +146,10 @@ function newPool(
   const prepareStatements = newStatementNames()
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    prepareStatements(client)
-    refuseUnconfirmedCommits(client)
-    endSilence(client)
+    addQueryLayers(client, prepareStatements, refuseUnconfirmedCommits, endSilence)
   })
   pool.on('error', (error) => options.onTrouble(`A database connection was lost: ${error.message}`))
   return pool
-}
-
-/**
- * A commit whose wait for the standby was cut short: it may be lost with the primary, so nobody is
- * told that it succeeded.
- */
-export class UnconfirmedCommit extends Error {}
-
-/**
- * The server says so in a warning before the answer to the commit, or to a statement that is a
- * transaction of its own; then that answer is not believed.
- */
-function refuseUnconfirmedCommits(client: pg.PoolClient): void {
-  let warning: string | null = null
-  client.on('notice', ({ message }) => {
-    if (/synchronous replication/.test(message ?? '')) warning = message ?? ''
-  })
-  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
-  const checked = async (...args: unknown[]) => {
-    warning = null
-    const result = await query(...args).catch((error) => {
-      if (warning === null) throw error
-    })
-    if (warning === null) return result
-    throw new UnconfirmedCommit(warning)
-  }
-  Object.assign(client, {
-    query: (...args: unknown[]) => (isPromised(args) ? checked(...args) : query(...args)),
-  })
-}
-
-/** Called as it is here: with a text, and without a function for its result. */
-function isPromised(args: unknown[]): boolean {
-  return typeof args[0] === 'string' && typeof args.at(-1) !== 'function'
-}
-
-/** The server ends a statement after 15 seconds and says so. */
-const longest_silence_ms = 20_000
-
-/**
- * A connection that a network has swallowed would keep waiting for a quarter of an hour, and everybody
- * who shares its statement with it: it is cut, which is an error like any other lost connection.
- */
-function endSilence(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
-  const limited = (...args: unknown[]) => {
-    const timer = setTimeout(cut, longest_silence_ms, client)
-    return query(...args).finally(() => clearTimeout(timer))
-  }
-  Object.assign(client, {
-    query: (...args: unknown[]) => (isPromised(args) ? limited(...args) : query(...args)),
-  })
 }
 
 /** Refuses servers that may lose what they acknowledged, then brings the schema up to date. */

@@ -3,6 +3,7 @@ import { newWorld, type World } from '../../test/world.ts'
 import { inTransaction } from '../service.ts'
 import { openStore, withSession } from './open-store.ts'
 import { newStatementNames } from './prepared-statements.ts'
+import { addQueryLayers } from './session.ts'
 
 let world: World
 beforeAll(async () => {
@@ -56,7 +57,10 @@ test('plans are made anew when a session is twice as old as at the last time', a
       return send(...args)
     }
     Object.assign(client, { query: watched })
-    newStatementNames(() => ms)(client as never)
+    addQueryLayers(
+      client,
+      newStatementNames(() => ms),
+    )
     const planOf = async () => {
       await client.query('select * from growing where a = $1', [1])
       const { rows } = await client.query(`select name from pg_prepared_statements

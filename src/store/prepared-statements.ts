@@ -1,10 +1,8 @@
-import type pg from 'pg'
 import { systemClock } from '../core/clock.ts'
+import type { QueryLayer } from './session.ts'
 
 /** More texts than this are not prepared: a list with rare filters is planned when it is asked for. */
 const most_texts = 1000
-
-type Query = (...args: unknown[]) => Promise<unknown>
 
 /** Plans of a session are this old before they are made anew for the first time. */
 const first_plans_ms = 1000
@@ -29,9 +27,7 @@ export function newStatementNames(monotonic = systemClock.monotonic) {
     return `kaikei_${generation}_${known}`
   }
 
-  /** Replaces the `query` of a connection. */
-  return function prepareStatements(client: pg.PoolClient): void {
-    const query = client.query.bind(client) as Query
+  const prepareStatements: QueryLayer = (query) => {
     const begun = monotonic()
     let planned = begun
     const renewPlans = async () => {
@@ -56,16 +52,13 @@ export function newStatementNames(monotonic = systemClock.monotonic) {
         })
       }
     }
-    Object.assign(client, {
-      query: (...args: unknown[]) => {
-        const [text, values] = args
-        const has_values = Array.isArray(values) && values.length > 0
-        return typeof text === 'string' && has_values && args.length === 2
-          ? prepared(text, values)
-          : query(...args)
-      },
-    })
+    return (...args) => {
+      const [text, values] = args
+      const has_values = Array.isArray(values) && values.length > 0
+      return typeof text === 'string' && has_values ? prepared(text, values) : query(...args)
+    }
   }
+  return prepareStatements
 }
 
 /** The schema was changed since the statement was planned. */

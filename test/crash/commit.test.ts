@@ -10,12 +10,8 @@ import { createStore } from '../../src/resources/stores/create-store.ts'
 import type { Service } from '../../src/service.ts'
 import { startEmbeddedPostgres } from '../../src/store/embedded-postgres.ts'
 import { migrate } from '../../src/store/migrate.ts'
-import {
-  isUnavailable,
-  openStore,
-  type Store,
-  UnconfirmedCommit,
-} from '../../src/store/open-store.ts'
+import { isUnavailable, openStore, type Store } from '../../src/store/open-store.ts'
+import { UnconfirmedCommit } from '../../src/store/session.ts'
 import { payments } from '../payments.ts'
 import { temporaryFolder } from '../running-process.ts'
 import { databaseUrl, newWorld, type TestMerchant, type World } from '../world.ts'

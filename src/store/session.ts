@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+
+/** A statement, as everything here sends one: its text, perhaps with values. */
+export type Query = (...args: unknown[]) => Promise<unknown>
+
+/** Something that is done around the statements of a session. */
+export type QueryLayer = (query: Query, client: pg.ClientBase) => Query
+
+/** Puts layers around the statements of a session, the first one next to the driver. */
+export function addQueryLayers(client: pg.ClientBase, ...layers: readonly QueryLayer[]): void {
+  const driver = client.query.bind(client) as Query
+  const layered = layers.reduce((query, layer) => layer(query, client), driver)
+  Object.assign(client, {
+    query: (...args: unknown[]) => (isPromised(args) ? layered(...args) : driver(...args)),
+  })
+}
+
+/** Called as it is here: with a text, and without a function for its result. */
+function isPromised(args: unknown[]): boolean {
+  return typeof args[0] === 'string' && typeof args.at(-1) !== 'function'
+}
+
+/** Ends a session at once; whoever waits for it gets an error. */
+export function cut(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } }
+  connection.stream.destroy()
+}
+
+/**
+ * A commit whose wait for the standby was cut short: it may be lost with the primary, so nobody is
+ * told that it succeeded.
+ */
+export class UnconfirmedCommit extends Error {}
+
+/**
+ * The server says so in a warning before the answer to the commit, or to a statement that is a
+ * transaction of its own; then that answer is not believed.
+ */
+export const refuseUnconfirmedCommits: QueryLayer = (query, client) => {
+  let warning: string | null = null
+  client.on('notice', ({ message }) => {
+    if (/synchronous replication/.test(message ?? '')) warning = message ?? ''
+  })
+  return async (...args) => {
+    warning = null
+    const result = await query(...args).catch((error) => {
+      if (warning === null) throw error
+    })
+    if (warning === null) return result
+    throw new UnconfirmedCommit(warning)
+  }
+}
+
+/** The server ends a statement after 15 seconds and says so. */
+const max_silence_ms = 20_000
+
+/**
+ * A connection that a network has swallowed would keep waiting for a quarter of an hour, and everybody
+ * who shares its statement with it: it is cut, which is an error like any other lost connection.
+ */
+export const endSilence: QueryLayer =
+  (query, client) =>
+  (...args) => {
+    const timer = setTimeout(cut, max_silence_ms, client)
+    return query(...args).finally(() => clearTimeout(timer))
+  }
