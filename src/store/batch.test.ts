@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { newBatch } from './batch.ts'
 
 const options = {
-  most: 4,
-  at_once: 2,
-  waiting: 6,
+  max_items: 4,
+  max_running: 2,
+  max_waiting: 6,
   ownerOf: (item: string) => item.slice(0, 1),
-  in_turns: false,
+  alternate_batches: false,
   refuse: () => new Error('too many'),
 }
 const ofCode = (code: string) => Object.assign(new Error(code), { code })
@@ -143,7 +143,7 @@ test('no two items of one key go in one statement; whoever comes second comes af
       runs.push(items.join(''))
       return items
     },
-    { ...options, at_once: 1, keyOf: (item) => item },
+    { ...options, max_running: 1, keyOf: (item) => item },
   )
   expect(await Promise.all([...'abaca'].map(call))).toEqual([...'abaca'])
   expect(runs).toEqual(['abc', 'a', 'a'])
@@ -158,7 +158,7 @@ test('what has gathered goes before anybody is told of the last answer', async (
       await new Promise<void>((resolve) => ends.push(resolve))
       return items
     },
-    { ...options, at_once: 1 },
+    { ...options, max_running: 1 },
   )
   const told = ['a', 'b'].map((item) => call(item).then(() => order.push(`told ${item}`)))
   while (ends.length === 0) await sleep(1)
@@ -182,7 +182,7 @@ test.each([
       await new Promise<void>((resolve) => ends.push(resolve))
       return items
     },
-    { ...options, most: 64, waiting: 64, at_once: 1, in_turns },
+    { ...options, max_items: 64, max_waiting: 64, max_running: 1, alternate_batches: in_turns },
   )
   let open = true
   const client = async (_: unknown, name: number) => {

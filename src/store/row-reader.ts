@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { newBatch, perDb, read_options } from './batch.ts'
+import { newBatch, perPool, read_options } from './batch.ts'
 import type { Db } from './open-store.ts'
 import { run } from './statement.ts'
 import type { Tables } from './tables.ts'
@@ -31,7 +31,7 @@ export function newRowReader<
     for (const { n, ...row } of rows) found[n - 1] = row as unknown as Row
     return found
   }
-  return perDb((db) =>
+  return perPool((db) =>
     newBatch<RowKey, Row | null>((keys) => read(db, keys), {
       ...read_options,
       ownerOf: ({ merchant_id }) => merchant_id,

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Service } from '../../service.ts'
-import { newBatch, perDb, work_options } from '../../store/batch.ts'
+import { newBatch, perPool, work_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import type { SimulatorOperationTable, SimulatorOutcome } from '../../store/simulator-tables.ts'
@@ -184,7 +184,7 @@ async function recordRows(db: Db, rows: readonly NewRow[]): Promise<Row[]> {
 }
 
 /** Calls that come at the same time are written down together. */
-const recorder = perDb((db) =>
+const recorder = perPool((db) =>
   newBatch<NewRow, Row>((rows) => recordRows(db, rows), {
     ...work_options,
     ownerOf: ({ merchant_id }) => merchant_id,

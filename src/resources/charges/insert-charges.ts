@@ -1,7 +1,7 @@
 import { fail } from '../../core/errors.ts'
 import { isTransacting, type Service, type Transacting } from '../../service.ts'
 import { writtenDespite } from '../../store/after-loss.ts'
-import { newBatch, perDb, write_options } from '../../store/batch.ts'
+import { newBatch, perPool, write_options } from '../../store/batch.ts'
 import { type ColumnArrays, columnTypes, newColumnArrays } from '../../store/column-arrays.ts'
 import { type Db, isLost, violatedIndex } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
@@ -34,10 +34,12 @@ type InsertOutcome = 'created' | 'stale' | 'quota_exhausted' | 'already_answered
 export type ChargeInserted = Exclude<InsertOutcome, 'quota_exhausted'>
 
 /** Charges of the same moment share a statement. */
-const insertBatched = perDb((db, patient_db) =>
+const insertBatched = perPool((db, lock_waiting_db) =>
   newBatch<ChargeInsert, InsertOutcome>(
-    (rows, patient) =>
-      patient ? insertCharges(patient_db, rows, '5s') : insertCharges(db, rows, '200ms'),
+    (rows, waits_for_locks) =>
+      waits_for_locks
+        ? insertCharges(lock_waiting_db, rows, '5s')
+        : insertCharges(db, rows, '200ms'),
     {
       ...write_options,
       ownerOf: ({ charge }) => charge.merchant_id,

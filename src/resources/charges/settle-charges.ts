@@ -1,6 +1,6 @@
 import { type EventRow, eventsFrom } from '../../events/emit.ts'
 import { type LedgerRow, ledgerFrom, newLedgerArrays } from '../../ledger/post.ts'
-import { newBatch, perDb, work_options } from '../../store/batch.ts'
+import { newBatch, perPool, work_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
@@ -149,10 +149,12 @@ export async function settleCharges(
 }
 
 /** Settles charges of the same moment with one statement. */
-export const settleChargeBatched = perDb((db, patient_db) =>
+export const settleChargeBatched = perPool((db, lock_waiting_db) =>
   newBatch<Settling, boolean>(
-    (items, patient) =>
-      patient ? settleCharges(patient_db, items, '5s') : settleCharges(db, items, '200ms'),
+    (items, waits_for_locks) =>
+      waits_for_locks
+        ? settleCharges(lock_waiting_db, items, '5s')
+        : settleCharges(db, items, '200ms'),
     {
       ...work_options,
       ownerOf: ({ charge }) => charge.merchant_id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '../../core/errors.ts'
 import { idempotency_limits } from '../../core/limits.ts'
 import type { Service, Transacting } from '../../service.ts'
-import { newBatch, perDb, read_options } from '../../store/batch.ts'
+import { newBatch, perPool, read_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import { run } from '../../store/statement.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
@@ -94,7 +94,7 @@ const find_answers = `
   where r.due_on > $1`
 
 /** Answers that are asked for at the same time come with one statement. */
-const answerReader = perDb((db) =>
+const answerReader = perPool((db) =>
   newBatch<SlotKey & { at: Date }, Stored | null>(
     async (keys) => {
       const at = keys[0]?.at ?? null

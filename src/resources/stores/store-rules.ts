@@ -2,7 +2,7 @@ import { readDuration } from '../../core/durations.ts'
 import { fail } from '../../core/errors.ts'
 import type { MatchAmount, PaymentType } from '../../core/payment-methods.ts'
 import { isTransacting, type Service } from '../../service.ts'
-import { newBatch, perDb, read_options } from '../../store/batch.ts'
+import { newBatch, perPool, read_options } from '../../store/batch.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
@@ -136,7 +136,7 @@ async function findRules(db: Db, keys: readonly StoreKey[]): Promise<(Found | nu
   return found
 }
 
-const ruleReader = perDb((db) =>
+const ruleReader = perPool((db) =>
   newBatch<StoreKey, Found | null>((keys) => findRules(db, keys), {
     ...read_options,
     ownerOf: ({ merchant_id }) => merchant_id,

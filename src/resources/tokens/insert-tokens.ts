@@ -1,7 +1,7 @@
 import { type EventRow, eventList, eventsFrom, newEventArrays } from '../../events/emit.ts'
 import type { Service, Transacting } from '../../service.ts'
 import { writtenDespite } from '../../store/after-loss.ts'
-import { newBatch, perDb, write_options } from '../../store/batch.ts'
+import { newBatch, perPool, write_options } from '../../store/batch.ts'
 import { type ColumnArrays, columnTypes, newColumnArrays } from '../../store/column-arrays.ts'
 import { type Db, isLost } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
@@ -62,7 +62,7 @@ async function insertTokens(db: Db, rows: readonly TokenInsert[]): Promise<(stri
   }
 }
 
-const insertBatched = perDb((db) =>
+const insertBatched = perPool((db) =>
   newBatch<TokenInsert, string | null>((rows) => insertTokens(db, rows), {
     ...write_options,
     ownerOf: ({ token }) => token.merchant_id,

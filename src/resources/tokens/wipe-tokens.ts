@@ -1,4 +1,4 @@
-import { newBatch, perDb, work_options } from '../../store/batch.ts'
+import { newBatch, perPool, work_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
@@ -52,10 +52,10 @@ async function noteTokens(db: Db, looked: readonly LookedAt[], patience: string)
 }
 
 /** Tokens whose time comes together are wiped together: of those that are never charged there are many. */
-export const tokenNoter = perDb((db, patient_db) =>
+export const tokenNoter = perPool((db, lock_waiting_db) =>
   newBatch<LookedAt, null>(
-    (looked, patient) =>
-      patient ? noteTokens(patient_db, looked, '5s') : noteTokens(db, looked, '200ms'),
+    (looked, waits_for_locks) =>
+      waits_for_locks ? noteTokens(lock_waiting_db, looked, '5s') : noteTokens(db, looked, '200ms'),
     { ...work_options, ownerOf: ({ merchant_id }) => merchant_id, keyOf: ({ id }) => id },
   ),
 )

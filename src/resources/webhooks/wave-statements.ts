@@ -1,4 +1,4 @@
-import { newBatch, perDb, work_options } from '../../store/batch.ts'
+import { newBatch, perPool, work_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Claimed } from '../../store/due-work.ts'
 import type { Db } from '../../store/open-store.ts'
@@ -93,7 +93,7 @@ function readDelivery(due: Waiting): Waiting {
 }
 
 /** Reads what comes at the same time with one statement. */
-export const waveReader = perDb((db) =>
+export const waveReader = perPool((db) =>
   newBatch<WaveWanted, Wave>((wanted) => readWaves(db, wanted), {
     ...work_options,
     ownerOf: ({ lane }) => lane.merchant_id,
@@ -223,9 +223,10 @@ export async function endWaves(
 }
 
 /** Ends what comes at the same time with one statement. */
-export const waveEnder = perDb((db, patient_db) =>
+export const waveEnder = perPool((db, lock_waiting_db) =>
   newBatch<WaveEnd, Date | null>(
-    (ends, patient) => (patient ? endWaves(patient_db, ends, '5s') : endWaves(db, ends, '200ms')),
+    (ends, waits_for_locks) =>
+      waits_for_locks ? endWaves(lock_waiting_db, ends, '5s') : endWaves(db, ends, '200ms'),
     { ...work_options, ownerOf: ({ lane }) => lane.merchant_id, keyOf: ({ lane }) => lane.id },
   ),
 )
