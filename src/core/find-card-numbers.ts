@@ -223,13 +223,15 @@ export function holdsCardNumber(text: string): boolean {
   return isFound(text) || (text.includes('%') && escapes.test(text) && isFound(decoded(text)))
 }
 
-const escaped_words = /[^\s"\\]*%[0-9a-f]{2}[^\s"\\]*/gi
+const words = /[^\s"\\]+/g
 
 /** Puts a mask in the place of every card number; of an address that holds one, nothing is left. */
 export function maskCardNumbers(text: string, mask: string): string {
   const plain = maskPlain(text, mask)
   if (!plain.includes('%')) return plain
-  return plain.replace(escaped_words, (word) => (isFound(decoded(word)) ? mask : word))
+  return plain.replace(words, (word) =>
+    word.includes('%') && escapes.test(word) && isFound(decoded(word)) ? mask : word,
+  )
 }
 
 function maskPlain(text: string, mask: string): string {

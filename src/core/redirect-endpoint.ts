@@ -39,9 +39,8 @@ export function redirectUrl(endpoint: string, metadata: Metadata, ids: Ids): str
   for (const [name, value] of Object.entries(metadata)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const part = new URLSearchParams([[name, text]]).toString()
-    const secret = maskText(name) !== name || maskText(text) !== text
-    if (taken.has(name) || our_name.test(name) || secret || length + 1 + part.length > longest_url)
-      continue
+    if (taken.has(name) || our_name.test(name) || length + 1 + part.length > longest_url) continue
+    if (maskText(name) !== name || maskText(text) !== text) continue
     length += 1 + part.length
     parts.push(part)
   }

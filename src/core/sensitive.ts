@@ -42,7 +42,7 @@ export function sensitive<T>(value: T): Sensitive<T> {
 const suspects = new RegExp(
   [
     '(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
-    '(?<jwt>(?:[\\w-]+\\.)?eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*)',
+    '(?<jwt>(?:(?<![\\w-])[\\w-]+\\.)?eyJ[\\w-]{1,500}\\.[\\w-]+\\.[\\w-]*)',
     '(?<bearer>bearer\\s+[^\\s"\\\\]+)',
     '(?<card>(?<![0-9.])\\d(?:(?:[ +-]|%20)?\\d){12,})',
   ].join('|'),

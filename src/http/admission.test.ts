@@ -239,7 +239,7 @@ test('a client that goes away holds its place until its work is done', async () 
 
 /** An app beside that of the world, whose requests are waited for not seconds but moments. */
 async function hurried(most: number) {
-  const times = { look_ms: 20, answer_ms: 200, forget_ms: 400 }
+  const times = { look_ms: 20, answer_ms: 200, poll_answer_ms: 200, forget_ms: 400 }
   const admission = newAdmission(most, never_late, times)
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health, admission, modules: [heldRoutes] })

@@ -66,6 +66,8 @@ export interface AdmissionTimes {
   readonly look_ms: number
   /** When they are told to come back. Connection and statement together may take a little less. */
   readonly answer_ms: number
+  /** The same for polls: they answer by themselves, declarations after 30 seconds. */
+  readonly poll_answer_ms: number
   /** How long the work for them is waited for then: it may never end. */
   readonly forget_ms: number
 }
@@ -73,6 +75,7 @@ export interface AdmissionTimes {
 const usual_times = {
   look_ms: second_ms,
   answer_ms: 25 * second_ms,
+  poll_answer_ms: 35 * second_ms,
   forget_ms: 30 * second_ms,
 } as const satisfies AdmissionTimes
 
@@ -178,12 +181,12 @@ export function newAdmission(
 /** A poll waits for a change and a moved clock takes its time: they would hold a turn for nothing. */
 const kinds_with_turns: ReadonlySet<RequestKind> = new Set(['list', 'other', 'money'])
 
-type SendBusy = (refusal: Refusal, retry_after_s: number) => void
+type SendBusy = (refusal: Refusal, retry_after_s: number, and_close: boolean) => void
 type Refuse = (kind: RequestKind, reason: Reason, owner: string, send: SendBusy) => void
 const sendBy =
   (reply: FastifyReply): SendBusy =>
-  (refusal, retry_after_s) =>
-    sendRefusal(reply, refusal, retry_after_s)
+  (refusal, retry_after_s, and_close) =>
+    sendRefusal(reply, refusal, retry_after_s, and_close)
 
 const busy = newRefusal('SERVICE_UNAVAILABLE')
 const most_retry_after_s = 3
@@ -200,8 +203,8 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
       turned_away += 1
       // Not all at the same moment: who is sent away together would come back together.
       const retry_after_s = 1 + (turned_away % most_retry_after_s)
-      if (reason === 'unanswered') send(busy, retry_after_s)
-      else pace(owner)(() => send(busy, retry_after_s))
+      if (reason === 'unanswered') send(busy, retry_after_s, false)
+      else pace(owner)((and_close) => send(busy, retry_after_s, and_close))
     },
     refused: () =>
       [...counts].flatMap(([kind, of_kind]) =>
@@ -220,7 +223,7 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
  * some work never ends, such as that for a body which broke off, so there is an end to it.
  */
 function newPlaces(
-  { look_ms, answer_ms, forget_ms }: AdmissionTimes,
+  { look_ms, answer_ms, poll_answer_ms, forget_ms }: AdmissionTimes,
   refuse: Refuse,
   onFree: (place: Place) => void,
 ) {
@@ -252,8 +255,9 @@ function newPlaces(
     looked_ms = systemClock.monotonic()
     for (const place of taken) {
       const age_ms = looked_ms - place.came_ms
-      if (age_ms < answer_ms) continue
-      if (age_ms >= answer_ms + forget_ms) giveBack(place)
+      const max_ms = place.kind === 'poll' ? poll_answer_ms : answer_ms
+      if (age_ms < max_ms) continue
+      if (age_ms >= max_ms + forget_ms) giveBack(place)
       else if (!place.is_overdue && place.kind !== 'long') tellToComeBack(place)
     }
     is_looking = taken.size > 0

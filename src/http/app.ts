@@ -13,7 +13,6 @@ import {
 import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { Failure, fail } from '../core/errors.ts'
-import { newUnguessableId } from '../core/ids.ts'
 import { request_limits } from '../core/limits.ts'
 import { cardNumberFailure } from '../core/refuse-card-numbers.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
@@ -68,6 +67,7 @@ import { addOpenApi } from './openapi.ts'
 import { addOtherMethods, collectPaths, refuseUnknownPath } from './other-methods.ts'
 import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
+import { requestId } from './request-id.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
@@ -175,13 +175,6 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
 function withoutChildren(log: Service['log']): FastifyBaseLogger {
   const childless = Object.assign(Object.create(log), { child: () => childless })
   return childless
-}
-
-const usable_request_id = /^[\w.:-]{1,128}$/
-
-function requestId({ headers }: { headers: Record<string, unknown> }): string {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && usable_request_id.test(given) ? given : newUnguessableId()
 }
 
 /** `key[]=a&key[]=b` is how some programs write a list. */
@@ -307,6 +300,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     const had_body = hasBody(request)
     if (had_body && !admission.enter(request, reply, config, ownerOf(request))) return
     request.body = compatibility.body(request.body === undefined ? {} : request.body)
+    if (config.wrapBody) request.body = config.wrapBody(request.body)
     const ignored = config.readKnownFields?.(request.body, request.query)
     if (ignored) reply.header('x-ignored-fields', ignored)
     done()
@@ -316,6 +310,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       ? new Failure('NOT_FOUND')
       : cardNumberFailure(request.body)
     if (failure) done(failure)
+    // A refusal needs no database, and waits for nobody who does.
+    else if (request.is404 || request.routeOptions.config.refuses) done()
     else admission.waitForTurn(reply, done)
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -46,7 +46,7 @@ export function newGate(service: Service, remember: RememberRefusal) {
 
   function sendPaced(subject: string, reply: FastifyReply, refusal: Refusal, wait_ms = 0): Passed {
     const retry_after_s = wait_ms > 0 ? retryAfter(wait_ms) : undefined
-    pace(subject)(() => sendRefusal(reply, refusal, retry_after_s))
+    pace(subject)((and_close) => sendRefusal(reply, refusal, retry_after_s, and_close))
     return false
   }
 

@@ -18,7 +18,7 @@ export interface BodiesInFlight {
 
 export interface BodyLimits {
   readonly total: number
-  /** Of one credential, and of one address. */
+  /** Of one merchant, and of one address. */
   readonly per_subject: number
   readonly timeout_ms: number
   readonly check_ms: number
@@ -90,20 +90,33 @@ export function newBodiesInFlight(
     if (is_checking) setTimeout(check, check_ms).unref()
   }
 
-  function makeRoom(now_ms: number): boolean {
-    if (bodies.size < total) return true
-    const [oldest] = bodies.values()
-    if (!oldest || now_ms - oldest.since_ms < evictable_ms) return false
-    timeOut(oldest)
-    return true
+  /** Ends the oldest of some bodies, if it has had its time. */
+  function evict(now_ms: number, isOne: (body: Body) => boolean): boolean {
+    for (const body of bodies.values()) {
+      if (now_ms - body.since_ms < evictable_ms) return false
+      if (!isOne(body)) continue
+      timeOut(body)
+      return true
+    }
+    return false
   }
+
+  const hasRoom = (now_ms: number) => bodies.size < total || evict(now_ms, () => true)
+
+  /** Bodies that never arrive must not keep out the ordinary requests of the same merchant. */
+  const hasShare = (now_ms: number, subjects: readonly string[]) =>
+    subjects.every(
+      (subject) =>
+        (counts.get(subject) ?? 0) < per_subject ||
+        evict(now_ms, (body) => body.subjects.includes(subject)),
+    )
 
   return {
     begin: (request, reply, subjects) => {
       if (hasArrived(request)) return true
       const now_ms = monotonic()
-      const is_over = subjects.some((subject) => (counts.get(subject) ?? 0) >= per_subject)
-      if (is_over || !makeRoom(now_ms)) {
+      const is_over = !hasShare(now_ms, subjects)
+      if (is_over || !hasRoom(now_ms)) {
         reply.header('connection', 'close')
         sendRefusal(reply, is_over ? too_many_of_one : too_many, 1)
         return false

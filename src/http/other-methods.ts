@@ -47,18 +47,21 @@ export function addOtherMethods(app: FastifyInstance, paths: Paths): void {
   }
 }
 
-const store_prefix = '/stores/:store_id'
+const store_parts = ['', 'stores', ':store_id']
+const max_meant_path = 300
 
 /** A path that is missing its store, or has a slash too many, is answered with the right one. */
 export function refuseUnknownPath(paths: Paths) {
+  let known: { path: string; parts: string[] }[] | null = null
   return ({ raw }: FastifyRequest) => {
-    const known = [...paths.keys()].map((path) => ({ path, parts: path.split('/') }))
+    known ??= [...paths.keys()].map((path) => ({ path, parts: path.split('/') }))
     const [path = ''] = (raw.url ?? '').split('?')
-    const bare = path.replace(/\/+$/, '').replaceAll(/\/{2,}/g, '/')
-    const meant = [bare, store_prefix + bare].flatMap((guess) => {
-      const parts = guess.split('/')
-      return known.find((one) => isSamePath(one.parts, parts))?.path ?? []
-    })[0]
+    // Nobody means a path that is longer than any other: it is not even looked at.
+    const names = path.length > max_meant_path ? [] : path.split('/').filter((name) => name !== '')
+    const bare = ['', ...names]
+    const meant = [bare, [...store_parts, ...names]].flatMap(
+      (parts) => known?.find((one) => isSamePath(one.parts, parts))?.path ?? [],
+    )[0]
     const hint = meant ? ` Did you mean ${meant.replaceAll(/:(\w+)/g, '{$1}')}?` : ''
     fail('NOT_FOUND', { message: `There is no such route.${hint}` })
   }

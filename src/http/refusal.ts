@@ -44,7 +44,9 @@ export function writeRefusal(
   { status, body, length }: Refusal,
   headers: HeaderList,
   retry_after_s?: number,
+  and_close = false,
 ): void {
+  if (and_close) headers.push('connection', 'close')
   headers.push('content-type', json_type, 'content-length', length)
   if (retry_after_s !== undefined) headers.push('retry-after', String(retry_after_s))
   response.writeHead(status, headers)
@@ -55,7 +57,12 @@ export function writeRefusal(
  * Answers past the framework: raising an error, serializing it and running hooks would cost more
  * than everything else about a refused request. Headers that were set go along.
  */
-export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s?: number): void {
+export function sendRefusal(
+  reply: FastifyReply,
+  refusal: Refusal,
+  retry_after_s?: number,
+  and_close = false,
+): void {
   if (reply.sent) return
   if (reply.request.routeOptions.config.page) {
     const details = retry_after_s === undefined ? {} : { retry_after_s }
@@ -68,7 +75,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s
   reply.hijack()
   reply.refused = true
   reply.statusCode = refusal.status
-  writeRefusal(reply.raw, reply.request.method, refusal, headers, retry_after_s)
+  writeRefusal(reply.raw, reply.request.method, refusal, headers, retry_after_s, and_close)
 }
 
 const per_second = 500
@@ -78,9 +85,13 @@ const interval_ms = second_ms / per_second
 /** Waits that are shorter are not worth a timer. */
 const min_wait_ms = 5
 const max_subjects = 10_000
+/** Of one subject. A client that waits for responses has one on each of its connections. */
+const max_waiting = 1000
 
 /** Sends refusals of one subject at a bounded rate. */
-export type SendPaced = (send: () => void) => void
+export type SendPaced = (send: SendNow) => void
+/** Sends it at this moment, and closes the connection then if it has to. */
+type SendNow = (and_close: boolean) => void
 export type RefusalPace = (subject: string) => SendPaced
 
 /**
@@ -104,13 +115,20 @@ export function newRefusalPace(monotonic = systemClock.monotonic): RefusalPace {
     const state = {
       /** When the next refusal is due. */
       next_ms: 0,
-      sendPaced: (send: () => void) => {
+      waiting: 0,
+      sendPaced: (send: SendNow) => {
+        // Connections that do not wait for their responses are ended.
+        if (state.waiting >= max_waiting) return send(true)
         const now_ms = monotonic()
         const due_ms = Math.max(state.next_ms, now_ms - burst * interval_ms)
         const wait_ms = Math.min(due_ms - now_ms, max_wait_ms)
         if (wait_ms < max_wait_ms) state.next_ms = due_ms + interval_ms
-        if (wait_ms < min_wait_ms) send()
-        else setTimeout(send, wait_ms)
+        if (wait_ms < min_wait_ms) return send(false)
+        state.waiting += 1
+        setTimeout(() => {
+          state.waiting -= 1
+          send(false)
+        }, wait_ms)
       },
     }
     subjects.set(subject, state)

@@ -16,6 +16,7 @@ import {
   too_many_requests,
   writeRefusal,
 } from './refusal.ts'
+import { givenRequestId } from './request-id.ts'
 
 /** What decides that a request is refused again. */
 export interface Repeatable {
@@ -94,16 +95,17 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
     response: ServerResponse,
     refusal: Refusal,
     came_ms: number,
+    and_close: boolean,
     retry_after_s?: number,
   ): void {
     if (response.destroyed) return
     count += 1
-    const request_id = `${id_prefix}${count}`
+    const request_id = givenRequestId(raw.headers) ?? `${id_prefix}${count}`
     const method = raw.method ?? ''
     const headers = base_headers.slice()
     for (const part of rate_headers) headers.push(part)
     headers.push('x-request-id', request_id)
-    writeRefusal(response, method, refusal, headers, retry_after_s)
+    writeRefusal(response, method, refusal, headers, retry_after_s, and_close)
     onSent({ method, route, status: refusal.status, request_id, caller, came_ms })
   }
 
@@ -119,7 +121,9 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
     came_ms: number,
   ): void {
     const retry_after_s = retryAfter(found.used_up_until_ms - came_ms)
-    found.sendPaced(() => send(found, raw, response, too_many_requests, came_ms, retry_after_s))
+    found.sendPaced((and_close) =>
+      send(found, raw, response, too_many_requests, came_ms, and_close, retry_after_s),
+    )
   }
 
   return {
@@ -147,8 +151,8 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
       const found = key === null ? undefined : remembered.get(key)
       if (!found) return goOn()
       const { kind, owner, rate, refusal } = found
-      const is_full = admission.refuseAgain(kind, owner, (busy, retry_after_s) =>
-        send(found, raw, response, busy, came_ms, retry_after_s),
+      const is_full = admission.refuseAgain(kind, owner, (busy, retry_after_s, and_close) =>
+        send(found, raw, response, busy, came_ms, and_close, retry_after_s),
       )
       if (is_full) return
       if (came_ms < found.used_up_until_ms) return refuseRate(found, raw, response, came_ms)
@@ -156,7 +160,7 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
       const decide = (counted: Counted) => {
         noteCounted(found, rate.keys, counted)
         if (!counted.allowed) return refuseRate(found, raw, response, came_ms)
-        found.sendPaced(() => send(found, raw, response, refusal, came_ms))
+        found.sendPaced((and_close) => send(found, raw, response, refusal, came_ms, and_close))
       }
       const counted = counts.take(rate.keys)
       if (counted instanceof Promise) counted.then(decide, goOn)

@@ -33,7 +33,8 @@ export interface OutboundResult {
 export const answer_within_ms = 3 * second_ms
 /** More is not read of an answer: its status is all that counts. */
 const most_bytes = 64 * 1024
-const shown_characters = 250
+/** More than is shown: a card number that is cut in two could no longer be masked. */
+const kept_characters = 300
 /** Receivers of many merchants can share a host: each has its own bound, and this is above all. */
 const connections_each = 1024
 
@@ -142,7 +143,7 @@ async function readStart(
   const text = Buffer.concat(parts)
     .toString()
     .replaceAll(/\p{Cc}+/gu, ' ')
-  return text.trim() === '' ? null : text.trim().slice(0, shown_characters)
+  return text.trim() === '' ? null : text.trim().slice(0, kept_characters)
 }
 
 const sentences: Record<string, string> = {

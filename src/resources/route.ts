@@ -36,6 +36,8 @@ declare module 'fastify' {
      */
     bodyRules?: (request: FastifyRequest) => readonly (() => unknown)[]
     /** Reads a body by its schema before validation, and names what is ignored. */
+    /** Puts a body that is sent in another shape into that of the schema. */
+    wrapBody?: (body: unknown) => unknown
     readKnownFields?: (body: unknown, query: unknown) => string | null
     /** The methods a path has, when this route only refuses the others. */
     refuses?: string[]

@@ -18,12 +18,26 @@ const probe = `
 export function newWriteProbe(pool: pg.Pool): () => Promise<void> {
   const known = readMigrations().length
   return async () => {
-    const results = (await pool.query(probe)) as unknown as pg.QueryResult<{ version: number }>[]
+    const results = await onSession(pool)
     const found = results.at(-1)?.rows[0]?.version ?? 0
     if (found === known) return
     throw new PlainError(
       `the database has schema version ${found}, this program needs ${known}: ` +
         `${found > known ? 'start the newer program' : 'start the service again'}`,
     )
+  }
+}
+
+/** On a session of its own: only those have a bound on how long a network may swallow an answer. */
+async function onSession(pool: pg.Pool): Promise<pg.QueryResult<{ version: number }>[]> {
+  const client = await pool.connect()
+  let fault: Error | undefined
+  try {
+    return (await client.query(probe)) as unknown as pg.QueryResult<{ version: number }>[]
+  } catch (error) {
+    fault = error as Error
+    throw error
+  } finally {
+    client.release(fault)
   }
 }

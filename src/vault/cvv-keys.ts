@@ -43,11 +43,17 @@ function slotOf(name: string): number {
   return Number(/^\.?(\d+)/.exec(name)?.[1] ?? 0)
 }
 
+/** What a write is tried with is no key. */
+function isKeyFile(name: string): boolean {
+  return /^\.?\d/.test(name)
+}
+
 /** Key files that should have been destroyed at least five minutes ago. */
 export function oldCvvKeys(data_dir: string, now_ms: number): string[] {
   const folder = join(data_dir, folder_name)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
+    .filter(isKeyFile)
     .filter((name) => slotOf(name) * slot_ms + 2 * cvv_life_ms <= now_ms)
     .map((name) => join(folder, name))
 }

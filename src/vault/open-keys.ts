@@ -9,15 +9,33 @@ import { sealedFaults } from './sealed-values.ts'
 
 const keys_lock = 7_230_110_004
 /** Longer than the usual limits of a session: several processes may start at the same moment. */
-const longest_wait = '60s'
+const max_wait = '60s'
 
 /** Serializes everything that makes, notes or changes keys of one database, on every machine. */
 export async function withKeyLock<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await sql`select set_config(name, ${longest_wait}, true)
+    await sql`select set_config(name, ${max_wait}, true)
       from unnest(array['lock_timeout', 'statement_timeout']) as name`.execute(tx)
     await sql`select pg_advisory_xact_lock(${keys_lock})`.execute(tx)
     return work(tx)
+  })
+}
+
+/** The same over several transactions, on one session. */
+export async function holdingKeyLock<T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (session) => {
+    const limits = sql`array['lock_timeout', 'statement_timeout']`
+    await sql`select set_config(name, ${max_wait}, false) from unnest(${limits}) as name`.execute(
+      session,
+    )
+    await sql`select pg_advisory_lock(${keys_lock})`.execute(session)
+    try {
+      return await work(session)
+    } finally {
+      await sql`select pg_advisory_unlock(${keys_lock})`.execute(session)
+      await sql`reset lock_timeout`.execute(session)
+      await sql`reset statement_timeout`.execute(session)
+    }
   })
 }
 

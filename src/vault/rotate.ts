@@ -7,7 +7,7 @@ import type { Db } from '../store/open-store.ts'
 import { keyFaults, noteKeys } from './check-keys.ts'
 import { KeyError, keyFilePath, readKeyFile, replaceKeyFile } from './key-file.ts'
 import { type KeyRing, type Keys, newKeyText, readKeys } from './key-ring.ts'
-import { withKeyLock } from './open-keys.ts'
+import { holdingKeyLock, withKeyLock } from './open-keys.ts'
 import { seal, unseal } from './seal.ts'
 import { keyIdOf, lasting_columns, sealed_columns } from './sealed-values.ts'
 
@@ -123,35 +123,38 @@ async function awaitTakeover({ db, clock, keys }: Rotating): Promise<void> {
   if (left_ms > 0) await sleep(Math.min(left_ms, takeover_ms))
 }
 
-/** Takes a vault key away for good, once nothing needs it any more. */
+/**
+ * Takes a vault key away for good, once nothing needs it any more. The database forgets it before it
+ * leaves the file, and nobody notes it again in between: the lock is held, not the transaction.
+ */
 export async function retireVaultKey(rotating: Rotating, key_id: string): Promise<void> {
   const { db, config } = rotating
   await awaitTakeover(rotating)
-  await withKeyLock(db, async (tx) => {
+  await holdingKeyLock(db, async (session) => {
     const { newest, find } = readKeys(config).vault
     if (!find(key_id)) throw new PlainError(`There is no vault key "${key_id}".`)
     if (newest.id === key_id) {
       throw new PlainError('The newest key cannot be retired; rotate first.')
     }
-    const left = await countSealedWith(tx, key_id)
+    const left = await countSealedWith(session, key_id)
     if (left > 0) {
       throw new PlainError(
         `${left} values still need the key "${key_id}". Rotate again; responses stored for an ` +
           'Idempotency-Key are deleted after a day.',
       )
     }
-    await tx
+    await session
       .deleteFrom('key_checks')
       .where('purpose', '=', 'vault')
       .where('key_id', '=', key_id)
       .execute()
+    if (config.vault_keys === null) removeFromFile(config, key_id)
   })
-  // Another rotation may have come between: the file is read again under the lock.
-  if (config.vault_keys !== null) return
-  await withKeyLock(db, async () => {
-    const path = keyFilePath(config.data_dir)
-    const texts = readKeyFile(path)
-    const remaining = (texts.vault ?? '').split(',').filter((key) => !key.startsWith(`${key_id}:`))
-    replaceKeyFile(path, { ...texts, vault: remaining.join(',') })
-  })
+}
+
+function removeFromFile({ data_dir }: Config, key_id: string): void {
+  const path = keyFilePath(data_dir)
+  const texts = readKeyFile(path)
+  const remaining = (texts.vault ?? '').split(',').filter((key) => !key.startsWith(`${key_id}:`))
+  replaceKeyFile(path, { ...texts, vault: remaining.join(',') })
 }

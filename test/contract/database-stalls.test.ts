@@ -67,7 +67,12 @@ async function startBehind(proxy_port: number) {
   const signals = openSignals(store.connection, clock)
   const service = newService({ config: behind, clock, db: store.db, signals, keys, log })
   await service.clocks.reload()
-  const admission = newAdmission(places, never_late, { look_ms: 200, answer_ms, forget_ms: 30_000 })
+  const admission = newAdmission(places, never_late, {
+    look_ms: 200,
+    answer_ms,
+    poll_answer_ms: answer_ms,
+    forget_ms: 30_000,
+  })
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(service, { health, admission })
   await app.listen({ host: '127.0.0.1', port: 0 })

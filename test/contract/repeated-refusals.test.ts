@@ -134,6 +134,14 @@ test('an address that may hold a card number is not kept in memory', async () =>
   expect(requestIds([...seen, await call('/me?number=4242424242424242')]).every(isUuid)).toBe(true)
 })
 
+test('the id that a client gives its request is that of every refusal', async () => {
+  const headers = { authorization: 'Basic YTpj', 'x-request-id': 'mine-1' }
+  expect(requestIds([await call('/me', headers), await call('/me', headers)])).toEqual([
+    'mine-1',
+    'mine-1',
+  ])
+})
+
 test('a repeated refusal is in the log like any other', async () => {
   const [authorization = ''] = await world.merchantTokens(shop, 1)
   await callUntil(429, { authorization })

@@ -81,6 +81,17 @@ test('one credential with unfinished bodies from many addresses takes no slot of
   expect(await pay()).toBe(201)
 })
 
+test('unfinished bodies of a merchant make room for its ordinary requests', async () => {
+  const opened = Array.from({ length: 20 }, (_, index) =>
+    openSlow('/tokens', `192.0.2.${index}`, `Bearer ${victim.secret}.${victim.jwt}`),
+  )
+  await vi.waitFor(() =>
+    expect(opened.filter(({ answer }) => answer.includes(' 429 ')).length).toBe(4),
+  )
+  await vi.waitFor(async () => expect(await pay()).toBe(201), 20_000)
+  expect(opened.some(({ answer }) => answer.includes(' 408 '))).toBe(true)
+})
+
 test('an address without a credential takes no slot either', async () => {
   const paths = Object.entries(world.app.swagger().paths ?? {})
     .filter(([, item]) => {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { second_ms } from '../../core/clock.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
@@ -29,18 +28,17 @@ const DeclarationPath = Type.Object({ ...ChargePathSchema.properties, customs_de
 const longest_poll_ms = 30 * second_ms
 
 /** Some programs send the fields without the object around them: it is put around them. */
-async function wrapDeclaration(request: FastifyRequest): Promise<void> {
-  const { body } = request
-  if (typeof body !== 'object' || body === null || Object.hasOwn(body, 'declaration')) return
+function wrapDeclaration(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Object.hasOwn(body, 'declaration')) return body
   const is_flat = Object.keys(Declaration.properties).some((name) => Object.hasOwn(body, name))
-  if (is_flat) request.body = { declaration: body }
+  return is_flat ? { declaration: body } : body
 }
 
 export const customsRoutes: RouteModule = (http) => {
   http.post(
     of_charge,
     {
-      preValidation: wrapDeclaration,
+      config: { wrapBody: wrapDeclaration },
       schema: {
         tags,
         summary: 'Declare a charge to customs, or again after it failed',
@@ -107,7 +105,7 @@ export const customsRoutes: RouteModule = (http) => {
   http.patch(
     `${of_charge}/:customs_declaration_id`,
     {
-      preValidation: wrapDeclaration,
+      config: { wrapBody: wrapDeclaration },
       schema: {
         tags,
         summary: 'Change a successful customs declaration; customs are told again',

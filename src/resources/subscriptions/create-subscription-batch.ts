@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Failure, type FieldError, fail, failField } from '../../core/errors.ts'
+import { Failure, type FieldError, fail, failField, readAll } from '../../core/errors.ts'
 import { batch_limits } from '../../core/limits.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
@@ -66,17 +66,16 @@ function checkItems(
 ): void {
   requireMetadata('initial_charge_metadata', charge_metadata)
   const errors = subscriptions.flatMap((item, number): FieldError[] => {
+    const given = (item.metadata ?? {}) as Metadata
     try {
-      readPlan(item, now(service))
-      const metadata = mergeMetadata({}, (item.metadata ?? {}) as Metadata)
-      mergeMetadata(metadata, charge_metadata)
+      readAll(
+        () => readPlan(item, now(service)),
+        () => mergeMetadata(mergeMetadata({}, given), charge_metadata),
+      )
       return []
     } catch (error) {
       if (!(error instanceof Failure) || error.errors.length === 0) throw error
-      return error.errors.map(({ field, reason }) => ({
-        field: `subscriptions.${number}.${field}`,
-        reason,
-      }))
+      return error.errors.map((one) => ({ ...one, field: `subscriptions.${number}.${one.field}` }))
     }
   })
   if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
@@ -87,7 +86,7 @@ function requireMetadata(field: string, metadata: Metadata): void {
     mergeMetadata({}, metadata)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const errors = error.errors.map(({ reason }) => ({ field, reason }))
+    const errors = error.errors.map((one) => ({ ...one, field }))
     fail('VALIDATION_ERROR', { message: error.message, errors })
   }
 }

@@ -26,10 +26,13 @@ export async function processSubscriptionBatch(
     .orderBy('number')
     .limit(items_per_claim)
     .execute()
+  const faults: unknown[] = []
   for (const { number } of items) {
-    await createItem(service, batch, number)
+    // An item that cannot be created now must not hold up the others.
+    await createItem(service, batch, number).catch((error) => faults.push(error))
     service.failpoint('after batch item')
   }
+  if (faults.length > 0) throw faults[0]
   await completeBatch(service, batch)
 }
 

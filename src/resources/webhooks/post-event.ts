@@ -49,13 +49,15 @@ export async function postEvent(
   const result = await service.outbound.post({ url, body, headers })
   const { status, error, retry_after, duration_ms } = result
   // The response is stored and shown, and a receiver may echo a card number.
-  const answer = result.answer && maskText(result.answer)
+  const answer = result.answer && maskText(result.answer).slice(0, shown_characters)
   return {
     status,
     retry_after_ms: readRetryAfter(retry_after, service.wall_clock.now()),
     kept: { fired_on, duration_ms, status, error, answer },
   }
 }
+
+const shown_characters = 250
 
 /** Signatures carry the machine's time, since a receiver checks it by its own. */
 function headersFor(

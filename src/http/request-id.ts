@@ -1,0 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { newUnguessableId } from '../core/ids.ts'
+
+const usable_request_id = /^[\w.:-]{1,128}$/
+
+/** The id that a client has given its request, if it can be used. */
+export function givenRequestId(headers: IncomingHttpHeaders): string | null {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && usable_request_id.test(given) ? given : null
+}
+
+export function requestId({ headers }: { headers: IncomingHttpHeaders }): string {
+  return givenRequestId(headers) ?? newUnguessableId()
+}
