@@ -5,6 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
 import { second_ms, systemClock } from '../core/clock.ts'
 import { isPublicAddress } from '../core/public-address.ts'
+import { maskText } from '../core/sensitive.ts'
 
 /** Requests to addresses that merchants chose. */
 export interface Outbound {
@@ -33,8 +34,9 @@ export interface OutboundResult {
 export const answer_within_ms = 3 * second_ms
 /** More is not read of an answer: its status is all that counts. */
 const most_bytes = 64 * 1024
-/** More than is shown: a card number that is cut in two could no longer be masked. */
-const kept_characters = 300
+const shown_characters = 250
+/** More than is shown is masked: half a card number would not be recognised. */
+const masked_characters = 300
 /** Receivers of many merchants can share a host: each has its own bound, and this is above all. */
 const connections_each = 1024
 
@@ -143,7 +145,9 @@ async function readStart(
   const text = Buffer.concat(parts)
     .toString()
     .replaceAll(/\p{Cc}+/gu, ' ')
-  return text.trim() === '' ? null : text.trim().slice(0, kept_characters)
+  const beginning = text.trim().slice(0, masked_characters)
+  // The response is stored and shown, and a receiver may echo a card number.
+  return beginning === '' ? null : maskText(beginning).slice(0, shown_characters)
 }
 
 const sentences: Record<string, string> = {

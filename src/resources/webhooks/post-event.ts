@@ -1,5 +1,4 @@
 import { type AttemptEnd, readRetryAfter } from '../../core/delivery-policy.ts'
-import { maskText } from '../../core/sensitive.ts'
 import { signMessage } from '../../core/webhook-signature.ts'
 import type { Service } from '../../service.ts'
 import type { DeliveryTry } from '../../store/webhook-tables.ts'
@@ -47,17 +46,13 @@ export async function postEvent(
     return { status: null, retry_after_ms: null, kept }
   }
   const result = await service.outbound.post({ url, body, headers })
-  const { status, error, retry_after, duration_ms } = result
-  // The response is stored and shown, and a receiver may echo a card number.
-  const answer = result.answer && maskText(result.answer).slice(0, shown_characters)
+  const { status, error, retry_after, duration_ms, answer } = result
   return {
     status,
     retry_after_ms: readRetryAfter(retry_after, service.wall_clock.now()),
     kept: { fired_on, duration_ms, status, error, answer },
   }
 }
-
-const shown_characters = 250
 
 /** Signatures carry the machine's time, since a receiver checks it by its own. */
 function headersFor(
