@@ -21,7 +21,7 @@ function isPromised(args: unknown[]): boolean {
   return typeof args[0] === 'string' && typeof args.at(-1) !== 'function'
 }
 
-/** Ends a session at once; whoever waits for it gets an error. */
+/** Closes the connection of a session immediately; its pending statements fail. */
 export function cut(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: Socket } }
   connection.stream.destroy()
