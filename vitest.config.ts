@@ -8,11 +8,11 @@ export default defineConfig({
     pool: 'forks',
     // Files run one after the other in a process: loading every module anew took a third of the run.
     isolate: false,
-    maxWorkers: 2,
+    // Tests of whole processes wait more than they work: two cores have time for a third file.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A second, which is what it would be, is not enough for a machine that has other work to do.
     expect: { poll: { timeout: 30_000 } },
-    reporters: process.env.CI ? ['default'] : ['default'],
   },
 })

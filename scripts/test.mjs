@@ -1,5 +1,5 @@
 // `npm test`: prepares, then lint, types, dead code and every test. Arguments go to the tests.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBrowser } from './browser.mjs'
@@ -14,21 +14,36 @@ if (parts.length === 0 || of_pages.some((path) => parts.some((part) => path.incl
   prepareBrowser()
 }
 
-const checks = [
-  ['lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
-  ['types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
-  ['dead code', ['node_modules/knip/bin/knip.js']],
-  ['tests', ['node_modules/vitest/vitest.mjs', 'run', ...wanted]],
-  ...(wanted.length === 0 ? [['contract', ['scripts/check-answers.mjs']]] : []),
-]
-for (const [name, [program, ...args]] of checks) {
-  process.stdout.write(`\n== ${name}\n`)
-  const { status } = spawnSync(process.execPath, [join(root, program), ...args], {
-    cwd: root,
-    stdio: 'inherit',
+/** Runs one check; what it prints is shown as it comes, or together at its end. */
+function run(name, [program, ...args], shown_at_once) {
+  return new Promise((resolve) => {
+    const stdio = shown_at_once ? 'inherit' : ['ignore', 'pipe', 'pipe']
+    const child = spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio })
+    const said = []
+    child.stdout?.on('data', (text) => said.push(text))
+    child.stderr?.on('data', (text) => said.push(text))
+    if (shown_at_once) process.stdout.write(`\n== ${name}\n`)
+    child.on('close', (status) => {
+      if (!shown_at_once) process.stdout.write(`\n== ${name}\n${said.join('')}`)
+      if (status !== 0) process.stderr.write(`\n${name}: failed\n`)
+      resolve(status ?? 1)
+    })
   })
-  if (status !== 0) {
-    process.stderr.write(`\n${name}: failed\n`)
-    process.exit(status ?? 1)
-  }
+}
+
+function endIfAny(statuses) {
+  const failed = statuses.find((status) => status !== 0)
+  if (failed !== undefined) process.exit(failed)
+}
+
+endIfAny(
+  await Promise.all([
+    run('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']),
+    run('types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
+    run('dead code', ['node_modules/knip/bin/knip.js']),
+  ]),
+)
+endIfAny([await run('tests', ['node_modules/vitest/vitest.mjs', 'run', ...wanted], true)])
+if (wanted.length === 0) {
+  endIfAny([await run('contract', ['scripts/check-answers.mjs'], true)])
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
 import { appTokensCommand } from './commands/app-tokens-command.ts'
+import { chargesCommand } from './commands/charges-command.ts'
 import { doctorCommand } from './commands/doctor-command.ts'
 import { listenCommand } from './commands/listen-command.ts'
 import { merchantsCommand } from './commands/merchants-command.ts'
@@ -76,6 +77,11 @@ const commands: Record<string, Command> = {
   transfers approve|process|pay|fail|cancel TRANSFER [--reason TEXT]`,
     meaning: 'Pay merchants what they are owed, and note how far it is',
     run: transfersCommand,
+  },
+  charges: {
+    usage: 'charges explain MERCHANT CHARGE',
+    meaning: 'Show a charge with every call of its provider: why it is as it is',
+    run: chargesCommand,
   },
   vault: {
     usage: 'vault rotate | retire KEY',

@@ -160,6 +160,11 @@ export const settings = {
     meaning: 'Who mails come from.',
     read: mailAddress,
   }),
+  PROVIDER_OPERATIONS_DAYS: setting({
+    default: '400',
+    meaning: 'How long records of calls to payment providers are kept.',
+    read: whole(1, 36_500),
+  }),
   SHUTDOWN_DELAY_MS: setting({
     default: '200',
     meaning: 'How long requests are still taken after a stop signal, while /readyz says no.',

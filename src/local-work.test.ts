@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { type Hand, newLocalWork } from './local-work.ts'
+import { type LocalKind, type LocalSlot, newLocalWork } from './local-work.ts'
 
 /** Work that is noted, and goes on until the test ends it. */
 function noted() {
@@ -17,24 +17,27 @@ function noted() {
   return { begun, run, end }
 }
 
-const needed = (hand: Hand | null): Hand => hand ?? expect.fail('There is no hand.')
+type Slot = LocalSlot<object, object | undefined>
+const charges: LocalKind<object, object | undefined> = { name: 'charges' }
+const refunds: LocalKind<object, object | undefined> = { name: 'refunds' }
+const needed = (slot: Slot | null): Slot => slot ?? expect.fail('There is no slot.')
 
-test('without a worker, or for another kind, there is no hand', () => {
+test('without a worker, or for another kind, there is no slot', () => {
   const local = newLocalWork()
-  expect(local.reserve('charges', 'm')).toBe(null)
-  local.open('refunds', 1, 30_000, noted().run)
-  expect(local.reserve('charges', 'm')).toBe(null)
-  expect(local.reserve('refunds', 'm')).toMatchObject({ lease_ms: 30_000 })
+  expect(local.reserve(charges, 'm')).toBe(null)
+  local.open(refunds, 1, 30_000, noted().run)
+  expect(local.reserve(charges, 'm')).toBe(null)
+  expect(local.reserve(refunds, 'm')).toMatchObject({ lease_ms: 30_000 })
 })
 
 test('what comes alone is worked at at once, with what is known already', async () => {
   const { begun, run } = noted()
   const local = newLocalWork()
-  local.open('charges', 2, 30_000, run)
-  const [first, second] = [local.reserve('charges', 'm'), local.reserve('charges', 'm')].map(needed)
+  local.open(charges, 2, 30_000, run)
+  const [first, second] = [local.reserve(charges, 'm'), local.reserve(charges, 'm')].map(needed)
   expect(begun).toEqual([])
   first?.work({ id: 'a' }, { token: 't' })
-  second?.work({ id: 'b' })
+  second?.work({ id: 'b' }, undefined)
   expect(begun).toEqual([])
   await turn()
   expect(begun).toEqual([[{ id: 'a' }, { token: 't' }], { id: 'b' }])
@@ -50,32 +53,32 @@ test('what comes within 40 ms after other work begins together, unless only a fe
       ms += passed_ms
       return vi.advanceTimersByTimeAsync(passed_ms)
     }
-    local.open('charges', 20, 30_000, run)
-    const hand = (count: number) => {
-      for (let n = 0; n < count; n += 1) needed(local.reserve('charges', 'm')).work({})
+    local.open(charges, 20, 30_000, run)
+    const handOver = (count: number) => {
+      for (let n = 0; n < count; n += 1) needed(local.reserve(charges, 'm')).work({}, undefined)
     }
-    hand(4)
+    handOver(4)
     await pass(10)
     expect(begun).toHaveLength(4)
-    hand(1)
+    handOver(1)
     await pass(0)
     expect(begun).toHaveLength(5)
     await pass(10)
-    hand(1)
+    handOver(1)
     await pass(20)
-    hand(2)
+    handOver(2)
     await pass(9)
     expect(begun).toHaveLength(5)
     await pass(1)
     expect(begun).toHaveLength(8)
     await pass(40)
-    hand(1)
+    handOver(1)
     await pass(0)
     expect(begun).toHaveLength(9)
     const ended = end()
     await pass(0)
     await ended
-    hand(1)
+    handOver(1)
     await pass(0)
     expect(begun).toHaveLength(10)
   } finally {
@@ -86,33 +89,33 @@ test('what comes within 40 ms after other work begins together, unless only a fe
 test('no more are taken than there are hands; each is free again after its work, or without any', async () => {
   const { run, end } = noted()
   const local = newLocalWork()
-  local.open('charges', 2, 30_000, run)
-  local.open('refunds', 1, 30_000, run)
-  const [first, second] = [local.reserve('charges', 'm'), local.reserve('charges', 'm')].map(needed)
-  expect(local.reserve('charges', 'm')).toBe(null)
-  expect(local.reserve('refunds', 'm')).not.toBe(null)
+  local.open(charges, 2, 30_000, run)
+  local.open(refunds, 1, 30_000, run)
+  const [first, second] = [local.reserve(charges, 'm'), local.reserve(charges, 'm')].map(needed)
+  expect(local.reserve(charges, 'm')).toBe(null)
+  expect(local.reserve(refunds, 'm')).not.toBe(null)
   first?.release()
-  const third = needed(local.reserve('charges', 'm'))
-  expect(local.reserve('charges', 'm')).toBe(null)
-  second?.work({})
-  third.work({})
+  const third = needed(local.reserve(charges, 'm'))
+  expect(local.reserve(charges, 'm')).toBe(null)
+  second?.work({}, undefined)
+  third.work({}, undefined)
   await turn()
-  expect(local.reserve('charges', 'm')).toBe(null)
+  expect(local.reserve(charges, 'm')).toBe(null)
   await end()
-  expect([local.reserve('charges', 'm'), local.reserve('charges', 'm')]).not.toContain(null)
-  expect(local.reserve('charges', 'm')).toBe(null)
+  expect([local.reserve(charges, 'm'), local.reserve(charges, 'm')]).not.toContain(null)
+  expect(local.reserve(charges, 'm')).toBe(null)
 })
 
 test('who closes takes no more, and waits for what was handed over', async () => {
   const { begun, run, end } = noted()
   const local = newLocalWork()
-  local.open('charges', 2, 30_000, run)
-  needed(local.reserve('charges', 'm')).work({ id: 'a' })
+  local.open(charges, 2, 30_000, run)
+  needed(local.reserve(charges, 'm')).work({ id: 'a' }, undefined)
   let is_closed = false
   const closing = local.close().then(() => {
     is_closed = true
   })
-  expect(local.reserve('charges', 'm')).toBe(null)
+  expect(local.reserve(charges, 'm')).toBe(null)
   await turn()
   expect(is_closed).toBe(false)
   await end()

@@ -1,12 +1,19 @@
 import { systemClock } from './core/clock.ts'
 import { type FairShares, newFairShares } from './core/fair-share.ts'
 
-/** A hand that is kept free for a row that is about to be written. */
-export interface Hand {
-  /** The row is written as claimed for so long: nobody else looks for it meanwhile. */
+/** A kind of work that requests hand over: its rows, and what a request has read for them already. */
+export interface LocalKind<Row, Context> {
+  readonly name: string
+  /** Only to tell the types apart. */
+  readonly types?: (row: Row, context: Context) => void
+}
+
+/** A worker slot that is kept free for a row that is about to be written. */
+export interface LocalSlot<Row, Context> {
+  /** The row is written as claimed for so long: no worker looks for it meanwhile. */
   readonly lease_ms: number
-  /** The row was written: it is worked at soon, with what the request has read already. */
-  work(row: object, known?: object): void
+  /** The row was written: it is worked at soon. */
+  work(row: Row, context: Context): void
   /** It was not. */
   release(): void
 }
@@ -14,22 +21,28 @@ export interface Hand {
 /**
  * Hands new work from a request straight to the worker of its own process. A row that is written as
  * claimed needs not be looked for, claimed and read again. It is a short cut and nothing more: without
- * a free hand, or without a worker, the row is written as due and found like any other.
+ * a free slot, or without a worker, the row is written as due and found like any other.
  */
 export interface LocalWork {
-  reserve(kind: string, merchant_id: string): Hand | null
-  /** Begins to take work of a kind, at most so many at the same time. */
-  open(kind: string, most: number, lease_ms: number, run: Run): void
+  reserve<Row, Context>(
+    kind: LocalKind<Row, Context>,
+    merchant_id: string,
+  ): LocalSlot<Row, Context> | null
+  /** Begins to take work of a kind, at most so much at the same time. */
+  open<Row, Context>(
+    kind: LocalKind<Row, Context>,
+    max_running: number,
+    lease_ms: number,
+    run: (row: Row, context: Context) => Promise<void>,
+  ): void
   /** Takes no more, begins what was handed over, and waits for all that is being done. */
   close(): Promise<void>
 }
 
-type Run = (row: object, known?: object) => Promise<void>
-
 interface Open {
-  readonly most: number
+  readonly max_running: number
   readonly lease_ms: number
-  readonly run: Run
+  readonly run: (row: unknown, context: unknown) => Promise<void>
   readonly shares: FairShares
   /** What begins next, what is being worked at, and when something began last. */
   readonly next: (() => void)[]
@@ -39,8 +52,8 @@ interface Open {
 
 /**
  * What is handed over so soon after other work, while more than a few are being worked at, waits for
- * the rest of this time and begins together: then it shares its statements with more, and those who
- * wait for an answer have the database for themselves meanwhile.
+ * the rest of this time and begins together: then it shares its statements with more, and requests
+ * that wait for a response have the database for themselves meanwhile.
  */
 const together_ms = 40
 const few = 4
@@ -62,15 +75,15 @@ export function newLocalWork(monotonic = systemClock.monotonic): LocalWork {
   }
 
   return {
-    reserve: (kind, merchant_id) => {
-      const open = kinds.get(kind)
-      if (!open?.shares.mayTake(merchant_id, open.most)) return null
+    reserve: ({ name }, merchant_id) => {
+      const open = kinds.get(name)
+      if (!open?.shares.mayTake(merchant_id, open.max_running)) return null
       open.shares.take(merchant_id)
       const release = () => open.shares.release(merchant_id)
-      const work = (row: object, known?: object) => {
+      const work = (row: unknown, context: unknown) => {
         open.next.push(() => {
           open.working += 1
-          const job: Promise<void> = open.run(row, known).finally(() => {
+          const job: Promise<void> = open.run(row, context).finally(() => {
             open.working -= 1
             release()
             running.delete(job)
@@ -81,9 +94,18 @@ export function newLocalWork(monotonic = systemClock.monotonic): LocalWork {
       }
       return { lease_ms: open.lease_ms, work, release }
     },
-    open: (kind, most, lease_ms, run) => {
+    open: ({ name }, max_running, lease_ms, run) => {
       const counts = { working: 0, begun_ms: 0 }
-      kinds.set(kind, { most, lease_ms, run, next: [], shares: newFairShares(), ...counts })
+      const shares = newFairShares()
+      // The kind says which rows and context its name has.
+      kinds.set(name, {
+        max_running,
+        lease_ms,
+        run: run as Open['run'],
+        next: [],
+        shares,
+        ...counts,
+      })
     },
     close: async () => {
       for (const open of kinds.values()) begin(open)

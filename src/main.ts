@@ -22,7 +22,7 @@ import { newLocalWork } from './local-work.ts'
 import { newLog } from './log.ts'
 import { newMailer } from './outbound/mailer.ts'
 import { newOutbound } from './outbound/outbound.ts'
-import { newProviders } from './providers/route-payment.ts'
+import { newProviders } from './providers/providers.ts'
 import { type PreparedDemo, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import { releaseClaims } from './resources/release-claims.ts'
 import type { Service } from './service.ts'
@@ -94,7 +94,8 @@ export async function openService(
     throw error
   }
   const following = followKeyFile(keys, config, store.db, log)
-  const signals = openSignals(store.connection, clock)
+  const is_alone = options.own && store.embedded && config.processes === 1
+  const signals = openSignals(store.connection, clock, is_alone)
   const service = newService({ config, clock, db: store.db, signals, keys, log }, options.counts)
   const close = async (by?: StopDeadlines) => {
     clock.stop()

@@ -7,6 +7,7 @@ import type { Clock } from './core/clock.ts'
 import type { Failpoint } from './core/failpoint.ts'
 import { newId } from './core/ids.ts'
 import type { RequestCounts } from './core/request-counts.ts'
+import { commit_policy } from './core/retry-policies.ts'
 import type { LocalWork } from './local-work.ts'
 import type { Mailer } from './outbound/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
@@ -115,19 +116,17 @@ async function commit<T>(
   }
 }
 
-const most_questions = 20
-const ask_again_ms = 100
-
 async function wasCommitted(service: Service, transaction: string): Promise<boolean> {
+  const { max_questions, ask_again_ms } = commit_policy
   for (let asked = 1; ; asked += 1) {
     try {
       const { rows } = await sql<{ status: string }>`
         select pg_xact_status(${transaction}::xid8) as status`.execute(service.db)
       if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed'
     } catch (error) {
-      if (asked === most_questions) throw error
+      if (asked === max_questions) throw error
     }
-    if (asked === most_questions) return false
+    if (asked === max_questions) return false
     await sleep(ask_again_ms)
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Payments, payments } from '../test/payments.ts'
+import { simulatorOf, withProviders } from '../test/simulators.ts'
 import { newGate } from '../test/waiting-fleet.ts'
 import { newWorld, type World } from '../test/world.ts'
 import { deadlineIn } from './core/deadline.ts'
@@ -28,13 +29,12 @@ async function claimOf(id: string) {
 /** A worker whose calls to the card provider stand at a gate. */
 function startHangingWorker() {
   const gate = newGate()
-  const { card } = world.service.providers
+  const card = simulatorOf(world.service, 'card')
   const authorize: typeof card.authorize = async (operation) => {
     await gate.pass()
     return card.authorize(operation)
   }
-  const providers = { ...world.service.providers, card: { ...card, authorize } }
-  return { gate, worker: startWorker({ ...world.service, providers }) }
+  return { gate, worker: startWorker(withProviders(world.service, { ...card, authorize })) }
 }
 
 test.each([

@@ -46,10 +46,10 @@ test('many processes claim at once: every row is claimed by exactly one', async 
 function kind(name: string, run: (most: number) => Promise<number>): DueKind {
   const take = async (_: unknown, most: number) =>
     Array.from({ length: await run(most) }, () => ({ merchant_id: null, run: async () => {} }))
-  return { name, most: 10, time: 'none', take }
+  return { name, max_running: 10, time: 'none', take }
 }
 
-test('a nudge wakes the loop of its kind at once, also from another process', async () => {
+test('a wake-up call wakes the loop of its kind at once, also from another process', async () => {
   const other = await world.another()
   const runs: string[] = []
   let heard = () => {}
@@ -132,7 +132,7 @@ test('jobs of one merchant that never end leave slots for the jobs of another', 
   const worker = startWorker(world.service, undefined, [
     {
       name: 'fair',
-      most: 8,
+      max_running: 8,
       time: 'none',
       take: async (_, free, { held: under_way, mayTake }) => {
         const passed_over = [...under_way.keys()].filter((owner) => !mayTake(owner, 8))
@@ -190,7 +190,7 @@ test('who is slow does not keep others of the same kind waiting', async () => {
     const worker = startWorker(world.service, undefined, [
       {
         name: 'mixed',
-        most: 2,
+        max_running: 2,
         time: 'none',
         take: async (_, most) =>
           jobs.splice(0, most).map((job) => ({

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
-import { second_ms } from './core/clock.ts'
-import { type Deadline, endsWithin, no_deadline } from './core/deadline.ts'
+import { type Deadline, deadlineIn, endsWithin, no_deadline } from './core/deadline.ts'
 import { type FairShares, newFairShares, withExtra } from './core/fair-share.ts'
+import { provider_policy, worker_policy } from './core/retry-policies.ts'
 import { feedEvents } from './events/feed-events.ts'
+import type { LocalKind } from './local-work.ts'
 import { deleteExpiredAppToken } from './resources/app-tokens/delete-app-token.ts'
 import { processCancel } from './resources/cancels/process-cancel.ts'
-import { processCharge } from './resources/charges/process-charge.ts'
+import { charge_work, processCharge } from './resources/charges/process-charge.ts'
 import { processDeclaration } from './resources/customs/process-declaration.ts'
 import { processDeposit } from './resources/deposits/send-back.ts'
 import { deleteExpiredAnswers } from './resources/idempotency/stored-answer.ts'
 import { processMail } from './resources/mails/mail.ts'
-import { deliverNotice } from './resources/receive-notice.ts'
+import { processNotification } from './resources/notifications/process-notification.ts'
+import { deleteOldOperations } from './resources/operations/delete-old-operations.ts'
 import { processRefund } from './resources/refunds/process-refund.ts'
 import { processSubscription } from './resources/subscriptions/process-subscription.ts'
 import { processSubscriptionBatch } from './resources/subscriptions/process-subscription-batch.ts'
@@ -43,8 +45,8 @@ export interface DueKind {
   readonly name: string
   /** The table whose rows are claimed one by one. */
   readonly table?: QueueTable
-  /** As many are worked at in one process at the same time. */
-  readonly most: number
+  /** Worker slots: as many rows are worked at in one process at the same time. */
+  readonly max_running: number
   /**
    * `merchant`: each merchant's test mode has its own time. `machine`: the service's own clock alone
    * counts. `none`: whatever there is, is due.
@@ -54,49 +56,65 @@ export interface DueKind {
   take(service: Service, most: number, under_way: UnderWay): Promise<readonly Job[]>
   /** One statement for all there is: when there is much, it waits a little for more. */
   readonly gathers?: boolean
-  /** Works at one row that was written as claimed. */
-  work?(service: Service, row: object, held: HeldClaims, known?: object): Promise<void>
+  /** Begins to take rows straight from requests of this process. */
+  openLocal?(service: Service, held: HeldClaims): void
 }
 
-const lease_ms = 30 * second_ms
+const { lease_ms, poll_ms, pause_after_fault_ms, gather_ms, give_back_ms } = worker_policy
 const nothing: Job = { merchant_id: null, run: async () => {} }
 
+/** Works at one claimed row. All calls of its provider end by the deadline, which is before its lease. */
+type ProcessRow<Row, Context> = (
+  service: Service,
+  row: Row,
+  deadline: Deadline,
+  context?: Context,
+) => Promise<void>
+
 /** Rows that are their own queue: each is claimed with a lease, then worked at at its own time. */
-function rows<Name extends QueueTable>(
+function rows<Name extends QueueTable, Context>(
   table: Name,
-  most: number,
-  process: (service: Service, row: Claimed<Name>, known?: object) => Promise<void>,
-  { time = 'merchant', name = table, set }: Partial<RowOptions> = {},
+  max_running: number,
+  process: ProcessRow<Claimed<Name>, Context>,
+  options: RowOptions<Claimed<Name>, Context> = {},
 ): DueKind {
-  const run = (service: Service, row: Claimed<Name>, held: HeldClaims, known?: object) => {
+  const { time = 'merchant', name = table, set, handed_over } = options
+  const run = (service: Service, row: Claimed<Name>, held: HeldClaims, context?: Context) => {
     const claimed = row as unknown as AnyRow
     const { merchant_id, id: resource_id, mode } = claimed
     const at_its_time = time === 'merchant' ? atTimeOf(service, { merchant_id, mode }) : service
-    const work = process(at_its_time, row, known).catch((error) =>
+    const deadline = deadlineIn(provider_policy.claim_ms)
+    const work = process(at_its_time, row, deadline, context).catch((error) =>
       service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
     )
     return held.during(table, claimed, at_its_time.clock.now, work)
   }
   const take: DueKind['take'] = async (service, free, { held, mayTake }) => {
     const by_machine = time === 'machine'
-    const passed_over = [...held.keys()].filter((merchant_id) => !mayTake(merchant_id, most))
-    const options = { lease_ms, most: free, by_machine, held, passed_over, ...(set ? { set } : {}) }
-    const claimed = await claimDue(service, table, options)
+    const passed_over = [...held.keys()].filter((merchant_id) => !mayTake(merchant_id, max_running))
+    const claiming = { lease_ms, most: free, by_machine, held, passed_over }
+    const claimed = await claimDue(service, table, { ...claiming, ...(set ? { set } : {}) })
     return claimed.map((row): Job => {
       const { merchant_id } = row as unknown as AnyRow
       return { merchant_id, run: (claims) => run(service, row, claims) }
     })
   }
-  const work: DueKind['work'] = (service, row, held, known) =>
-    run(service, row as Claimed<Name>, held, known)
-  return { name, table, most, time, take, work }
+  const openLocal: DueKind['openLocal'] = (service, held) => {
+    if (!handed_over) return
+    service.local_work.open(handed_over, max_handed_over, lease_ms, (row, context) =>
+      run(service, row, held, context),
+    )
+  }
+  return { name, table, max_running, time, take, openLocal }
 }
 
-interface RowOptions {
-  time: DueKind['time']
-  name: string
+interface RowOptions<Row, Context> {
+  readonly time?: DueKind['time']
+  readonly name?: string
   /** More to write with a claim. */
-  set: RawBuilder<unknown>
+  readonly set?: RawBuilder<unknown>
+  /** Requests hand such rows over themselves, with what they have read. */
+  readonly handed_over?: LocalKind<Row, Context>
 }
 
 type AnyRow = ClaimedRow & { readonly mode: 'test' | 'live' | null }
@@ -104,13 +122,13 @@ type AnyRow = ClaimedRow & { readonly mode: 'test' | 'live' | null }
 /** Work that one statement does for many rows. */
 function batch(
   name: string,
-  most: number,
+  max_running: number,
   time: DueKind['time'],
   run: (service: Service, most: number) => Promise<number>,
 ): DueKind {
   const take = async (service: Service, most: number) =>
     Array.from({ length: await run(service, most) }, () => nothing)
-  return { name, most, time, take, gathers: true }
+  return { name, max_running, time, take, gathers: true }
 }
 
 /** Everything that happens without a request. */
@@ -119,14 +137,14 @@ export const due_kinds: readonly DueKind[] = [
     cvv_keys.destroyOld()
     return 0
   }),
-  rows('charges', 50, processCharge),
+  rows('charges', 50, processCharge, { handed_over: charge_work }),
   rows('refunds', 50, processRefund),
   rows('cancels', 50, processCancel),
   rows('customs_declarations', 50, processDeclaration),
   rows('subscriptions', 50, processSubscription),
   rows('subscription_batches', 5, processSubscriptionBatch),
   rows('deposits', 50, processDeposit),
-  rows('simulator_notices', 50, deliverNotice),
+  rows('provider_notifications', 50, processNotification),
   rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
   batch('events', 250, 'none', feedEvents),
   rows('webhook_lanes', 64, sendWave, { set: claim_lane }),
@@ -138,6 +156,7 @@ export const due_kinds: readonly DueKind[] = [
   batch('old_logins', 1000, 'machine', deleteOldLogins),
   batch('expired_answers', 1000, 'machine', deleteExpiredAnswers),
   batch('expired_token_rows', 1000, 'machine', deleteExpiredRows),
+  batch('old_provider_operations', 1000, 'machine', deleteOldOperations),
 ]
 
 export interface Worker {
@@ -150,15 +169,8 @@ export interface Worker {
   stop(deadline?: Deadline): Promise<void>
 }
 
-/** How long giving rows back may take. */
-const give_back_ms = 500
-
 /** So many rows of a kind are taken straight from requests, beside those that are looked for. */
-const most_handed = 500
-
-/** How often each kind is looked for when nothing wakes its loop: a safety net. */
-const poll_ms = 1000
-const trouble_ms = 2000
+const max_handed_over = 500
 
 /**
  * One loop per kind, so that a flood of one kind never delays another. A loop claims as much as it
@@ -188,8 +200,8 @@ export function startWorker(
     while (!stopping) {
       const waker = newWaker()
       wakers.set(kind.name, waker.wake)
-      const was_full = shares.count >= kind.most
-      const free = (was_full ? withExtra(kind.most) : kind.most) - shares.count
+      const was_full = shares.count >= kind.max_running
+      const free = (was_full ? withExtra(kind.max_running) : kind.max_running) - shares.count
       const jobs = await takeDue(service, kind, free, shares)
       if (jobs && jobs.length > 0) onWork(kind.name, jobs.length)
       for (const { merchant_id, run } of jobs ?? []) {
@@ -202,14 +214,14 @@ export function startWorker(
         running.add(work)
       }
       if (jobs && was_full && jobs.length >= free) await Promise.race(running)
-      else if (jobs && shares.count >= kind.most) {
+      else if (jobs && shares.count >= kind.max_running) {
         // All slots are taken: new work may be of a merchant that holds none of them.
         if (was_full) await sleep(gather_ms)
-        const may_take = shares.mayTake(null, kind.most)
+        const may_take = shares.mayTake(null, kind.max_running)
         const waits = [slotsFree(kind, running), ...(may_take ? [waker.wait(poll_ms)] : [])]
         await Promise.race(waits)
       } else {
-        await waker.wait(jobs ? poll_ms : trouble_ms)
+        await waker.wait(jobs ? poll_ms : pause_after_fault_ms)
         // Work on many rows at once costs less for each of them when there are more of them.
         if (kind.gathers && jobs && jobs.length >= many) await sleep(gather_ms)
       }
@@ -217,11 +229,7 @@ export function startWorker(
     await Promise.all(running)
   }
 
-  for (const { name, work } of kinds) {
-    if (!work) continue
-    const run = (row: object, known?: object) => work(service, row, held, known)
-    service.local_work.open(name, most_handed, lease_ms, run)
-  }
+  for (const { openLocal } of kinds) openLocal?.(service, held)
   const loops = kinds.map(loop)
   function stopClaiming(): void {
     stopping = true
@@ -264,13 +272,12 @@ function newWaker() {
 }
 
 /** Waits until a quarter of the slots are free, or a little: rows are claimed together if they can be. */
-async function slotsFree({ most }: DueKind, running: Set<Promise<void>>): Promise<void> {
-  const enough = Math.floor((most * 3) / 4)
+async function slotsFree({ max_running }: DueKind, running: Set<Promise<void>>): Promise<void> {
+  const enough = Math.floor((max_running * 3) / 4)
   if (running.size > enough) await Promise.race(running)
   if (running.size > enough) await Promise.race([sleep(gather_ms), Promise.all(running)])
 }
 
-const gather_ms = 5
 /** So much at once means that more is coming. */
 const many = 10
 
@@ -314,7 +321,7 @@ export async function runKind(service: Service, name: string): Promise<number> {
 }
 
 async function runBatch(service: Service, kind: DueKind): Promise<number> {
-  const jobs = await takeForAll(service, kind, kind.most)
+  const jobs = await takeForAll(service, kind, kind.max_running)
   const held = newHeldClaims()
   await Promise.all(jobs.map(({ run }) => run(held)))
   return jobs.length

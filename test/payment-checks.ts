@@ -36,7 +36,7 @@ const rules: Record<string, string> = {
         and r.charge_id = c.id and r.status = 'pending')
       and not exists (select from deposits d where d.merchant_id = c.merchant_id
         and d.charge_id = c.id and d.status = 'returning')
-      and not exists (select from simulator_notices n where n.merchant_id = c.merchant_id
+      and not exists (select from provider_notifications n where n.merchant_id = c.merchant_id
         and n.resource_id = c.id)`,
   'I4 a charge is authorized, captured and released at most once': `
     select charge_id, kind from simulator_operations

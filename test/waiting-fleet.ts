@@ -4,6 +4,7 @@ import type { Service } from '../src/service.ts'
 import { runAllDue } from '../src/worker.ts'
 import { bank, till } from './deposits-seen.ts'
 import { type Fleet, newFleet, type Request, tally } from './payment-fleet.ts'
+import { simulatorOf, withProviders } from './simulators.ts'
 
 export type WaitingKind = 'konbini' | 'bank_transfer' | 'online' | 'card'
 
@@ -111,9 +112,8 @@ export async function newWaitingFleet(): Promise<WaitingFleet> {
     run: (service: Service) => Promise<unknown> = runAllDue,
   ): Promise<void> {
     const { service } = fleet.world
-    const inner = service.providers[name]
-    const providers = { ...service.providers, [name]: { ...inner, ...change(inner) } }
-    await run({ ...service, providers })
+    const inner = simulatorOf(service, name)
+    await run(withProviders(service, { ...inner, ...change(inner) }))
   }
 
   // The fleet changes its shop from test to test, so it is extended and not copied.

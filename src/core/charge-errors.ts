@@ -94,8 +94,11 @@ export function isTechnical(code: number): boolean {
 
 /** How an operation ends that its provider refused. */
 export function failureOf({ code, detail }: { code: number; detail: string | null }): {
-  action: 'reject' | 'break'
+  action: 'reject' | 'fail_technically'
   error: ChargeError
 } {
-  return { action: isTechnical(code) ? 'break' : 'reject', error: chargeError(code, detail) }
+  return {
+    action: isTechnical(code) ? 'fail_technically' : 'reject',
+    error: chargeError(code, detail),
+  }
 }

@@ -9,9 +9,25 @@ const Line = (most = 200) =>
 const Digits = (most: number) => Type.String({ pattern: `^[0-9]{1,${most}}$` })
 const closed = { additionalProperties: false }
 
+/** A page of the provider's, or of the cardholder's bank, and what the browser sends there. */
+export const ProviderForm = Type.Object(
+  {
+    url: Type.String({ pattern: '^https://[^\\s"<>]+$', maxLength: 4000 }),
+    method: Type.Enum(['get', 'post']),
+    fields: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 8000 }), {
+      maxProperties: 32,
+    }),
+  },
+  closed,
+)
+export type ProviderForm = Static<typeof ProviderForm>
+/** Absent where the customer acts on a page of ours. */
+const form = Type.Optional(ProviderForm)
+
 const ByBrand = Type.Object(
   {
     kind: Type.Literal('online'),
+    form,
     /** For an SDK or an app; null where the customer is sent to a page. */
     sdk_token: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2000 }),
   },
@@ -47,7 +63,7 @@ const ToAnAccount = Type.Object(
   closed,
 )
 /** The cardholder's bank wants to ask. */
-const ByChallenge = Type.Object({ kind: Type.Literal('three_ds') }, closed)
+const ByChallenge = Type.Object({ kind: Type.Literal('three_ds'), form }, closed)
 
 export const Instructions = Type.Union([ByBrand, ByCode, AtTheTill, ToAnAccount, ByChallenge])
 export type Instructions = Static<typeof Instructions>

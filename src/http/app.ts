@@ -21,7 +21,6 @@ import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { legacyAppTokenRoutes } from '../resources/app-tokens/legacy-app-token-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
-import { callbackRoutes } from '../resources/callbacks/callback-routes.ts'
 import { cancelRoutes } from '../resources/cancels/cancel-routes.ts'
 import { chargeRoutes } from '../resources/charges/charge-routes.ts'
 import { issuerRoutes } from '../resources/charges/issuer-routes.ts'
@@ -34,14 +33,15 @@ import { historyRoutes } from '../resources/history/history-routes.ts'
 import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { platformRoutes } from '../resources/merchants/platform-routes.ts'
+import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
 import { paymentRoutes } from '../resources/subscriptions/payment-routes.ts'
 import { subscriptionBatchRoutes } from '../resources/subscriptions/subscription-batch-routes.ts'
 import { subscriptionRoutes } from '../resources/subscriptions/subscription-routes.ts'
+import { testActionRoutes } from '../resources/test-actions/test-action-routes.ts'
 import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
-import { testLeverRoutes } from '../resources/test-levers/test-lever-routes.ts'
 import { confirmTokenRoutes } from '../resources/tokens/confirm-token.ts'
 import { tokenAliasRoutes } from '../resources/tokens/token-alias-routes.ts'
 import { tokenRoutes } from '../resources/tokens/token-routes.ts'
@@ -102,7 +102,7 @@ export const route_modules: readonly RouteModule[] = [
   bankAccountRoutes,
   transferRoutes,
   userRoutes,
-  testLeverRoutes,
+  testActionRoutes,
   testClockRoutes,
 ]
 

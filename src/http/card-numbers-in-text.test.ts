@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUser } from '../../test/console-users.ts'
 import { type Payments, payments } from '../../test/payments.ts'
+import { simulatorOf } from '../../test/simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../test/world.ts'
 
 // A card that occurs nowhere else is written into every text that a caller can send. It is refused
@@ -191,13 +192,13 @@ test('a password is not looked at, and not logged', async () => {
 })
 
 test('a provider that names the card in its refusal is not repeated', async () => {
-  const { providers } = world.service
-  const { authorize } = providers.card
+  const card = simulatorOf(world.service, 'card')
+  const { authorize } = card
   const detail = `The card ${spaced} is stolen.`
-  Object.assign(providers.card, {
+  Object.assign(card, {
     authorize: async () => ({ outcome: 'refused', code: 306, detail }) as const,
   })
-  const charge = await pay.settled().finally(() => Object.assign(providers.card, { authorize }))
+  const charge = await pay.settled().finally(() => Object.assign(card, { authorize }))
   expect(charge.error).toMatchObject({ code: 306, detail: 'The card [card] is stolen.' })
   expect(await occurrences()).toEqual([])
 })

@@ -16,7 +16,7 @@ import {
   qr_merchant_brands,
 } from '../core/payment-methods.ts'
 import { event_names } from '../events/event-names.ts'
-import { test_levers } from '../providers/simulator/levers.ts'
+import { test_scenarios } from '../providers/simulator/test-scenarios.ts'
 import { code, type Html, html, joined, prose, table } from './escaped-html.ts'
 
 /** A chapter of the documents before the routes themselves. */
@@ -229,7 +229,11 @@ function customs(): Html {
 }
 
 function testMode(): Html {
-  const rows = test_levers.map(({ lever, effect, group }) => [prose(lever), prose(effect), group])
+  const rows = test_scenarios.map(({ lever, effect, group }) => [
+    prose(lever),
+    prose(effect),
+    group,
+  ])
   return html`${paragraphs(
     'Test mode moves no money. `GET /test/scenarios` has this table as data, and `POST /test/clock` ' +
       'makes time pass: everything that is due on the way happens, in order and with its own time.',

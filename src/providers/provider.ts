@@ -1,8 +1,11 @@
 import type { Mode } from '../core/caller.ts'
 import type { CustomsPlace, CustomsResult } from '../core/customs.ts'
 import type { Instructions } from '../core/instructions.ts'
-import type { CallMethod } from '../core/payment-methods.ts'
+import type { Metadata } from '../core/metadata.ts'
+import type { CallMethod, PaymentType } from '../core/payment-methods.ts'
 import type { Sensitive } from '../core/sensitive.ts'
+import type { Db } from '../store/open-store.ts'
+import type { BillingData } from '../store/token-data.ts'
 
 /** The card of an authorization. Its numbers show themselves only to who asks for them. */
 export interface ProviderCard {
@@ -25,27 +28,67 @@ export type Instrument =
   | { readonly kind: 'konbini'; readonly convenience_store: string; readonly customer_name: string }
   | { readonly kind: 'bank_transfer'; readonly brand: string }
 
+/** What a provider wants back with every later operation. Nobody else reads it. */
+export type ProviderData = Readonly<Record<string, unknown>>
+
+/** What a merchant or store signs in to a provider with. */
+export type Credentials = Readonly<Record<string, string>>
+
+export type OperationKind =
+  | 'authenticate'
+  | 'authorize'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'return_deposit'
+  | 'declare_customs'
+
 /**
- * One thing that is asked of a provider. The reference is made and stored before the first call
- * and is the same on every repetition: a provider that knows it does nothing a second time.
+ * One thing that is asked of a provider. The reference is made and stored before the first call, and is
+ * the same on every repetition.
  */
 export interface Operation {
   readonly merchant_id: string
+  readonly store_id: string
   readonly mode: Mode
   readonly reference: string
-  /** The authorization that a capture, void or refund belongs to. */
+  /** The payment that the operation belongs to; of a card that is only authenticated, its token. */
   readonly charge_id: string
   readonly amount: number
   readonly currency: string
+  /** Of the merchant or store, where the provider needs any. */
+  readonly credentials: Sensitive<Credentials> | null
+}
+
+/** The result of 3-D Secure, as the card networks name its parts. */
+export interface ThreeDsResult {
+  readonly eci: string
+  /** Also called CAVV. */
+  readonly authentication_value: string
+  readonly transaction_id: string
+  readonly version: string
 }
 
 export interface Authorization extends Operation {
   readonly instrument: Instrument
-  readonly email: string | null
   /** Capture in the same step; otherwise the amount is only held. */
   readonly capture: boolean
   /** Until when a customer who has to act can do so. */
   readonly expires_on: Date | null
+  readonly email: string | null
+  readonly ip_address: string | null
+  readonly billing: BillingData | null
+  readonly descriptor: string | null
+  readonly descriptor_phone_number: string | null
+  readonly merchant_transaction_id: string | null
+  readonly metadata: Metadata
+  /** `merchant`: the customer is not there; the card was stored in an earlier payment. */
+  readonly initiated_by: 'customer' | 'merchant'
+  /** Of the first payment with the stored card, where it is known. */
+  readonly first_network_transaction_id: string | null
+  readonly three_ds: ThreeDsResult | null
+  /** Where the provider sends a customer back to who acted on a page of its own. */
+  returnUrl(): string
 }
 
 /** Whether the cardholder is who they say: of a charge, or of a token on its own. */
@@ -53,32 +96,87 @@ export interface Authentication extends Operation {
   readonly card: ProviderCard
   /** The cardholder is asked even if the issuer would be satisfied without. */
   readonly force: boolean
+  returnUrl(): string
 }
 
+/** What the provider said when it took the payment, for everything that comes after. */
+export interface Taken {
+  /** The provider's own name of the payment. */
+  readonly provider_reference: string | null
+  readonly authorization_code: string | null
+  readonly network_transaction_id: string | null
+  readonly provider_data: ProviderData | null
+}
+
+/** A capture, void, refund or return of something that the provider has taken. */
+export interface FollowUp extends Operation, Taken {}
+
 /** What customs are told about a charge that was paid. */
-export interface CustomsOperation extends Operation {
+export interface CustomsOperation extends FollowUp {
   readonly customs: CustomsPlace
   readonly merchant_customs_no: string
   readonly certificate_id: Sensitive<string>
   readonly certificate_name: Sensitive<string>
 }
 
-/** What became of an operation. */
-export type Outcome =
-  | { readonly outcome: 'approved'; readonly customs?: CustomsResult | undefined }
-  /** Refused for good: 3xx, and 6xx of customs, fail it; 5xx mean trouble on the way. */
-  | {
-      readonly outcome: 'refused'
-      readonly code: number
-      readonly detail: string | null
-      readonly customs?: CustomsResult | undefined
-    }
-  /** The customer has to act; a notice comes when that has happened. */
-  | { readonly outcome: 'waiting'; readonly instructions: Instructions }
-  /** Not known yet. Ask for the reference again after a while. */
-  | { readonly outcome: 'unknown'; readonly ask_again_ms: number }
+/** An operation whose outcome is asked for. */
+export interface InquiryOperation extends Taken {
+  readonly kind: OperationKind
+  readonly merchant_id: string
+  readonly store_id: string
+  readonly mode: Mode
+  readonly charge_id: string
+  readonly reference: string
+  /** How the provider calls the operation, where it said so; that of the payment is `provider_reference`. */
+  readonly operation_reference: string | null
+  readonly credentials: Sensitive<Credentials> | null
+}
 
-export type Inquiry = Outcome | { readonly outcome: 'never_received' }
+export type ChargeOfDeposits = Omit<InquiryOperation, 'kind' | 'reference' | 'operation_reference'>
+
+/** A customer came back from the provider's page, with what the provider gave along. */
+export interface Continuation extends InquiryOperation {
+  readonly returned: Readonly<Record<string, string>>
+}
+
+/** What the provider's own log calls the call; for its support, and for the record of operations. */
+interface Trace {
+  readonly provider_reference?: string | undefined
+  readonly request_id?: string | undefined
+  /** The answer in the provider's own words. */
+  readonly raw_code?: string | undefined
+  readonly raw_message?: string | undefined
+}
+
+/** What became of an operation. */
+export type Outcome = Trace &
+  (
+    | {
+        readonly outcome: 'approved'
+        readonly authorization_code?: string | undefined
+        readonly network_transaction_id?: string | undefined
+        readonly data?: ProviderData | undefined
+        readonly three_ds?: ThreeDsResult | undefined
+        readonly customs?: CustomsResult | undefined
+      }
+    /** Refused for good: 3xx, and 6xx of customs, fail it; 5xx mean trouble on the way. */
+    | {
+        readonly outcome: 'refused'
+        readonly code: number
+        readonly detail: string | null
+        readonly customs?: CustomsResult | undefined
+      }
+    /** The customer has to act; a notification comes when that has happened. */
+    | {
+        readonly outcome: 'waiting'
+        readonly instructions: Instructions
+        readonly data?: ProviderData | undefined
+      }
+    /** Not known yet. Ask for the reference again after a while. */
+    | { readonly outcome: 'unknown'; readonly ask_again_ms: number }
+  )
+
+export type Inquiry = Outcome | (Trace & { readonly outcome: 'never_received' })
 
 /** Money that came in by itself, as the provider knows it. */
 export interface ArrivedDeposit {
@@ -86,27 +184,124 @@ export interface ArrivedDeposit {
   readonly amount: number
   readonly currency: string
   readonly paid_on: Date
+  readonly name: string | null
+}
+
+/** What decides where a new payment goes. */
+export interface NewPayment {
+  readonly mode: Mode
+  readonly payment_type: PaymentType
+  readonly brand: string | null
+}
+
+/** What a provider can do. What it cannot is refused before it is called. */
+export interface Capabilities {
+  readonly modes: readonly Mode[]
+  readonly payment_types: readonly PaymentType[]
+  /** Of these types, the brands that it takes; null: all of them. */
+  readonly brands: readonly string[] | null
+  /** Currencies that it takes without conversion. */
+  currencies(payment: Pick<NewPayment, 'payment_type' | 'brand'>): readonly string[]
+  readonly partial_capture: boolean
+  /** More than one capture of an authorization. No charge has more than one today. */
+  readonly multiple_captures: boolean
+  readonly partial_refund: boolean
+  /** For how long after the capture money can go back; null: for ever. */
+  readonly refund_window_ms: number | null
+  /** Whether a void also undoes a capture, instead of a refund. */
+  readonly void_after_capture: boolean
+  /** Whether a call that is repeated with its reference has no second effect and gets the first outcome. */
+  readonly repeatable: boolean
+  /** By which name it finds an operation again: ours, or only the one that it gave; then it is repeatable. */
+  readonly inquires_by: 'our_reference' | 'provider_reference'
+  /** Whether it tells when something happened; if not, payments that wait are inquired more often. */
+  readonly notifications: boolean
+  /** Whether payments with a stored card name the first of them. */
+  readonly network_transaction_ids: boolean
+  /** Whether merchants have credentials of their own there. */
+  readonly credentials: boolean
+}
+
+/** What a notification is about: named as we do, or by the provider's reference. */
+export type Notified =
+  | {
+      readonly merchant_id: string
+      readonly resource_type: 'charge' | 'transaction_token'
+      readonly resource_id: string
+    }
+  | { readonly provider_reference: string }
+
+export interface RawNotification {
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly now_ms: number
+  /** Of the merchant whose address was called, where it was one. */
+  readonly credentials: Sensitive<Credentials> | null
+}
+
+/** What a tester can do in place of the customer, in a transaction. Only simulators have it. */
+export interface CustomerActions {
+  /** False when nothing waited any more. */
+  act(tx: Db, waiting: WaitingOperation, outcome: CustomerOutcome): Promise<boolean>
+  /** Money arrives, whatever has become of the charge meanwhile; returns its reference. */
+  deposit(tx: Db, payment: TestDeposit): Promise<string>
+}
+
+export interface TestDeposit {
+  readonly merchant_id: string
+  readonly charge_id: string
+  readonly amount: number
+  readonly currency: string
+  readonly name: string | null
+}
+
+export const customer_outcomes = ['successful', 'failed', 'expired', 'abandoned'] as const
+export type CustomerOutcome = (typeof customer_outcomes)[number]
+
+/** What a payment or a challenge that waits is about. */
+export interface WaitingOperation {
+  readonly merchant_id: string
+  readonly resource_type: 'charge' | 'transaction_token'
+  readonly resource_id: string
+  /** The operation that waits. */
+  readonly reference: string
+  readonly kind: 'payment' | 'challenge'
+}
+
+/** How long a call may take: its signal is aborted when nobody waits for the answer any more. */
+export interface CallLimit {
+  readonly signal: AbortSignal
 }
 
 /** What stands behind a payment: a simulator in test mode, a connector in live mode. */
 export interface Provider {
+  /** Charges keep it: it never changes. */
   readonly name: string
-  /** Currencies that it takes without conversion. */
-  currencies(brand: string | null): readonly string[]
-  authenticate(operation: Authentication): Promise<Outcome>
-  authorize(operation: Authorization): Promise<Outcome>
-  capture(operation: Operation): Promise<Outcome>
+  /** How it is called in the address of its notifications, `/callbacks/{name}`. */
+  readonly callback_name: string
+  readonly capabilities: Capabilities
+  authenticate(operation: Authentication, limit?: CallLimit): Promise<Outcome>
+  authorize(operation: Authorization, limit?: CallLimit): Promise<Outcome>
+  capture(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   /** Releases an authorization that was not captured, or ends one that waits for its customer. */
-  void(operation: Operation): Promise<Outcome>
-  refund(operation: Operation): Promise<Outcome>
+  void(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
+  refund(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   /** Sends a deposit, or a part of it, back to who made it. */
-  returnDeposit(operation: Operation): Promise<Outcome>
+  returnDeposit(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   /** Declares a charge; with another reference, what was declared is replaced. */
-  declareCustoms(operation: CustomsOperation): Promise<Outcome>
+  declareCustoms(operation: CustomsOperation, limit?: CallLimit): Promise<Outcome>
   /** Money that has arrived for a charge so far. */
-  deposits(charge: Pick<Operation, 'merchant_id' | 'charge_id'>): Promise<ArrivedDeposit[]>
-  /** What became of an operation whose answer was lost. */
-  inquire(operation: Pick<Operation, 'merchant_id' | 'reference'>): Promise<Inquiry>
+  deposits(charge: ChargeOfDeposits, limit?: CallLimit): Promise<ArrivedDeposit[]>
+  /** What became of an operation whose answer was lost, or that waits for its customer. */
+  inquire(operation: InquiryOperation, limit?: CallLimit): Promise<Inquiry>
+  /** Goes on after the customer came back; without it, the operation is inquired. */
+  continue?(operation: Continuation, limit?: CallLimit): Promise<Outcome>
+  /**
+   * Verifies a notification and says what it is about; null: it is not the provider's. It is taken as a
+   * hint: what became of the payment is asked of the provider.
+   */
+  readNotification(notification: RawNotification): readonly Notified[] | null
+  readonly customer?: CustomerActions
 }
 
 /** What can be offered to a customer before a payment; brands may say more as they like. */
@@ -119,10 +314,10 @@ export interface CheckoutQuestion {
   readonly os_type: string | null
 }
 
-/** The providers of a service, by what they take. */
+/** The providers of a service. */
 export interface Providers {
-  readonly card: Provider
-  readonly customer: Provider
+  /** In the order in which they are asked for a payment. */
+  readonly all: readonly Provider[]
   /** Asks a gateway what it can offer. The answer is not to be trusted in any way. */
   checkoutInfo(gateway: string, question: CheckoutQuestion): Promise<unknown>
 }

@@ -32,6 +32,11 @@ export function pageUrl({ address }: Service, name: PageName): string {
   return address.base_url + pagePath(name)
 }
 
+/** Where a provider sends the customer back to who acted on a page of its own. */
+export function returnUrl(service: Service, name: PageName): string {
+  return `${pageUrl(service, name)}/return`
+}
+
 export function qrImageUrl(service: Service, name: PageName): string {
   return `${pageUrl(service, name)}/qr.svg`
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { minute_ms } from '../core/clock.ts'
+import { worker_policy } from '../core/retry-policies.ts'
 import { now, type Service } from '../service.ts'
 import { dueTable } from '../store/due-work.ts'
 
 /** Much is due far ahead; only what is due sooner than this can be a lease. */
-const longest_lease_ms = minute_ms
+const max_lease_ms = 2 * worker_policy.lease_ms
 
 /**
  * Makes everything due at once that a former process was busy with. Only for the one owner of a
@@ -13,7 +13,7 @@ const longest_lease_ms = minute_ms
  */
 export async function releaseClaims(service: Service): Promise<void> {
   const at = now(service)
-  const lease_ends = new Date(at.getTime() + longest_lease_ms)
+  const lease_ends = new Date(at.getTime() + max_lease_ms)
 
   /**
    * Where the table itself has no index for it, its rows are found by those that follow them. A test
@@ -29,7 +29,7 @@ export async function releaseClaims(service: Service): Promise<void> {
   }
 
   for (const [table, busy] of [
-    ['charges', sql`status = 'pending' or pending_action in ('capture', 'expire')`],
+    ['charges', sql`status = 'pending' or pending_action in ('capture', 'expire', 'reverse')`],
     ['charges', sql`status = 'awaiting' and three_ds_passed_on is not null`],
     ['refunds', sql`status = 'pending'`],
     ['cancels', sql`status = 'pending'`],
@@ -37,7 +37,7 @@ export async function releaseClaims(service: Service): Promise<void> {
     ['deposits', sql`status = 'returning'`],
     ['subscriptions', sql`due_on < ${lease_ends}`],
     ['subscription_batches', sql`true`],
-    ['simulator_notices', sql`true`],
+    ['provider_notifications', sql`true`],
     ['test_clocks', sql`true`],
     ['webhook_lanes', sql`sending`],
     ['webhook_replays', sql`true`],

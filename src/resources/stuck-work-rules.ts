@@ -68,17 +68,21 @@ export const stuck_work_rules: readonly DataRule[] = [
     {
       capture: 'Captures begun more than an hour ago that have no outcome',
       expiry: 'Authorizations whose release was begun more than an hour ago and has no outcome',
+      reversal: 'Charges whose reversal was begun more than an hour ago and has no outcome',
       planned: 'Authorized charges whose capture or expiry is more than an hour late',
       void: 'Cancels begun more than an hour ago that have no outcome',
       refund: 'Refunds begun more than an hour ago that have no outcome',
       unmatched: 'Charges marked as being canceled without a cancel that is under way',
-      ended: 'Charges that have ended and are still marked as being captured, canceled or expired',
+      ended:
+        'Charges that have ended and are still marked as being captured, canceled, expired or reversed',
     },
     {
       capture: sql`select id from charges c where status = 'authorized'
         and pending_action = 'capture' and updated_on < ${timeOf('c')} - ${grace}`,
       expiry: sql`select id from charges c where status = 'authorized'
         and pending_action = 'expire' and updated_on < ${timeOf('c')} - ${grace}`,
+      reversal: sql`select id from charges c where pending_action = 'reverse'
+        and created_on < ${timeOf('c')} - ${grace}`,
       planned: sql`select id from charges c where status = 'authorized'
         and pending_action is null and (due_on is null or due_on < ${timeOf('c')} - ${grace})`,
       void: sql`select id from cancels c where status = 'pending'
@@ -89,7 +93,7 @@ export const stuck_work_rules: readonly DataRule[] = [
         and not exists (select from cancels v where v.merchant_id = c.merchant_id
           and v.charge_id = c.id and v.status = 'pending')`,
       ended: sql`select id from charges where pending_action is not null
-        and status not in ('awaiting', 'authorized')`,
+        and status not in ('pending', 'awaiting', 'authorized')`,
     },
   ),
   stuckRule(

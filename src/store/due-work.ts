@@ -95,6 +95,18 @@ export async function claimDue<Name extends QueueTable>(
   return rows
 }
 
+/**
+ * The guard of every change that a claim makes: the row was not claimed anew meanwhile and, where a state
+ * is given, is still in it.
+ */
+export function stillClaimed(
+  { merchant_id, id, claims }: { merchant_id: string; id: string; claims: number },
+  status?: string,
+) {
+  const claimed = sql<boolean>`merchant_id = ${merchant_id} and id = ${id} and claims = ${claims}`
+  return status === undefined ? claimed : sql<boolean>`${claimed} and status = ${status}`
+}
+
 /** Says when a claimed row is due again, unless it was claimed anew meanwhile. */
 export async function reschedule(
   db: Db,

@@ -38,7 +38,12 @@ export const notify_sql = (channel: Channel) => `kaikei_${channel}`
  * Listens until closed. After a lost connection every handler gets the empty payload, which
  * means: anything may have happened meanwhile.
  */
-export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals {
+export function openSignals(
+  connection: pg.ClientConfig,
+  clock: Clock,
+  /** No other process serves on this database: there is nobody else to tell. */
+  is_alone = false,
+): Signals {
   const handlers = new Map<Channel, Handler[]>()
   const pending = new Map<string, [Channel, string]>()
   let client: pg.Client | null = null
@@ -120,6 +125,7 @@ export function openSignals(connection: pg.ClientConfig, clock: Clock): Signals 
     deliver,
     spread: (channel, payload) => {
       deliver(channel, payload)
+      if (is_alone) return
       pending.set(`${channel} ${payload}`, [channel, payload])
       timer ??= setTimeout(flush, spread_ms)
     },

@@ -10,6 +10,13 @@ export type SimulatorOutcome =
 
 type Json<T> = ColumnType<T, string, string>
 
+/** What the test data of an operation asks for in later ones, and who made a deposit. */
+export interface SimulatorTraits {
+  refund_fails?: boolean
+  void_fails?: boolean
+  name?: string | null
+}
+
 export interface SimulatorOperationTable {
   merchant_id: string
   reference: string
@@ -27,27 +34,8 @@ export interface SimulatorOperationTable {
   currency: string
   capture: boolean | null
   outcome: Json<SimulatorOutcome>
-  traits: Json<{ refund_fails?: boolean; void_fails?: boolean }>
+  traits: Json<SimulatorTraits>
   ready_on: Date
   received: ColumnType<number, number | undefined, number>
   created_on: Date
-}
-
-export interface DepositNotice {
-  reference: string
-  amount: number
-  currency: string
-  name: string | null
-}
-
-export interface SimulatorNoticeTable {
-  merchant_id: string
-  id: string
-  mode: ColumnType<'test', 'test' | undefined, 'test'>
-  resource_type: 'charge' | 'transaction_token'
-  resource_id: string
-  deposit: ColumnType<DepositNotice | null, string | null, string | null>
-  created_on: Date
-  due_on: Date | null
-  claims: ColumnType<number, number | undefined, number>
 }

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Mode } from '../core/caller.ts'
 import type { Metadata } from '../core/metadata.ts'
+import type { PaymentType } from '../core/payment-methods.ts'
 import type { InstallmentPlan, SubscriptionPlan } from '../core/payment-plan.ts'
 import type { Period } from '../core/schedule.ts'
 import type { StateOf } from '../core/states.ts'
@@ -26,7 +27,7 @@ export interface SubscriptionTable {
   store_id: string
   mode: Mode
   transaction_token_id: string
-  payment_type: string
+  payment_type: PaymentType
   amount: number
   currency: string
   initial_amount: number | null

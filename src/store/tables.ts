@@ -1,13 +1,18 @@
 import type { ColumnType } from 'kysely'
 import type { Mode } from '../core/caller.ts'
 import type { ChargeError } from '../core/charge-errors.ts'
-import type { Instructions } from '../core/instructions.ts'
+import type { Instructions, ProviderForm } from '../core/instructions.ts'
 import type { LedgerKind, LedgerOrigin } from '../core/ledger-kinds.ts'
 import type { Metadata } from '../core/metadata.ts'
-import type { CallMethod, MatchAmount } from '../core/payment-methods.ts'
+import type { CallMethod, MatchAmount, PaymentType } from '../core/payment-methods.ts'
 import type { StateOf } from '../core/states.ts'
 import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
-import type { SimulatorNoticeTable, SimulatorOperationTable } from './simulator-tables.ts'
+import type {
+  ProviderCredentialTable,
+  ProviderNotificationTable,
+  ProviderOperationTable,
+} from './provider-tables.ts'
+import type { SimulatorOperationTable } from './simulator-tables.ts'
 import type {
   SubscriptionBatchItemTable,
   SubscriptionBatchTable,
@@ -163,7 +168,7 @@ export interface TransactionTokenTable {
   id: string
   store_id: string
   mode: Mode
-  payment_type: string
+  payment_type: PaymentType
   type: TokenType
   email: string | null
   ip_address: string | null
@@ -191,8 +196,28 @@ export interface TransactionTokenTable {
   redirect_url: string | null
   wipe_on: Date | null
   three_ds_expires_on: Date | null
+  authentication: NullableJson<TokenAuthentication>
   due_on: Date | null
   claims: Defaulted<number>
+}
+
+/** Who authenticates a card on its own, and what that provider said. */
+export interface TokenAuthentication {
+  provider: string | null
+  provider_reference?: string | null
+  provider_data?: Record<string, unknown> | null
+  /** Where the cardholder answers; absent: on a page of ours. */
+  form?: ProviderForm | null
+  result?: ThreeDsResultData | null
+  returned_with?: Record<string, string> | null
+}
+
+/** The parts of a 3-D Secure result that an authorization names. */
+export interface ThreeDsResultData {
+  eci: string
+  authentication_value: string
+  transaction_id: string
+  version: string
 }
 
 /** Of tokens whose metadata was changed: what they were created with. */
@@ -216,7 +241,7 @@ export interface ChargeTable {
   type: 'normal' | 'cvv_auth'
   transaction_token_id: string
   transaction_token_type: TokenType
-  payment_type: string
+  payment_type: PaymentType
   subscription_id: string | null
   payment_id: string | null
   payment_attempt: number | null
@@ -240,13 +265,14 @@ export interface ChargeTable {
   three_ds: NullableJson<ChargeThreeDs>
   external_three_ds: NullableJson<Record<string, string>>
   three_ds_passed_on: Date | null
+  three_ds_result: NullableJson<ThreeDsResultData>
   page_id: string | null
   redirect_url: string | null
   instructions: NullableJson<Instructions>
   call_method: CallMethod | null
   expires_on: Date | null
   match_amount: MatchAmount | null
-  pending_action: 'capture' | 'cancel' | 'expire' | null
+  pending_action: 'capture' | 'cancel' | 'expire' | 'reverse' | null
   capture_amount: number | null
   refunded_amount: Defaulted<number>
   email: string | null
@@ -258,6 +284,13 @@ export interface ChargeTable {
   exp_year: number | null
   card_fingerprint: Buffer | null
   search_words: string | null
+  /** Who takes the payment, decided once; null: nobody does. */
+  provider: string | null
+  provider_reference: string | null
+  authorization_code: string | null
+  network_transaction_id: string | null
+  provider_data: NullableJson<Record<string, unknown>>
+  returned_with: NullableJson<Record<string, string>>
   created_on: Date
   updated_on: Date
   authorized_on: Date | null
@@ -387,7 +420,9 @@ export interface Tables {
   deposits: DepositTable
   bank_transfer_ledgers: BankTransferLedgerTable
   simulator_operations: SimulatorOperationTable
-  simulator_notices: SimulatorNoticeTable
+  provider_operations: ProviderOperationTable
+  provider_notifications: ProviderNotificationTable
+  provider_credentials: ProviderCredentialTable
   test_clocks: TestClockTable
   subscriptions: SubscriptionTable
   subscription_payments: SubscriptionPaymentTable

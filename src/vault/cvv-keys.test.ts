@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../test/payments.ts'
+import { simulatorOf } from '../../test/simulators.ts'
 import { newWorld, start_of_time, type TestMerchant, type World } from '../../test/world.ts'
 import { cvv_life_ms, newCvvKeys } from './cvv-keys.ts'
 import { SealBroken } from './seal.ts'
@@ -168,10 +169,10 @@ test.each<[string, object, object, string]>([
 test('R50 while the outcome of a charge stays unknown the code goes after five minutes', async () => {
   const { body: token } = await pay.token({ type: 'recurring' })
   const copied = await storedCvv(token.id)
-  const { providers } = world.service
-  const { authorize, inquire } = providers.card
+  const card = simulatorOf(world.service, 'card')
+  const { authorize, inquire } = card
   const silent = async () => ({ outcome: 'unknown', ask_again_ms: 1000 }) as const
-  Object.assign(providers.card, { authorize: silent, inquire: silent })
+  Object.assign(card, { authorize: silent, inquire: silent })
   try {
     const wanted = { transaction_token_id: token.id, amount: 1, currency: 'JPY' }
     expect((await pay.post('/charges', wanted)).status).toBe(201)
@@ -180,7 +181,7 @@ test('R50 while the outcome of a charge stays unknown the code goes after five m
     world.clock.advance(cvv_life_ms)
     await pay.work()
   } finally {
-    Object.assign(providers.card, { authorize, inquire })
+    Object.assign(card, { authorize, inquire })
   }
   expect(await storedCvv(token.id)).toBeNull()
   expectGone(token.id, copied ?? Buffer.alloc(0))

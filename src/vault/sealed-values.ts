@@ -27,6 +27,7 @@ export const lasting_columns: readonly SealedColumn[] = [
   { table: 'users', column: 'totp_new_secret', row_id: by_id },
   { table: 'mails', column: 'body', row_id: by_id },
   { table: 'verifications', column: 'data', row_id: by_id },
+  { table: 'provider_credentials', column: 'credentials', row_id: by_id },
 ]
 
 /** Every sealed column; responses stored for an Idempotency-Key are deleted after a day. */

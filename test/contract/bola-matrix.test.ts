@@ -200,7 +200,7 @@ async function snapshot(): Promise<string> {
     'token_aliases',
     'token_confirmations',
     'deposits',
-    'simulator_notices',
+    'provider_notifications',
     'subscriptions',
     'subscription_payments',
     'events',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signMessage } from '../../src/core/webhook-signature.ts'
-import { callbackSecret } from '../../src/resources/callbacks/callback-routes.ts'
+import { simulatorSecret } from '../../src/providers/simulator/simulator.ts'
 import { newWorld, type World } from '../world.ts'
 
 /** Routes that need no token look at the body first: it has to be a good one. */
@@ -17,7 +17,7 @@ const bodies: Record<string, object> = {
 
 function signed({ service, clock }: World, body: object): Record<string, string> {
   const timestamp = Math.floor(clock.now() / 1000)
-  const secret = callbackSecret(service, 'simulator') ?? ''
+  const secret = simulatorSecret(service.keys)
   const message = { id: 'a', timestamp, body: JSON.stringify(body) }
   return {
     'webhook-id': 'a',

@@ -3,6 +3,7 @@ import { type MachineName, statesOf } from '../../src/core/states.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { runAllDue } from '../../src/worker.ts'
 import { type Payments, payments } from '../payments.ts'
+import { withProviders } from '../simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
 
 // What a client reads as `status` in every state a resource can have: alone, in its lists, and in the
@@ -34,11 +35,10 @@ const part = { amount: 400, currency: 'JPY' }
 
 /** The worker, with a provider that has a technical fault of its own in one kind of operation. */
 async function workWithFault(operation: 'refund' | 'void' | 'declareCustoms'): Promise<void> {
-  const { providers } = world.service
+  const { service } = world
   const fault = async () => ({ outcome: 'refused', code: 501, detail: null }) as const
   const broken = (provider: Provider): Provider => ({ ...provider, [operation]: fault })
-  const both = { card: broken(providers.card), customer: broken(providers.customer) }
-  await runAllDue({ ...world.service, providers: { ...providers, ...both } })
+  await runAllDue(withProviders(service, ...service.providers.all.map(broken)))
 }
 
 function charge(id: string, event?: string): Shown {

@@ -76,7 +76,7 @@ async function told(): Promise<number[]> {
 }
 
 test('R10 killed between the call to customs and its result: after the restart it is done, once', async () => {
-  await start('after provider customs')
+  await start('after provider declare_customs')
   const path = await paidCharge()
   const declaration = {
     customs: 'NINGBO',

@@ -103,9 +103,9 @@ async function checkBooks(): Promise<void> {
 type Flow = 'capture' | 'authorize' | 'refund' | 'cancel'
 
 const killed_at: [failpoint: string, Flow][] = [
-  ['before provider call', 'capture'],
-  ['after provider call', 'capture'],
-  ['after provider call', 'authorize'],
+  ['before provider authorize', 'capture'],
+  ['after provider authorize', 'capture'],
+  ['after provider authorize', 'authorize'],
   ['before provider refund', 'refund'],
   ['after provider refund', 'refund'],
   ['before provider void', 'cancel'],

@@ -125,7 +125,7 @@ const pays = { outcome: 'successful' }
 const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
   [
     'a challenge that was passed',
-    ['after challenge', 'before provider call', 'after provider call'],
+    ['after challenge', 'before provider authorize', 'after provider authorize'],
     'card',
     'complete',
     pays,
@@ -133,7 +133,7 @@ const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
   ],
   [
     'a payment on a page',
-    ['before notice is done', 'before notice is done'],
+    ['before notification is done', 'before notification is done'],
     'online',
     'complete',
     pays,
@@ -149,7 +149,7 @@ const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
   ],
   [
     'a slip for the till',
-    ['before provider call', 'after provider call'],
+    ['before provider authorize', 'after provider authorize'],
     'konbini',
     'nothing',
     {},
@@ -157,7 +157,7 @@ const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
   ],
   [
     'a part by transfer',
-    ['before notice is done'],
+    ['before notification is done'],
     'bank_transfer',
     'deposits',
     { amount: 400 },
@@ -165,7 +165,11 @@ const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
   ],
   [
     'a surplus that goes back',
-    ['before notice is done', 'before provider refund', 'after provider refund'],
+    [
+      'before notification is done',
+      'before provider return_deposit',
+      'after provider return_deposit',
+    ],
     'bank_transfer',
     'deposits',
     { amount: 1500 },

@@ -1,5 +1,5 @@
 import { signMessage } from '../../src/core/webhook-signature.ts'
-import { callbackSecret } from '../../src/resources/callbacks/callback-routes.ts'
+import { simulatorSecret } from '../../src/providers/simulator/simulator.ts'
 import { createTransfers } from '../../src/resources/transfers/create-transfers.ts'
 import { createUser } from '../../src/resources/users/create-user.ts'
 import { runAllDue } from '../../src/worker.ts'
@@ -115,7 +115,7 @@ async function confirmToken(world: World, shop: TestMerchant, mails: MailServer,
 async function notify(world: World, { id: merchant_id }: TestMerchant, id: string, note: Note) {
   const body = JSON.stringify({ merchant_id, resource_type: 'charge', resource_id: id })
   const timestamp = Math.floor(world.clock.now() / 1000)
-  const secret = callbackSecret(world.service, 'simulator') ?? ''
+  const secret = simulatorSecret(world.service.keys)
   const headers = {
     'webhook-id': 'msg_1',
     'webhook-timestamp': String(timestamp),

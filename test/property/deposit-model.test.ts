@@ -129,7 +129,7 @@ async function act(transfer: ModelTransfer, action: Action): Promise<void> {
 
 /** `heard`: the notices of banks and tills are delivered before anything else is looked at. */
 async function workAndCompare(heard = false): Promise<void> {
-  if (heard) await runKind(world.service, 'simulator_notices')
+  if (heard) await runKind(world.service, 'provider_notifications')
   await pay.work()
   for (const transfer of transfers) {
     const before = transfer.status

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payDeposit } from '../../src/providers/simulator/act-as-customer.ts'
+import { depositTo } from '../../src/resources/test-actions/test-actions.ts'
 import { runKind } from '../../src/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { tally } from '../payment-fleet.ts'
@@ -82,10 +82,15 @@ test.each([
   }))
   await gate.reached
   const { world, nodes, shop } = fleet
-  const payment = { merchant_id: shop.id, charge_id: id, currency: 'JPY', name: null }
+  const charge = await world.service.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', shop.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const payAndTell = async () => {
-    await payDeposit(world.service, { ...payment, amount: 1000 })
-    await runKind(nodes[1]?.service ?? world.service, 'simulator_notices')
+    await depositTo(world.service, charge, 1000, null)
+    await runKind(nodes[1]?.service ?? world.service, 'provider_notifications')
   }
   if (when === 'before') await payAndTell()
   gate.open()
@@ -143,12 +148,12 @@ test.each([
   },
 )
 
-test('one notice that every process delivers at the same moment is one deposit', async () => {
+test('one notification that every process delivers at the same moment is one deposit', async () => {
   const ids = await fleet.waiting('bank_transfer', 8)
   await fleet.together(ids.map((id) => pays(id)))
-  const again = `insert into simulator_notices
+  const again = `insert into provider_notifications
     select (jsonb_populate_record(n, jsonb_build_object('id', gen_random_uuid()))).*
-    from simulator_notices n, generate_series(1, 8) where resource_id = any($1::uuid[])`
+    from provider_notifications n, generate_series(1, 8) where resource_id = any($1::uuid[])`
   await fleet.rows(again, ids)
   await fleet.settle()
   expect(await fleet.endsOf(ids)).toEqual({ successful: 8 })

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
 import { pagePath } from '../../src/resources/hosted-links.ts'
-import type { Service } from '../../src/service.ts'
 import { due_kinds, runKind } from '../../src/worker.ts'
 import { bank } from '../deposits-seen.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
+import { withProviders } from '../simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // R102: what a provider answers is not what it should. Nothing of it is taken for an answer or kept;
@@ -95,7 +95,15 @@ const names = Object.keys(nonsense)
 
 /** What is answered about each charge. */
 const nonsense_of = new Map<string, unknown>()
-type Kind = Exclude<keyof Provider, 'name' | 'currencies' | 'capture'>
+type Kind =
+  | 'authenticate'
+  | 'authorize'
+  | 'void'
+  | 'refund'
+  | 'returnDeposit'
+  | 'declareCustoms'
+  | 'deposits'
+  | 'inquire'
 /** `deaf`: the provider does nothing. `confused`: it does what it should and answers nonsense. */
 type Trouble = 'deaf' | 'confused'
 
@@ -132,13 +140,8 @@ async function owner({ reference }: { reference: string }): Promise<string | nul
 
 /** What is due, over providers that talk nonsense. */
 async function work(kinds: readonly Kind[] = [], trouble: Trouble = 'deaf'): Promise<void> {
-  const { card, customer } = world.service.providers
-  const providers = {
-    ...world.service.providers,
-    card: talksNonsense(card, kinds, trouble),
-    customer: talksNonsense(customer, kinds, trouble),
-  }
-  const service: Service = { ...world.service, providers }
+  const confused = world.service.providers.all.map((one) => talksNonsense(one, kinds, trouble))
+  const service = withProviders(world.service, ...confused)
   for (const { name } of due_kinds) await runKind(service, name)
 }
 
@@ -242,9 +245,9 @@ test.each(['deaf', 'confused'] as const)(
   async (trouble) => {
     const ids = await charges('card', { card_number: '4000000000003220' })
     await work(['authenticate'], trouble)
-    await minutes(8, ['authenticate'], trouble)
+    await minutes(8, ['authenticate', 'inquire'], trouble)
     await expectAll(ids, 'pending')
-    await minutes(4, ['authenticate'], trouble)
+    await minutes(4, ['authenticate', 'inquire'], trouble)
     await expectAll(ids, 'error 502')
     expect(await instructionsOf(ids)).toEqual([null])
     const asked =
@@ -294,7 +297,8 @@ test.each(['deaf', 'confused'] as const)(
   async (trouble) => {
     const ids = await charges('bank_transfer')
     await work()
-    await minutes(35, ['void'], trouble)
+    await minutes(31, ['void'], trouble)
+    await minutes(4, ['void', 'inquire'], trouble)
     await expectAll(ids, 'awaiting')
     await minutes(2)
     await expectAll(ids, 'failed 327')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
-import type { Service } from '../../src/service.ts'
 import { due_kinds, runKind } from '../../src/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
+import { simulatorOf, withProviders } from '../simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
 
 // R12 to R14, R17: the line to the provider breaks in every way it can. The provider behind it is
@@ -20,7 +20,7 @@ beforeEach(async () => {
   world.clock.advance(60_000)
   shop = await world.merchant()
   pay = payments(world, shop)
-  line = newLine(world.service.providers.card)
+  line = newLine(simulatorOf(world.service, 'card'))
 })
 afterAll(() => world.close())
 
@@ -80,10 +80,7 @@ function newLine(inner: Provider): Line {
 
 /** What is due, over the broken line; trouble leaves it due, as in the worker. */
 async function workOver(provider: Provider): Promise<void> {
-  const service: Service = {
-    ...world.service,
-    providers: { ...world.service.providers, card: provider },
-  }
+  const service = withProviders(world.service, provider)
   for (const { name } of due_kinds) await runKind(service, name).catch(() => 0)
 }
 
@@ -353,7 +350,7 @@ test('R14 the authorization arrives after it was given up: it is given back', as
   line.held.set('authorize', gate.opened)
   const late = workOver(line.provider)
   await isSent(null)
-  const silent = newLine(world.service.providers.card)
+  const silent = newLine(simulatorOf(world.service, 'card'))
   silent.inquiries = 'silent'
   await minutes(12, silent.provider)
   expect(await chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
@@ -377,7 +374,7 @@ test('R14 a late answer says approved after the reversal: given back once, and s
   }
   const late = workOver(slow)
   await isSent(id)
-  const silent = newLine(world.service.providers.card)
+  const silent = newLine(simulatorOf(world.service, 'card'))
   silent.inquiries = 'silent'
   await minutes(12, silent.provider)
   gate.open()

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { actAsCustomer } from '../../src/providers/simulator/act-as-customer.ts'
-import { receiveNotice } from '../../src/resources/receive-notice.ts'
+import { storeNotification } from '../../src/resources/notifications/store-notification.ts'
+import { actAsCustomer } from '../../src/resources/test-actions/test-actions.ts'
+import { inTransaction } from '../../src/service.ts'
 import { runAllDue, runKind } from '../../src/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { tally } from '../payment-fleet.ts'
+import { simulatorOf } from '../simulators.ts'
 import {
   newGate,
   newWaitingFleet,
@@ -122,7 +124,7 @@ test.each(named)('%s: once the end has begun, the provider alone decides', async
     }))
     await gate.reached
     expect(tally(await fleet.together([cancels(id)]))).toEqual({ '400 CANCEL_NOT_ALLOWED': 1 })
-    // The notice arrives at another process, which leaves the charge alone.
+    // The notification arrives at another process, which leaves the charge alone.
     await runAllDue((fleet.nodes[1] ?? fleet.world).service)
     expect(await fleet.endsOf([id])).toEqual({ awaiting: 1 })
     gate.open()
@@ -136,7 +138,7 @@ test.each(named)('%s: once the end has begun, the provider alone decides', async
 })
 
 test.each(named)(
-  '%s: a notice that comes while somebody looks is not lost',
+  '%s: a notification that comes while somebody looks is not lost',
   async (_, { kind, body, good }) => {
     const [id = ''] = await fleet.waiting(kind, 1, {}, body)
     fleet.world.clock.advance(10 * 60_000)
@@ -155,8 +157,8 @@ test.each(named)(
     await gate.reached
     await fleet.together([completes(id)])
     const { service } = fleet.nodes[1] ?? fleet.world
-    // The notice arrives, and nobody has taken the charge up yet.
-    await runKind(service, 'simulator_notices')
+    // The notification arrives, and nobody has taken the charge up yet.
+    await runKind(service, 'provider_notifications')
     gate.open()
     await looking
     await fleet.workTogether()
@@ -164,7 +166,7 @@ test.each(named)(
   },
 )
 
-test('a token: the notice that its cardholder answered is not lost while somebody looks', async () => {
+test('a token: the notification that its cardholder answered is not lost while somebody looks', async () => {
   const { pay, world, shop } = fleet
   const card_number = '4000000000003220'
   const id = await pay.tokenId({ type: 'recurring' }, { card_number })
@@ -186,7 +188,8 @@ test('a token: the notice that its cardholder answered is not lost while somebod
     }),
     async (service) => {
       await runKind(service, 'tokens')
-      await receiveNotice(service, notice)
+      await inTransaction(service, (tx) => storeNotification(tx, { ...notice, mode: 'test' }))
+      await runKind(service, 'provider_notifications')
       await runKind(service, 'tokens')
     },
   )
@@ -195,9 +198,10 @@ test('a token: the notice that its cardholder answered is not lost while somebod
     'select page_id from transaction_tokens where id = $1',
     id,
   )
+  const customer = simulatorOf(world.service, 'card').customer ?? null
   const waiting = { ...notice, reference: reference ?? '', kind: 'challenge' } as const
-  expect(await actAsCustomer(world.service, waiting, 'successful')).toBe(true)
-  await runKind((fleet.nodes[1] ?? world).service, 'simulator_notices')
+  expect(await actAsCustomer(world.service, customer, waiting, 'successful')).toBe(true)
+  await runKind((fleet.nodes[1] ?? world).service, 'provider_notifications')
   gate.open()
   await looking
   await fleet.workTogether()

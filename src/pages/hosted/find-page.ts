@@ -1,6 +1,8 @@
+import type { ProviderForm } from '../../core/instructions.ts'
 import type { Charge } from '../../resources/charges/charge.ts'
 import { heldAmount } from '../../resources/deposits/deposit.ts'
 import { type PageName, pagePath } from '../../resources/hosted-links.ts'
+import { customerActions } from '../../resources/test-actions/test-actions.ts'
 import type { Token } from '../../resources/tokens/token.ts'
 import type { Service } from '../../service.ts'
 import { isCardData } from '../../store/token-data.ts'
@@ -31,6 +33,12 @@ export async function findPage(service: Service, name: PageName): Promise<Subjec
   return charge ? { kind: 'charge', charge, token } : { kind: 'token', token }
 }
 
+/** Who takes the payment, or authenticates the card. */
+export function providerOf(subject: Subject): string | null {
+  if (subject.kind === 'charge') return subject.charge.provider
+  return subject.token.authentication?.provider ?? null
+}
+
 /** Whether the customer can still do something on the page. */
 export function isOpen(service: Service, subject: Subject): boolean {
   return endOf(service, subject) === null
@@ -59,8 +67,8 @@ function endOf(service: Service, subject: Subject): EndView['end'] | null {
   return error?.code === 327 ? 'expired' : 'declined'
 }
 
-/** Whether money that was sent has reached the charge's books. */
-export async function isBooked(
+/** Whether money that was sent has been posted to the charge. */
+export async function isPosted(
   service: Service,
   { merchant_id }: Charge,
   reference: string,
@@ -113,7 +121,7 @@ type Common = Pick<EndView, 'store_name' | 'test_mode' | 'money'>
 async function viewCommon(service: Service, subject: Subject): Promise<Common> {
   return {
     store_name: await storeName(service, subject.token),
-    test_mode: subject.token.mode === 'test',
+    test_mode: customerActions(service, providerOf(subject)) !== null,
     money: moneyOf(subject),
   }
 }
@@ -135,6 +143,11 @@ async function viewOpen(
   common: Common,
 ): Promise<HostedView | null> {
   const action = pagePath(name)
+  const form = formOf(subject)
+  if (form) {
+    const brand = isChallenge(subject) ? null : brandOf(subject)
+    return { kind: 'forward', ...common, brand, form }
+  }
   if (subject.kind === 'token') {
     const expires_on = subject.token.three_ds_expires_on ?? new Date(service.clock.now())
     return { kind: 'three_ds', ...common, action, expires_on, ...cardOf(subject.token) }
@@ -146,8 +159,10 @@ async function viewOpen(
   const acting = { ...common, action, expires_on }
   switch (instructions?.kind) {
     case 'three_ds':
+      if (!common.test_mode) return null
       return { kind: 'three_ds', ...acting, ...cardOf(token) }
     case 'online':
+      if (!common.test_mode) return null
       return { kind: 'online', ...acting, brand }
     case 'qr': {
       if (wallet) return { kind: 'online', ...acting, action: `${action}/wallet`, brand }
@@ -182,6 +197,22 @@ async function viewOpen(
     default:
       return null
   }
+}
+
+/** Where the customer acts, if not on this page. */
+export function formOf(subject: Subject): ProviderForm | null {
+  if (subject.kind === 'token') return subject.token.authentication?.form ?? null
+  const { instructions } = subject.charge
+  return instructions && 'form' in instructions ? (instructions.form ?? null) : null
+}
+
+/** Whether the cardholder is asked, and not for a payment. */
+export function isChallenge(subject: Subject): boolean {
+  return subject.kind === 'token' || subject.charge.instructions?.kind === 'three_ds'
+}
+
+function brandOf(subject: Subject): string {
+  return subject.kind === 'charge' ? (subject.charge.brand ?? '') : ''
 }
 
 function cardOf({ data }: Token) {

@@ -1,23 +1,33 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
+import type { ProviderForm } from '../../core/instructions.ts'
 import { chooseLanguage } from '../../core/languages.ts'
 import { max_amount } from '../../core/money.ts'
 import { qrSvg } from '../../core/qr-image.ts'
-import {
-  actAsCustomer,
-  type CustomerOutcome,
-  type Waiting,
-} from '../../providers/simulator/act-as-customer.ts'
+import type {
+  CustomerActions,
+  CustomerOutcome,
+  WaitingOperation,
+} from '../../providers/provider.ts'
 import type { Charge } from '../../resources/charges/charge.ts'
 import { type PageName, pagePath, pageUrl, readPageKey } from '../../resources/hosted-links.ts'
+import { returnCustomer } from '../../resources/notifications/return-customer.ts'
 import { poll } from '../../resources/poll.ts'
 import type { Http, RouteModule } from '../../resources/route.ts'
-import { depositTo, missingAmount, waitingOf } from '../../resources/test-levers/test-levers.ts'
+import {
+  actAsCustomer,
+  customerActions,
+  depositTo,
+  missingAmount,
+  waitingOf,
+} from '../../resources/test-actions/test-actions.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import {
   findPage,
-  isBooked,
+  isChallenge,
   isOpen,
+  isPosted,
+  providerOf,
   returnUrlOf,
   type Subject,
   viewLeaving,
@@ -37,6 +47,17 @@ export const page_headers = {
   vary: 'accept-language',
 } as const
 
+/** A page that leads to a provider may send its form there, and nowhere else. */
+function headersFor({ url }: ProviderForm) {
+  const policy = page_headers['content-security-policy']
+  const { origin } = new URL(url)
+  return {
+    ...page_headers,
+    'content-security-policy': policy.replace("form-action 'self'", `form-action ${origin}`),
+    'referrer-policy': 'no-referrer',
+  }
+}
+
 type Page = FastifyRequest<{ Params: { page: string } }>
 
 function show(
@@ -46,7 +67,8 @@ function show(
   status = 200,
 ): FastifyReply {
   const language = chooseLanguage(request.headers['accept-language'], languages)
-  return reply.code(status).headers(page_headers).send(renderHosted(view, language))
+  const headers = view.kind === 'forward' ? headersFor(view.form) : page_headers
+  return reply.code(status).headers(headers).send(renderHosted(view, language))
 }
 
 /** A customer never sees an error in the form that programs get. */
@@ -87,10 +109,40 @@ export const hostedRoutes: RouteModule = (http) => {
       act(request, reply, wallet),
     )
   }
+  addReturn(http, { ...options, config: { ...config, form: true } })
   addQrImage(http, options)
   http.get('/pay/*', options, async (request, reply) =>
     show(request, reply, { kind: 'nobody' }, 404),
   )
+}
+
+/**
+ * The customer comes back from a page of the provider's. What they bring along is for the provider, who
+ * says what became of the payment.
+ */
+function addReturn(http: Http, options: object): void {
+  const come = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = await found(request.service, (request as Page).params.page)
+    if (!page) return show(request, reply, { kind: 'nobody' }, 404)
+    const { service, name, subject } = page
+    if (isOpen(service, subject)) {
+      await returnCustomer(service, subject, {
+        ...asObject(request.query),
+        ...asObject(request.body),
+      })
+      const id = subject.kind === 'charge' ? subject.charge.id : subject.token.id
+      const isOver = async () => !isWaiting(await findPage(service, name))
+      await poll(service, id, true, isOver, (is_over) => !is_over)
+    }
+    const after = (await findPage(service, name)) ?? subject
+    return leave(request, reply, { ...page, subject: after })
+  }
+  http.get('/pay/:page/return', options, come)
+  http.post('/pay/:page/return', options, come)
+}
+
+function asObject(given: unknown): object {
+  return typeof given === 'object' && given !== null ? given : {}
 }
 
 /** The code leads to the page of a simulated wallet, or is what the provider said. */
@@ -138,8 +190,8 @@ function readChoice(body: unknown): Choice {
 }
 
 /**
- * The customer acts, or arrives: a shop posts its customer's browser here to open the page. Only
- * test mode has anything to choose. A page that was used already says so and changes nothing.
+ * The customer acts, or arrives: a shop posts its customer's browser here to open the page. Only at
+ * a simulator there is anything to choose. A page that was used already says so and changes nothing.
  */
 async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean) {
   const page = await found(request.service, (request as Page).params.page)
@@ -152,9 +204,10 @@ async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean
     const view = await viewPage(service, name, subject, wallet)
     return show(request, reply, view)
   }
-  const allowed = isOwnForm(service, request) && subject.token.mode === 'test'
+  const customer = customerActions(service, providerOf(subject))
+  const allowed = isOwnForm(service, request) && customer !== null
   const open = allowed && isOpen(service, subject)
-  const hasResult = open ? await carryOut(service, name, subject, choice) : null
+  const hasResult = open ? await carryOut(service, customer, name, subject, choice) : null
   if (!hasResult) {
     const view = await viewPage(service, name, subject, wallet)
     const used = view.kind === 'end' ? ({ ...view, end: usedEnd(view.end) } as const) : view
@@ -187,10 +240,6 @@ function usedEnd(end: Extract<HostedView, { kind: 'end' }>['end']) {
   return end === 'expired' || end === 'canceled' ? end : 'used'
 }
 
-function isChallenge(subject: Subject): boolean {
-  return subject.kind === 'token' || subject.charge.instructions?.kind === 'three_ds'
-}
-
 /** Programs post the issuer token's form themselves, which is taken as the cardholder's yes. */
 function isProgram({ headers }: FastifyRequest): boolean {
   return !(headers.accept ?? '').includes('text/html')
@@ -214,6 +263,7 @@ function byDeposit(subject: Subject): Charge | null {
 /** Does what was chosen. Returns how to tell that it has its result; null when nothing waited. */
 async function carryOut(
   service: Service,
+  customer: CustomerActions,
   name: PageName,
   subject: Subject,
   choice: Choice,
@@ -222,14 +272,14 @@ async function carryOut(
   if (deposit && (choice.outcome ?? 'successful') === 'successful') {
     const amount = choice.amount ?? (await missingAmount(service, deposit))
     const reference = await depositTo(service, deposit, amount, choice.name)
-    return () => isBooked(service, deposit, reference)
+    return () => isPosted(service, deposit, reference)
   }
   const outcome = choice.outcome ?? 'successful'
-  if (!(await actAsCustomer(service, waitsFor(subject), outcome))) return null
+  if (!(await actAsCustomer(service, customer, waitsFor(subject), outcome))) return null
   return async () => !isWaiting(await findPage(service, name))
 }
 
-function waitsFor(subject: Subject): Waiting {
+function waitsFor(subject: Subject): WaitingOperation {
   if (subject.kind === 'charge') return waitingOf(subject.charge)
   const { merchant_id, id: resource_id, page_id } = subject.token
   const reference = page_id ?? resource_id

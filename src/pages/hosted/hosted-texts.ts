@@ -73,6 +73,12 @@ export interface HostedTexts {
     readonly decline: string
     readonly leave: string
   }
+  readonly forward: {
+    readonly heading: Sentence
+    readonly challenge: string
+    readonly sentence: string
+    readonly go: string
+  }
   readonly end: Readonly<Record<EndView['end'], EndTexts>>
   readonly back: Sentence
   readonly nobody: string
@@ -174,6 +180,12 @@ const english: HostedTexts = {
     approve: 'Yes, it is me: approve',
     decline: 'No: decline',
     leave: 'Leave without answering',
+  },
+  forward: {
+    heading: (brand) => `Continue with ${brand}`,
+    challenge: 'The bank of your card has a question',
+    sentence: 'You go on to another page, and come back here afterwards.',
+    go: 'Continue',
   },
   end: {
     paid: {
@@ -313,6 +325,12 @@ const japanese: HostedTexts = {
     approve: 'はい、本人です（承認する）',
     decline: 'いいえ（拒否する）',
     leave: '回答せずに戻る',
+  },
+  forward: {
+    heading: (brand) => `${brand}でお支払い`,
+    challenge: 'カード発行会社による本人確認',
+    sentence: '別のページに移動します。お手続きが終わると、このページに戻ります。',
+    go: '次へ進む',
   },
   end: {
     paid: {

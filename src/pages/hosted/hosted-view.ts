@@ -1,3 +1,5 @@
+import type { ProviderForm } from '../../core/instructions.ts'
+
 export const languages = ['en', 'ja'] as const
 export type Language = (typeof languages)[number]
 
@@ -61,6 +63,13 @@ export interface ThreeDsView extends Common, Acting {
   readonly last_four: string
 }
 
+/** The customer acts on a page of the provider's, or of the bank of their card. */
+export interface ForwardView extends Common {
+  readonly kind: 'forward'
+  readonly brand: string | null
+  readonly form: ProviderForm
+}
+
 /** Nothing more can be done on this page, and why. */
 export interface EndView extends Common {
   readonly kind: 'end'
@@ -94,6 +103,7 @@ export type HostedView =
   | KonbiniView
   | BankTransferView
   | ThreeDsView
+  | ForwardView
   | EndView
   | NobodyView
   | TroubleView

@@ -8,6 +8,7 @@ import { type HostedTexts, hosted_texts } from './hosted-texts.ts'
 import type {
   BankTransferView,
   EndView,
+  ForwardView,
   HostedView,
   KonbiniView,
   Language,
@@ -72,6 +73,8 @@ function renderContent(view: HostedView, words: Words): Content {
       return renderBankTransfer(view, words)
     case 'three_ds':
       return renderThreeDs(view, words)
+    case 'forward':
+      return renderForward(view, words)
     case 'nobody':
       return { heading: words.texts.nobody, body: html``, sign: signOf('plain', dash) }
     case 'trouble': {
@@ -247,6 +250,22 @@ ${outcomeButton('failed', three_ds.decline)}
 ${outcomeButton('abandoned', three_ds.leave, 'faint')}
 </form>`
   return { from: three_ds.asks, heading: three_ds.heading, body }
+}
+
+function renderForward(view: ForwardView, words: Words): Content {
+  const { forward } = words.texts
+  const { url, method, fields } = view.form
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  const body = html`<p>${forward.sentence}</p>
+<dl>${amountRow(view, words)}</dl>
+<form method="${method}" action="${url}">
+${hidden}
+<button class="main" type="submit">${forward.go}</button>
+</form>`
+  const heading = view.brand === null ? forward.challenge : forward.heading(inWords(view.brand))
+  return { from: view.store_name, heading, body }
 }
 
 const check = html`<path d="M20 33l8.5 8.5L45 25"/>`

@@ -12,30 +12,30 @@ export interface Scenario {
   readonly void_fails: boolean
 }
 
-interface Lever {
+interface TestScenario {
   /** As the documentation shows it. */
-  readonly lever: string
+  readonly scenario: string
   readonly effect: string
 }
 
-interface CardLever extends Lever {
+interface CardScenario extends TestScenario {
   readonly by: 'card' | 'card_ending'
   readonly digits: string
-  readonly scenario: Partial<Scenario>
+  readonly effects: Partial<Scenario>
   readonly challenge?: true
 }
 
 /** Tags stand between `+` signs before the `@` of an address, several if need be. */
-interface EmailLever extends Lever {
+interface EmailScenario extends TestScenario {
   readonly by: 'email_tag'
   readonly tag: RegExp
-  scenario(value: number): Partial<Scenario>
+  effects(value: number): Partial<Scenario>
 }
 
-const most_delay_s = 60
+const max_delay_s = 60
 
 /** What a tester can make the card simulator do. Later rows win over earlier ones. */
-export const card_levers: readonly (CardLever | EmailLever)[] = [
+export const card_scenarios: readonly (CardScenario | EmailScenario)[] = [
   refusingCard('4000000000000002', 306, 'the issuer declines'),
   refusingCard('4000000000009995', 330, 'insufficient funds'),
   refusingCard('4000000000000069', 304, 'the card has expired'),
@@ -44,87 +44,87 @@ export const card_levers: readonly (CardLever | EmailLever)[] = [
   challengeCard('4000000000003220'),
   challengeCard('4000000000003063'),
   {
-    lever: '`4000000000005126`',
+    scenario: '`4000000000005126`',
     effect: 'Charge works, refund fails with 329',
     by: 'card',
     digits: '4000000000005126',
-    scenario: { refund_fails: true },
+    effects: { refund_fails: true },
   },
   {
-    lever: '`4000000000007726`',
+    scenario: '`4000000000007726`',
     effect: 'Charge works, cancel fails with 312',
     by: 'card',
     digits: '4000000000007726',
-    scenario: { void_fails: true },
+    effects: { void_fails: true },
   },
   {
-    lever: 'ends in `1111`, with `COMPATIBILITY=clients` only',
+    scenario: 'ends in `1111`, with `COMPATIBILITY=clients` only',
     effect: 'Charge fails with 301: card number not valid',
     by: 'card_ending',
     digits: '1111',
-    scenario: { refuse_code: 301 },
+    effects: { refuse_code: 301 },
   },
   {
-    lever: 'ends in `4242`, with `COMPATIBILITY=clients` only',
+    scenario: 'ends in `4242`, with `COMPATIBILITY=clients` only',
     effect: 'Charge works, refund fails with 329',
     by: 'card_ending',
     digits: '4242',
-    scenario: { refund_fails: true },
+    effects: { refund_fails: true },
   },
   {
-    lever: 'ends in `1881`, with `COMPATIBILITY=clients` only',
+    scenario: 'ends in `1881`, with `COMPATIBILITY=clients` only',
     effect: 'Charge works, cancel fails with 312',
     by: 'card_ending',
     digits: '1881',
-    scenario: { void_fails: true },
+    effects: { void_fails: true },
   },
   {
-    lever: 'e-mail `x+charge-failure-NNN@…`',
+    scenario: 'e-mail `x+charge-failure-NNN@…`',
     effect: 'Charge ends with error NNN: 3xx `failed`, 5xx `error`; other numbers do nothing',
     by: 'email_tag',
     tag: /^charge-failure-([35]\d\d)$/i,
-    scenario: (code) => ({ refuse_code: code }),
+    effects: (code) => ({ refuse_code: code }),
   },
   {
-    lever: 'e-mail `x+delay-S@…`',
-    effect: `The provider answers after S seconds, 0 to ${most_delay_s}; other numbers do nothing`,
+    scenario: 'e-mail `x+delay-S@…`',
+    effect: `The provider answers after S seconds, 0 to ${max_delay_s}; other numbers do nothing`,
     by: 'email_tag',
     tag: /^delay-(\d{1,2})$/i,
-    scenario: (seconds) => (seconds > most_delay_s ? {} : { delay_ms: seconds * 1000 }),
+    effects: (seconds) => (seconds > max_delay_s ? {} : { delay_ms: seconds * 1000 }),
   },
   {
-    lever: 'e-mail `x+timeout@…`',
+    scenario: 'e-mail `x+timeout@…`',
     effect: 'The first answer of the provider is lost; the outcome is found out by asking again',
     by: 'email_tag',
     tag: /^timeout$/i,
-    scenario: () => ({ lose_first_answer: true }),
+    effects: () => ({ lose_first_answer: true }),
   },
 ]
 
-function refusingCard(digits: string, refuse_code: number, why: string): CardLever {
+function refusingCard(digits: string, refuse_code: number, why: string): CardScenario {
   return {
-    lever: `\`${digits}\``,
+    scenario: `\`${digits}\``,
     effect: `Charge fails with ${refuse_code}: ${why}`,
     by: 'card',
     digits,
-    scenario: { refuse_code },
+    effects: { refuse_code },
   }
 }
 
-function challengeCard(digits: string): CardLever {
+function challengeCard(digits: string): CardScenario {
   return {
-    lever: `\`${digits}\``,
+    scenario: `\`${digits}\``,
     effect: 'Charge waits for the 3-D Secure challenge on its hosted page; then it works',
     by: 'card',
     digits,
-    scenario: {},
+    effects: {},
     challenge: true,
   }
 }
 
 /** Whether the simulated issuer wants to ask the customer before it lets this card pay. */
 export function needsChallenge(number: string): boolean {
-  return card_levers.some(
+  return card_scenarios.some(
     (one) => one.by === 'card' && one.challenge === true && one.digits === number,
   )
 }
@@ -136,21 +136,21 @@ function tagsOf(email: string): string[] {
     .slice(1)
 }
 
-function effectOf(
-  lever: CardLever | EmailLever,
+function effectsOf(
+  test: CardScenario | EmailScenario,
   number: string,
   tags: readonly string[],
   compatibility: Config['compatibility'],
 ): Partial<Scenario> {
-  if (lever.by === 'email_tag') {
-    const found = tags.map((tag) => lever.tag.exec(tag)).find((match) => match !== null)
-    return found ? lever.scenario(Number(found[1])) : {}
+  if (test.by === 'email_tag') {
+    const found = tags.map((tag) => test.tag.exec(tag)).find((match) => match !== null)
+    return found ? test.effects(Number(found[1])) : {}
   }
   const pulled =
-    lever.by === 'card'
-      ? number === lever.digits
-      : compatibility === 'clients' && number.endsWith(lever.digits)
-  return pulled ? lever.scenario : {}
+    test.by === 'card'
+      ? number === test.digits
+      : compatibility === 'clients' && number.endsWith(test.digits)
+  return pulled ? test.effects : {}
 }
 
 /** What shall happen to a charge of this card and e-mail address. */
@@ -160,7 +160,9 @@ export function readScenario(charge: {
   compatibility: Config['compatibility']
 }): Scenario {
   const tags = tagsOf(charge.email ?? '')
-  const effects = card_levers.map((one) => effectOf(one, charge.number, tags, charge.compatibility))
+  const effects = card_scenarios.map((one) =>
+    effectsOf(one, charge.number, tags, charge.compatibility),
+  )
   return Object.assign(
     {
       refuse_code: null,

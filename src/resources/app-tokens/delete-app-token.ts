@@ -1,6 +1,7 @@
 import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { stillClaimed } from '../../store/due-work.ts'
 import { type AppToken, recordAppToken, tokenName } from './app-token.ts'
 
 export interface AppTokenPath {
@@ -56,19 +57,14 @@ export async function deleteStoreAppTokens(
 }
 
 /** Ends a token whose time is over. It is refused from that instant; this frees its place. */
-export async function deleteExpiredAppToken(
-  service: Service,
-  { merchant_id, id, store_id, claims }: AppToken,
-): Promise<void> {
+export async function deleteExpiredAppToken(service: Service, token: AppToken): Promise<void> {
   await inTransaction(service, async (tx) => {
     const claimed = await tx.db
       .selectFrom('app_tokens')
       .select('id')
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .where('claims', '=', claims)
+      .where(stillClaimed(token))
       .forUpdate()
       .executeTakeFirst()
-    if (claimed) await endAppToken(tx, { merchant_id, store_id, id })
+    if (claimed) await endAppToken(tx, token)
   })
 }

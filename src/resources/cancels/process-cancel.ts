@@ -1,31 +1,41 @@
 import { type ChargeError, chargeError, failureOf } from '../../core/charge-errors.ts'
+import type { Deadline } from '../../core/deadline.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
-import { routePayment } from '../../providers/route-payment.ts'
+import type { CallLimit } from '../../providers/provider.ts'
+import { findProvider } from '../../providers/providers.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import { reschedule } from '../../store/due-work.ts'
+import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { authorization_life_ms } from '../charges/charge-fields.ts'
+import { operationOf, takenOf } from '../charges/charge-operations.ts'
 import { transitionCharge } from '../charges/settle-charge.ts'
-import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { askAfter, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import { type Cancel, viewCancel } from './cancel.ts'
 
-export async function processCancel(service: Service, cancel: Cancel): Promise<void> {
+export async function processCancel(
+  service: Service,
+  cancel: Cancel,
+  deadline: Deadline,
+): Promise<void> {
   if (cancel.status !== 'pending') return
   const { merchant_id, mode, id, charge_id, store_id } = cancel
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
-  const provider = routePayment(service.providers, charge)
-  if (!provider) return settleCancel(service, charge, cancel, 'break', chargeError(504))
-  const { provider_amount: amount, provider_currency: currency } = charge
-  const outcome = await callProvider(service, provider, cancel, id, 'void', () =>
-    provider.void({ merchant_id, mode, reference: id, charge_id, amount, currency }),
-  )
+  const provider = findProvider(service.providers, charge.provider)
+  if (!provider) return settleCancel(service, charge, cancel, 'fail_technically', chargeError(504))
+  const taken = takenOf(charge)
+  const asked = await operationOf(service, provider, charge, id, charge.provider_amount)
+  const operation = { ...asked, ...taken }
+  const send = (limit: CallLimit) => provider.void(operation, limit)
+  const call = { kind: 'void', operation, taken, send } as const
+  const outcome = await runOperation(service, { provider, row: cancel, deadline }, call)
   if (outcome.outcome === 'approved') return settleCancel(service, charge, cancel, 'settle')
   if (outcome.outcome === 'refused') {
     const { action, error } = failureOf(outcome)
     return settleCancel(service, charge, cancel, action, error)
   }
-  if (service.clock.now() - cancel.created_on.getTime() >= unknown_bound_ms) {
+  if (service.clock.now() - cancel.created_on.getTime() >= provider_policy.unknown_bound_ms) {
     service.log.error({ merchant_id, cancel_id: id }, 'the outcome of a cancel is not known')
   }
   await reschedule(service.db, 'cancels', cancel, nextQuestion(service, askAfter(outcome)))
@@ -39,7 +49,7 @@ async function settleCancel(
   service: Service,
   charge: Charge,
   cancel: Cancel,
-  action: 'settle' | 'reject' | 'break',
+  action: 'settle' | 'reject' | 'fail_technically',
   error?: ChargeError,
 ): Promise<void> {
   await inTransaction(service, async (tx) => {
@@ -60,14 +70,11 @@ async function settleCancel(
 }
 
 /** Locked, and not finished by somebody who claimed it later. */
-async function isMine(tx: Transacting, { merchant_id, id, claims }: Cancel): Promise<boolean> {
+async function isMine(tx: Transacting, cancel: Cancel): Promise<boolean> {
   const found = await tx.db
     .selectFrom('cancels')
     .select('id')
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('claims', '=', claims)
+    .where(stillClaimed(cancel, cancel.status))
     .forUpdate()
     .executeTakeFirst()
   return found !== undefined
@@ -85,7 +92,7 @@ function nextDue(service: Service, charge: Charge): Date {
 async function finishCancel(
   tx: Transacting,
   cancel: Cancel,
-  action: 'settle' | 'reject' | 'break',
+  action: 'settle' | 'reject' | 'fail_technically',
   error: ChargeError | null,
 ): Promise<void> {
   const status = nextState('cancel', cancel.status, action)
@@ -94,10 +101,7 @@ async function finishCancel(
   const settled = await tx.db
     .updateTable('cancels')
     .set({ status, error: error && JSON.stringify(error), updated_on: now(tx), due_on: null })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', cancel.status)
-    .where('claims', '=', cancel.claims)
+    .where(stillClaimed(cancel, cancel.status))
     .returningAll()
     .executeTakeFirstOrThrow()
   const data = viewCancel(settled)

@@ -14,7 +14,6 @@ import {
   deposit_periods,
   type KonbiniChain,
   konbini_chains,
-  type PaymentType,
   page_life_ms,
   payment_methods,
   takesMerchantTransactionId,
@@ -43,7 +42,7 @@ export function checkFields(
   const errors: FieldError[] = []
   const need = (field: string, reason: FieldError['reason'], rule?: string) =>
     errors.push({ field, reason, ...(rule ? { rule } : {}) })
-  const { holds } = payment_methods[token.payment_type as PaymentType]
+  const { holds } = payment_methods[token.payment_type]
   const { brand } = payerOf(token.data)
   if (body.capture === false && !holds) need('capture', 'CAPTURE_ONLY_FOR_CARD_PAYMENT')
   const at_fault = body.capture_at ? captureAtFault(service, body, token) : null
@@ -100,7 +99,7 @@ function captureAtFault(
     const rule = `must lie between ${formatDuration(least_ms)} and ${formatDuration(most_ms)} ahead`
     return in_bounds ? null : { reason: 'EXPIRATION_DATE_OUT_OF_BOUNDS', rule }
   }
-  if (!payment_methods[payment_type as PaymentType].holds || body.capture !== false) {
+  if (!payment_methods[payment_type].holds || body.capture !== false) {
     const rule = 'needs a card charge with "capture": false, or konbini or bank_transfer'
     return { reason: 'FORBIDDEN_PARAMETER', rule }
   }

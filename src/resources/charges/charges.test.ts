@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
+import { simulatorOf, withProviders } from '../../../test/simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import type { Provider } from '../../providers/provider.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { runAllDue } from '../../worker.ts'
 
@@ -370,16 +372,16 @@ test('R53 the fingerprint of a card needs a key of its own', async () => {
 test('the event of a capture shows metadata that was changed while the provider was asked', async () => {
   const { id } = await pay.settled({ capture: false, metadata: { order: 'old' } })
   await pay.post(`${pay.chargePath(id)}/capture`, {})
-  const { providers } = world.service
-  const card: typeof providers.card = {
-    ...providers.card,
+  const inner = simulatorOf(world.service, 'card')
+  const card: Provider = {
+    ...inner,
     capture: async (operation) => {
       const { status } = await pay.patch(pay.chargePath(id), { metadata: { order: 'new' } })
       expect(status).toBe(200)
-      return providers.card.capture(operation)
+      return inner.capture(operation)
     },
   }
-  await runAllDue({ ...world.service, providers: { ...providers, card } })
+  await runAllDue(withProviders(world.service, card))
   const { rows } = await world.store.pool.query(
     'select data from events where resource_id = $1 order by sequence desc limit 1',
     [id],

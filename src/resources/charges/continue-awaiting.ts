@@ -1,92 +1,93 @@
 import { chargeError, failureOf } from '../../core/charge-errors.ts'
 import { second_ms } from '../../core/clock.ts'
-import { derivedId } from '../../core/ids.ts'
-import type { Inquiry, Provider } from '../../providers/provider.ts'
-import { routePayment } from '../../providers/route-payment.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
 import { now, type Service } from '../../service.ts'
-import { reschedule } from '../../store/due-work.ts'
-import { bookDeposit } from '../deposits/book-deposit.ts'
+import { reschedule, stillClaimed } from '../../store/due-work.ts'
+import { postArrivedDeposits } from '../deposits/post-arrived-deposits.ts'
+import { recordOperation } from '../operations/record-operations.ts'
 import {
-  answerOf,
+  type Answered,
   askAfter,
-  depositsOf,
-  inquiryOf,
+  inquireOperation,
   nextQuestion,
-  unknown_bound_ms,
-} from '../provider-call.ts'
+} from '../operations/run-operation.ts'
 import type { Charge } from './charge.ts'
-import { askAgain, operation } from './reverse-charge.ts'
+import {
+  type ChargeAttempt,
+  followUp,
+  operationOf,
+  references,
+  takenOf,
+} from './charge-operations.ts'
+import { askAgain } from './reverse-charge.ts'
 import { nextLook, settleCharge } from './settle-charge.ts'
 
 /** What a provider says of a payment that was taken back before the customer acted. */
 export const withdrawn_code = 345
 
-type Continue = (service: Service, charge: Charge) => Promise<void>
+type Continue = (service: Service, attempt: ChargeAttempt) => Promise<void>
 
 /** The operation that waits for the customer: the payment itself, or the cardholder's answer. */
-export function waitingReference({ id, instructions }: Charge): string {
-  return instructions?.kind === 'three_ds' ? authenticationOf(id) : id
+function waitingKind({ instructions }: Charge): 'authenticate' | 'authorize' {
+  return instructions?.kind === 'three_ds' ? 'authenticate' : 'authorize'
 }
 
-export function authenticationOf(charge_id: string): string {
-  return derivedId(charge_id, 'authentication')
+export function waitingReference(charge: Charge): string {
+  return references[waitingKind(charge)](charge)
 }
 
 /** A charge that waits is due because its customer may have acted, or because its time is over. */
 export async function continueAwaiting(
   service: Service,
-  charge: Charge,
+  attempt: ChargeAttempt,
   authorize: Continue,
 ): Promise<void> {
-  const provider = routePayment(service.providers, charge)
-  if (!provider || charge.pending_action === 'cancel') return
-  if (charge.pending_action === 'expire') return expire(service, provider, charge)
-  if (charge.three_ds_passed_on) return authorize(service, charge)
-  const { merchant_id } = charge
-  const reference = waitingReference(charge)
-  const found = await inquiryOf(service, charge, () => provider.inquire({ merchant_id, reference }))
-  await follow(service, provider, charge, found, authorize)
+  const { provider, row: charge } = attempt
+  if (charge.pending_action === 'cancel') return
+  if (charge.pending_action === 'expire') return expire(service, attempt)
+  if (charge.three_ds_passed_on) return authorize(service, attempt)
+  const kind = waitingKind(charge)
+  const reference = references[kind](charge)
+  const operation = await operationOf(service, provider, charge, reference, charge.provider_amount)
+  const call = { kind, operation, taken: takenOf(charge) }
+  const answered = await inquireOperation(service, attempt, call, charge.returned_with)
+  if (answered === 'never_received') {
+    const error = chargeError(338, 'The provider does not know the payment.')
+    await settleCharge(service, charge, { action: 'reject', error })
+  } else await follow(service, attempt, answered, authorize)
 }
 
 async function follow(
   service: Service,
-  provider: Provider,
-  charge: Charge,
-  found: Inquiry,
+  attempt: ChargeAttempt,
+  answered: Answered,
   authorize: Continue,
 ): Promise<void> {
+  const { row: charge } = attempt
+  const { outcome: found, record } = answered
   switch (found.outcome) {
     case 'approved': {
-      if (charge.instructions?.kind === 'three_ds') return goOn(service, charge, authorize)
+      if (record.kind === 'authenticate') {
+        return continueAuthenticated(service, attempt, answered, authorize)
+      }
       const { provider_amount: amount, requested_amount } = charge
-      await settleCharge(service, charge, {
-        action: 'capture',
-        captured: { amount, requested_amount },
-      })
+      const captured = { amount, requested_amount }
+      await settleCharge(service, charge, { action: 'capture', captured, answered })
       return
     }
     case 'refused': {
       // Withdrawn by us, and nobody wrote down why: the end of its time is carried out again.
       const withdrawn = found.code === withdrawn_code && isOver(service, charge)
-      if (withdrawn) return beginExpiry(service, provider, charge)
-      await settleCharge(service, charge, failureOf(found))
+      if (withdrawn) return beginExpiry(service, attempt)
+      await settleCharge(service, charge, { ...failureOf(found), answered })
       return
     }
     case 'waiting':
-      if (isOver(service, charge)) return beginExpiry(service, provider, charge)
-      return reschedule(
-        service.db,
-        'charges',
-        charge,
-        nextLook(service, charge, charge.expires_on ?? now(service)),
-      )
-    case 'never_received': {
-      const error = chargeError(338, 'The provider does not know the payment.')
-      await settleCharge(service, charge, { action: 'reject', error })
-      return
-    }
+      if (isOver(service, charge)) return beginExpiry(service, attempt)
+      return waitOn(service, charge)
     case 'unknown':
-      await askAgain(service, provider, charge, found.ask_again_ms)
+      await recordOperation(service.db, record)
+      await askAgain(service, attempt, found.ask_again_ms)
   }
 }
 
@@ -94,54 +95,71 @@ function isOver(service: Service, { expires_on }: Charge): boolean {
   return expires_on !== null && expires_on.getTime() <= service.clock.now()
 }
 
+/** Nothing has happened. What the customer came back with has been told. */
+async function waitOn(service: Service, charge: Charge): Promise<void> {
+  const due_on = nextLook(service, charge, charge.expires_on ?? now(service))
+  if (charge.returned_with === null) return reschedule(service.db, 'charges', charge, due_on)
+  await service.db
+    .updateTable('charges')
+    .set({ due_on, returned_with: null })
+    .where(stillClaimed(charge, charge.status))
+    .execute()
+}
+
 /**
  * The cardholder passed the challenge. That is written down before any money is asked for: from
  * then on the charge can no longer be canceled, and a process that dies here is followed by one
  * that asks what became of the authorization.
  */
-async function goOn(service: Service, charge: Charge, authorize: Continue): Promise<void> {
+async function continueAuthenticated(
+  service: Service,
+  attempt: ChargeAttempt,
+  { outcome, record }: Answered,
+  authorize: Continue,
+): Promise<void> {
+  const result = outcome.outcome === 'approved' ? outcome.three_ds : undefined
+  await recordOperation(service.db, record)
   const passed = await service.db
     .updateTable('charges')
-    .set({ three_ds_passed_on: now(service) })
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.id)
-    .where('status', '=', 'awaiting')
+    .set({
+      three_ds_passed_on: now(service),
+      three_ds_result: result ? JSON.stringify(result) : null,
+      // The authorization is another operation of the provider's.
+      provider_reference: null,
+      returned_with: null,
+    })
+    .where(stillClaimed(attempt.row, attempt.row.status))
     .where('pending_action', 'is', null)
-    .where('claims', '=', charge.claims)
     .returningAll()
     .executeTakeFirst()
   service.failpoint('after challenge')
-  if (passed) await authorize(service, passed)
+  if (passed) await authorize(service, { ...attempt, row: passed })
 }
 
 /**
  * Nobody acted in time. That is written down before the provider hears of it: from then on no
  * cancel is taken, and a challenge that is passed in this very moment leads nowhere.
  */
-async function beginExpiry(service: Service, provider: Provider, charge: Charge): Promise<void> {
+async function beginExpiry(service: Service, attempt: ChargeAttempt): Promise<void> {
   const begun = await service.db
     .updateTable('charges')
     .set({ pending_action: 'expire' })
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.id)
-    .where('status', '=', 'awaiting')
+    .where(stillClaimed(attempt.row, attempt.row.status))
     .where('pending_action', 'is', null)
-    .where('claims', '=', charge.claims)
     .returningAll()
     .executeTakeFirst()
-  if (begun) await expire(service, provider, begun)
+  if (begun) await expire(service, { ...attempt, row: begun })
 }
 
 /**
  * The provider is told first, so that nothing can be paid afterwards; when it says that the customer
  * was faster, the charge is looked at again.
  */
-async function expire(service: Service, provider: Provider, charge: Charge): Promise<void> {
-  const reference = derivedId(charge.id, 'expiry')
-  const outcome = await answerOf(service, charge, () =>
-    provider.void(operation(charge, reference, charge.provider_amount)),
-  )
-  if (outcome.outcome === 'approved' && (await bookAll(service, provider, charge))) {
+async function expire(service: Service, attempt: ChargeAttempt): Promise<void> {
+  const { row: charge } = attempt
+  const reference = references.expire(charge)
+  const outcome = await followUp(service, attempt, 'void', reference, charge.provider_amount, true)
+  if (outcome.outcome === 'approved' && (await postLastDeposits(service, attempt))) {
     await settleCharge(service, charge, { action: 'reject', error: chargeError(327) })
     return
   }
@@ -150,26 +168,17 @@ async function expire(service: Service, provider: Provider, charge: Charge): Pro
   await service.db
     .updateTable('charges')
     .set({ due_on, ...(refused ? { pending_action: null } : {}) })
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.id)
-    .where('status', '=', 'awaiting')
-    .where('claims', '=', charge.claims)
+    .where(stillClaimed(charge, charge.status))
     .execute()
 }
 
 /**
- * Money that was paid in time counts, also when its notice is still on its way. False: that is not
+ * Money that was paid in time counts, also when its notification is still on its way. False: that is not
  * known yet. After the bound the charge ends all the same, and what is told of later goes back.
  */
-async function bookAll(service: Service, provider: Provider, charge: Charge): Promise<boolean> {
-  if (!charge.match_amount) return true
-  const { merchant_id, id: charge_id, expires_on } = charge
-  const arrived = await depositsOf(service, charge, () =>
-    provider.deposits({ merchant_id, charge_id }),
-  )
-  for (const deposit of arrived ?? []) {
-    await bookDeposit(service, { merchant_id, charge_id, name: null, ...deposit })
-  }
+async function postLastDeposits(service: Service, attempt: ChargeAttempt): Promise<boolean> {
+  const { match_amount, expires_on } = attempt.row
+  if (!match_amount || (await postArrivedDeposits(service, attempt))) return true
   const over_ms = service.clock.now() - (expires_on?.getTime() ?? 0)
-  return arrived !== null || over_ms >= unknown_bound_ms
+  return over_ms >= provider_policy.unknown_bound_ms
 }

@@ -4,7 +4,7 @@ import { Failure, fail, readAll } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
-import { type MatchAmount, type PaymentType, payment_methods } from '../../core/payment-methods.ts'
+import { type MatchAmount, payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../service.ts'
 import { answerRow, type Keep, NotKept } from '../idempotency/stored-answer.ts'
@@ -18,6 +18,7 @@ import { type Charge, type CreateCharge, viewCharge } from './charge.ts'
 import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
 import { insertCharge, insertChargeAlone } from './insert-charges.ts'
 import { type NewCharge, newCharge } from './new-charge.ts'
+import { charge_work } from './process-charge.ts'
 import { refuseUse, too_quick_ms } from './token-use.ts'
 
 export type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
@@ -99,7 +100,7 @@ async function insertOrHandOver(
 ): Promise<Charge | 'stale'> {
   const slot = isMovingTime(service, token)
     ? null
-    : service.local_work.reserve('charges', token.merchant_id)
+    : service.local_work.reserve(charge_work, token.merchant_id)
   try {
     const charge = newCharge(service, token, wanted, slot?.lease_ms)
     const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
@@ -179,7 +180,7 @@ function readCharge(
   checkAmount(body.amount, currency, rules)
   const token = requireToken(found, caller, 'charge')
   const capture = body.capture ?? true
-  const of_card = payment_methods[token.payment_type as PaymentType].holds
+  const of_card = payment_methods[token.payment_type].holds
   const [metadata, three_ds] = readAll(
     () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
     () => (of_card ? readThreeDs(body, caller, rules) : null),

@@ -141,7 +141,7 @@ function insertText(
       ${of('mode')}, ${rule_arrays.of('wait_ms')}, ${rule_arrays.of('row_version')},
       ${answers.of('mode')}, ${answers.of('key')}) with ordinality
       as i (merchant_id, token_id, at, mode, wait_ms, row_version, key_mode, key, n)
-    where set_config('lock_timeout', $1, true) is not null
+    where (select set_config('lock_timeout', $1, true)) is not null
   ), checked as (
     select i.*, case when i.row_version is not null and (t.xmin <> i.row_version
         or ${rule_arrays.at('rules_version', 'i.n')} is distinct from (

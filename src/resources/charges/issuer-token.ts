@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { fail, type Reason } from '../../core/errors.ts'
+import type { Instructions, ProviderForm } from '../../core/instructions.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
 import type { Service, Transacting } from '../../service.ts'
 import { type PageName, pageUrl, qrImageUrl } from '../hosted-links.ts'
@@ -55,7 +56,7 @@ export async function viewIssuerToken(service: Service, charge: Charge) {
   const issuer_token = pageUrl(service, page)
   switch (instructions?.kind) {
     case 'online':
-      return { payment_type, ...onlineToken(service, charge, page, instructions.sdk_token) }
+      return { payment_type, ...onlineToken(service, charge, page, instructions) }
     case 'bank_transfer': {
       const { kind: _, ...account } = instructions
       return { payment_type, issuer_token, call_method: 'http_get', payload: null, ...account }
@@ -82,8 +83,9 @@ function onlineToken(
   service: Service,
   charge: Charge,
   page: PageName,
-  sdk_token: string | null,
+  { sdk_token, form }: Extract<Instructions, { kind: 'online' }>,
 ): { issuer_token: string; call_method: string; payload: Record<string, string> | null } {
+  if (form) return formToken(form)
   const url = pageUrl(service, page)
   const wanted = charge.call_method ?? 'http_get'
   // The mobile form differs in the page, not in how it is called.
@@ -98,19 +100,28 @@ function onlineToken(
   }
 }
 
-/** A form that the customer's browser posts to the page of the challenge. */
+/** The customer's browser goes to the provider itself. */
+function formToken({ url, method, fields }: ProviderForm) {
+  return { issuer_token: url, call_method: `http_${method}`, payload: fields }
+}
+
+/** A form that the customer's browser posts to the page of the challenge, or to the cardholder's bank. */
 export function viewThreeDsIssuerToken(
   service: Service,
   resource: { id: string; merchant_id: string; page_id: string | null },
   resource_type: 'charge' | 'transaction_token',
+  form: ProviderForm | null,
 ) {
   const { id: resource_id, merchant_id, page_id } = resource
   if (page_id === null) refuse('ISSUER_TOKEN_EMPTY', 'There is no challenge.')
-  return {
-    payment_type: 'card',
+  const of_page = {
     issuer_token: pageUrl(service, { merchant_id, page_id }),
     call_method: 'http_post',
     payload: { resource_id, resource_type },
+  }
+  return {
+    payment_type: 'card',
+    ...(form ? formToken(form) : of_page),
     content_type: 'application/x-www-form-urlencoded; charset=UTF-8',
   }
 }
@@ -120,7 +131,7 @@ export function viewChargeChallenge(service: Service, charge: Charge) {
   if (charge.instructions?.kind !== 'three_ds') {
     refuse('ISSUER_TOKEN_EMPTY', 'This charge does not wait for 3-D Secure.')
   }
-  return viewThreeDsIssuerToken(service, charge, 'charge')
+  return viewThreeDsIssuerToken(service, charge, 'charge', charge.instructions.form ?? null)
 }
 
 export function viewQrImage(service: Service, charge: Charge) {
@@ -172,7 +183,7 @@ function shownOf(service: Service, charge: Charge): object | null {
   const { instructions } = charge
   switch (instructions?.kind) {
     case 'online': {
-      const { issuer_token, payload } = onlineToken(service, charge, page, instructions.sdk_token)
+      const { issuer_token, payload } = onlineToken(service, charge, page, instructions)
       return { issuer_token, issuer_token_payload: payload }
     }
     case 'qr':

@@ -3,7 +3,8 @@ import type { Metadata } from '../../core/metadata.ts'
 import type { MatchAmount } from '../../core/payment-methods.ts'
 import { redirectUrl } from '../../core/redirect-endpoint.ts'
 import { searchWords } from '../../core/search-words.ts'
-import { routePayment } from '../../providers/route-payment.ts'
+import type { NewPayment, Provider } from '../../providers/provider.ts'
+import { routePayment } from '../../providers/providers.ts'
 import { newRow, type Service } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
 import { isCardData, type TokenData } from '../../store/token-data.ts'
@@ -64,7 +65,9 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
   const card = isCardData(data) ? data.card : null
   // The page of a card is that of its challenge, which may have an endpoint of its own.
   const endpoint = three_ds?.redirect_endpoint ?? redirect?.endpoint ?? null
-  const asked = providerAmount(service, token, brand, wanted)
+  const { payment_type, mode } = token
+  const provider = routePayment(service.providers, { mode, payment_type, brand })
+  const asked = providerAmount(provider, { payment_type, brand }, wanted)
   // Every column by its name: copying some of them from another object costs ten times as much.
   return {
     merchant_id: token.merchant_id,
@@ -86,10 +89,10 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
     payment_id: wanted.payment_id,
     payment_attempt: wanted.payment_attempt,
     store_id: token.store_id,
-    mode: token.mode,
+    mode,
     transaction_token_id: token.id,
     transaction_token_type: token.type,
-    payment_type: token.payment_type,
+    payment_type,
     requested_amount: wanted.amount,
     requested_currency: wanted.currency,
     provider_amount: asked.amount,
@@ -102,6 +105,7 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
     redirect_url:
       endpoint && redirectUrl(endpoint, metadata, { svcChargeId: id, svcTokenId: token.id }),
     three_ds_passed_on: null,
+    three_ds_result: null,
     page_id: null,
     instructions: null,
     call_method: 'call_method' in data ? data.call_method : null,
@@ -123,6 +127,12 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
       card?.last_four ?? null,
       metadata,
     ),
+    provider: provider?.name ?? null,
+    provider_reference: null,
+    authorization_code: null,
+    network_transaction_id: null,
+    provider_data: null,
+    returned_with: null,
     created_on,
     updated_on: created_on,
     authorized_on: null,
@@ -142,14 +152,11 @@ function phoneOf(data: TokenData): string | null {
 
 /** What the provider is asked for: the amount itself, or its conversion where it must be one. */
 function providerAmount(
-  { providers }: Service,
-  { payment_type }: Token,
-  brand: string | null,
+  provider: Provider | null,
+  payment: Pick<NewPayment, 'payment_type' | 'brand'>,
   { amount, currency, only_direct_currency }: NewCharge,
 ): { amount: number; currency: string } {
-  // In live mode nobody takes it; what test mode would ask for is as good as anything.
-  const provider = routePayment(providers, { mode: 'test', payment_type })
-  if (only_direct_currency || provider?.currencies(brand).includes(currency)) {
+  if (only_direct_currency || provider?.capabilities.currencies(payment).includes(currency)) {
     return { amount, currency }
   }
   const converted = convertCurrency(amount, currency, base_currency)

@@ -73,7 +73,7 @@ function settlementOf(action: ChargeAction) {
     case 'ask_customer':
       return { action, instructions }
     case 'reject':
-    case 'break':
+    case 'fail_technically':
       return { action, error: chargeError(action === 'reject' ? 309 : 502) }
     default:
       return { action }

@@ -64,7 +64,7 @@ export const payment_rules: readonly DataRule[] = [
                 and p.charge_id = c.id and p.status = 'pending')
               and not exists (select from deposits d where d.merchant_id = c.merchant_id
                 and d.charge_id = c.id and d.status in ('returning', 'unreturned'))
-              and not exists (select from simulator_notices n where n.merchant_id = c.merchant_id
+              and not exists (select from provider_notifications n where n.merchant_id = c.merchant_id
                 and n.resource_id = c.id)
               and coalesce(c.charged_amount, 0) - coalesce(r.amount, 0)
                 <> coalesce(b.taken, 0) - coalesce(b.returned, 0))) limit 10`,

@@ -1,90 +1,181 @@
 import { chargeError, failureOf } from '../../core/charge-errors.ts'
+import type { Deadline } from '../../core/deadline.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
 import { sensitive } from '../../core/sensitive.ts'
-import type { Instrument, Outcome, Provider, ProviderCard } from '../../providers/provider.ts'
-import { routePayment } from '../../providers/route-payment.ts'
-import type { Service } from '../../service.ts'
-import { compatibilityOf } from '../compatibility.ts'
-import { answerOf, askAfter, callProvider } from '../provider-call.ts'
+import type { LocalKind } from '../../local-work.ts'
+import type { Authorization, CallLimit, Instrument } from '../../providers/provider.ts'
+import { findProvider } from '../../providers/providers.ts'
+import { now, type Service } from '../../service.ts'
+import { reschedule } from '../../store/due-work.ts'
+import { isCardData } from '../../store/token-data.ts'
+import { returnUrl } from '../hosted-links.ts'
+import { recordOperation } from '../operations/record-operations.ts'
+import {
+  type Answered,
+  askAfter,
+  type Recorded,
+  refusedUncalled,
+  runAuthorization,
+} from '../operations/run-operation.ts'
+import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import { openCard, openNumber } from '../tokens/open-card.ts'
 import { type Token, tokenReader } from '../tokens/token.ts'
+import { authenticateCharge, type Passed } from './authenticate-charge.ts'
 import type { Charge } from './charge.ts'
+import {
+  attemptOf,
+  type ChargeAttempt,
+  operationOf,
+  takenOf,
+  withAnswer,
+} from './charge-operations.ts'
 import { continueAuthorized } from './continue-authorized.ts'
-import { authenticationOf, continueAwaiting } from './continue-awaiting.ts'
-import { askAgain, operation, undoLate } from './reverse-charge.ts'
+import { continueAwaiting } from './continue-awaiting.ts'
+import { initiatorOf } from './initiator.ts'
+import { pageIdOf } from './page-id.ts'
+import { askAgain, reverseCharge, undoLate } from './reverse-charge.ts'
 import { settleCharge } from './settle-charge.ts'
 
-/** What was read to make a charge, when it was made just now. */
-interface KnownOfCharge {
+/** What was read to create a charge, when it was created just now. */
+export interface ChargeContext {
   readonly token: Token
   readonly rules: StoreRules
 }
 
-/** Does what a charge has to do: asks the provider, then writes it down. */
+export const charge_work: LocalKind<Charge, ChargeContext> = { name: 'charges' }
+
+/** Does what a charge has to do: asks its provider, then writes the outcome. */
 export async function processCharge(
   service: Service,
   charge: Charge,
-  known?: object,
+  deadline: Deadline,
+  context?: ChargeContext,
 ): Promise<void> {
-  if (charge.status === 'pending') await authorizeCharge(service, charge, known as KnownOfCharge)
-  if (charge.status === 'authorized') await continueAuthorized(service, charge)
-  if (charge.status === 'awaiting') await continueAwaiting(service, charge, authorizeCharge)
+  const provider = findProvider(service.providers, charge.provider)
+  if (!provider) return endWithoutProvider(service, charge)
+  const attempt = attemptOf(provider, charge, deadline)
+  if (charge.pending_action === 'reverse') return reverseCharge(service, attempt)
+  if (charge.status === 'pending') await authorizeCharge(service, attempt, context)
+  if (charge.status === 'authorized') await continueAuthorized(service, attempt)
+  if (charge.status === 'awaiting') await continueAwaiting(service, attempt, authorizeCharge)
+}
+
+/** Nobody can have heard of a pending charge; what a provider has waits until it is configured again. */
+async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
+  const { merchant_id, id: charge_id, provider, status } = charge
+  if (status === 'pending' && provider === null) {
+    const detail = 'No connector is configured for live payments.'
+    const error = chargeError(504, detail)
+    await settleCharge(service, charge, { action: 'fail_technically', error })
+    return
+  }
+  service.log.error(
+    { merchant_id, charge_id, provider },
+    'the provider of a charge is not configured',
+  )
+  const due_on = new Date(now(service).getTime() + provider_policy.missing_provider_ms)
+  await reschedule(service.db, 'charges', charge, due_on)
 }
 
 /** Asks the provider for the money: first of all, or after the customer proved who they are. */
 async function authorizeCharge(
   service: Service,
-  charge: Charge,
-  known?: KnownOfCharge,
+  attempt: ChargeAttempt,
+  context?: ChargeContext,
 ): Promise<void> {
-  const provider = routePayment(service.providers, charge)
-  if (!provider) {
-    const error = chargeError(504, 'No connector is configured for live payments.')
-    await settleCharge(service, charge, { action: 'break', error })
-    return
-  }
+  const { provider, row: charge } = attempt
   const { provider_currency: currency } = charge
-  if (!provider.currencies(charge.brand).includes(currency)) {
+  if (!provider.capabilities.currencies(charge).includes(currency)) {
     const error = chargeError(504, `No gateway takes ${currency} directly.`)
-    await settleCharge(service, charge, { action: 'break', error })
+    await settleCharge(service, charge, { action: 'fail_technically', error })
     return
   }
-  const instrument = await openInstrument(service, charge, known?.token)
-  const challenge = await authenticate(service, provider, charge, instrument)
-  const outcome = challenge ?? (await authorize(service, provider, charge, instrument))
-  await settleOutcome(service, provider, charge, outcome, known?.rules)
+  const opened = await openInstrument(service, charge, context?.token)
+  const result =
+    'outcome' in opened
+      ? await refuseUnsent(service, attempt, opened)
+      : await authenticateAndAuthorize(service, attempt, opened)
+  await settleOutcome(service, attempt, result, context)
 }
 
-async function authorize(
+/** There is nothing to pay with any more; but the provider may have been called before that. */
+async function refuseUnsent(
   service: Service,
-  provider: Provider,
-  charge: Charge,
-  instrument: Opened,
-): Promise<Outcome> {
-  const { email, capture, expires_on, match_amount, provider_amount } = charge
-  return callProvider(service, provider, charge, charge.id, 'call', async () => {
-    if ('refused' in instrument) return instrument.refused
-    return provider.authorize({
-      ...operation(charge, charge.id, provider_amount),
-      instrument: instrument.instrument,
-      email,
-      // Deposits are money of their own; what waits for them takes none.
-      capture: capture && match_amount === null,
-      expires_on,
-    })
-  })
+  attempt: ChargeAttempt,
+  refused: Recorded,
+): Promise<Answered | Recorded> {
+  const { provider, row: charge } = attempt
+  if (charge.claims <= 1) return refused
+  const operation = await operationOf(service, provider, charge, charge.id, charge.provider_amount)
+  const send = async () => refused.outcome
+  const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
+  return runAuthorization(service, attempt, call)
 }
 
-/** Writes down what the provider said about the money. */
+async function authenticateAndAuthorize(
+  service: Service,
+  attempt: ChargeAttempt,
+  { instrument, token }: Opened,
+): Promise<Answered | Recorded> {
+  const authentication = await authenticateCharge(service, attempt, instrument, token)
+  if ('outcome' in authentication) return authentication
+  const { provider, row: charge } = attempt
+  const operation = await authorizationOf(service, attempt, instrument, token, authentication)
+  const send = (limit: CallLimit) => provider.authorize(operation, limit)
+  const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
+  return runAuthorization(service, attempt, call)
+}
+
+async function authorizationOf(
+  service: Service,
+  { provider, row: charge }: ChargeAttempt,
+  instrument: Instrument,
+  token: Token,
+  { three_ds }: Passed,
+): Promise<Authorization> {
+  const { id, merchant_id, store_id } = charge
+  const credentials = await credentialsFor(service, provider, charge)
+  const initiator = await initiatorOf(service, provider, charge, instrument)
+  // Every field by its name: copying some of them from another object costs ten times as much.
+  return {
+    merchant_id,
+    store_id,
+    mode: charge.mode,
+    reference: id,
+    charge_id: id,
+    amount: charge.provider_amount,
+    currency: charge.provider_currency,
+    credentials,
+    instrument,
+    // Deposits are money of their own; what waits for them takes none.
+    capture: charge.capture && charge.match_amount === null,
+    expires_on: charge.expires_on,
+    email: charge.email,
+    ip_address: token.ip_address,
+    billing: isCardData(token.data) ? token.data.billing : null,
+    descriptor: charge.descriptor,
+    descriptor_phone_number: charge.descriptor_phone_number,
+    merchant_transaction_id: charge.merchant_transaction_id,
+    metadata: charge.metadata,
+    three_ds,
+    initiated_by: initiator.initiated_by,
+    first_network_transaction_id: initiator.first_network_transaction_id,
+    returnUrl: () => returnUrl(service, { merchant_id, page_id: pageIdOf(service, charge) }),
+  }
+}
+
+/** Writes what the provider said about the money. */
 async function settleOutcome(
   service: Service,
-  provider: Provider,
-  charge: Charge,
-  outcome: Outcome,
-  rules?: StoreRules,
+  attempt: ChargeAttempt,
+  { outcome, record }: Answered | Recorded,
+  context?: ChargeContext,
 ): Promise<void> {
+  const { row: charge } = attempt
   const { provider_amount: amount, requested_amount } = charge
-  const just_made = rules ? { made_by_rules: rules } : {}
+  const answered = record && { outcome, record }
+  const known = { answered, ...(context ? { created_by_rules: context.rules } : {}) }
   switch (outcome.outcome) {
     case 'approved': {
       const captured = { amount, requested_amount }
@@ -92,48 +183,49 @@ async function settleOutcome(
         service,
         charge,
         charge.capture
-          ? { action: 'capture', captured, ...just_made }
-          : { action: 'authorize', ...just_made },
+          ? { action: 'capture', captured, ...known }
+          : { action: 'authorize', ...known },
       )
-      if (!settled) await undoLate(service, provider, charge)
+      if (!settled) await undoLate(service, withAnswer(attempt, outcome))
       return
     }
     case 'refused': {
-      await settleCharge(service, charge, { ...failureOf(outcome), ...just_made })
+      await settleCharge(service, charge, { ...failureOf(outcome), ...known })
       return
     }
     case 'waiting': {
-      // Who has passed the challenge has nothing more to do.
-      if (charge.status !== 'pending') {
-        return askAgain(service, provider, charge, askAfter(outcome))
+      if (charge.status === 'pending') {
+        const { instructions } = outcome
+        await settleCharge(service, charge, { action: 'ask_customer', instructions, answered })
+        return
       }
-      const { instructions } = outcome
-      await settleCharge(service, charge, { action: 'ask_customer', instructions })
-      return
+      // The challenge is passed: there is nothing more that the customer has to do.
+      if (record) await recordOperation(service.db, record)
+      return askAgain(service, attempt, askAfter(outcome))
     }
     case 'unknown':
-      await askAgain(service, provider, charge, outcome.ask_again_ms)
+      if (record) await recordOperation(service.db, record)
+      await askAgain(service, attempt, outcome.ask_again_ms)
   }
 }
 
-/** What there is to pay with, or why there is nothing. */
-type Opened =
-  | { readonly instrument: Instrument; readonly token: Token }
-  | { readonly refused: Outcome }
+/** What there is to pay with. */
+interface Opened {
+  readonly instrument: Instrument
+  readonly token: Token
+}
 
-async function openInstrument(service: Service, charge: Charge, known?: Token): Promise<Opened> {
+async function openInstrument(
+  service: Service,
+  charge: Charge,
+  known?: Token,
+): Promise<Opened | Recorded> {
   const { merchant_id, transaction_token_id: id } = charge
   const token = known ?? (await tokenReader(service.db)({ merchant_id, id }))
-  if (!token) return { refused: { outcome: 'refused', code: 307, detail: 'There is no token.' } }
+  if (!token) return refusedUncalled(307, 'There is no token.')
   const instrument = instrumentOf(service, charge, token)
-  if (instrument === 'broken') {
-    const detail = 'The stored card could not be opened.'
-    return { refused: { outcome: 'refused', code: 501, detail } }
-  }
-  if (!instrument) {
-    return { refused: { outcome: 'refused', code: 307, detail: 'The token was deleted.' } }
-  }
-  return { instrument, token }
+  if (instrument === 'broken') return refusedUncalled(501, 'The stored card could not be opened.')
+  return instrument ? { instrument, token } : refusedUncalled(307, 'The token was deleted.')
 }
 
 function instrumentOf(
@@ -158,58 +250,4 @@ function instrumentOf(
   const code = openNumber(service, token)
   if (code === null || code === 'broken') return code
   return { kind: 'wallet', brand: charge.brand, code: sensitive(code) }
-}
-
-/** Results of an authentication elsewhere that say it was the cardholder, or was tried. */
-const authenticated_elsewhere = ['Y', 'A']
-
-/**
- * Whether it is the cardholder, before any money is asked for. Null: nothing stands in the way. A
- * token that was authenticated itself is not asked again, unless that was asked for.
- */
-async function authenticate(
-  service: Service,
-  provider: Provider,
-  charge: Charge,
-  opened: Opened,
-): Promise<Outcome | null> {
-  if ('refused' in opened || opened.instrument.kind !== 'card') return null
-  if (charge.external_three_ds) {
-    const { transaction_status = '' } = charge.external_three_ds
-    if (authenticated_elsewhere.includes(transaction_status.toUpperCase())) return null
-    const detail = `The external authentication ended with ${transaction_status}.`
-    return { outcome: 'refused', code: 359, detail }
-  }
-  const mode = modeOf(service, charge, opened.token)
-  if (mode === null) return null
-  const outcome = await askIssuer(service, provider, charge, opened.instrument, mode === 'force')
-  return outcome.outcome === 'approved' ? null : outcome
-}
-
-function modeOf({ config }: Service, charge: Charge, { three_ds }: Token): 'ask' | 'force' | null {
-  const { status, payment_type, type, three_ds: wanted } = charge
-  if (status !== 'pending' || payment_type !== 'card' || type !== 'normal') return null
-  switch (wanted?.mode) {
-    case 'skip':
-    case undefined:
-      return null
-    case 'force':
-      return 'force'
-    case 'require':
-      return compatibilityOf(config).always_challenges ? 'force' : 'ask'
-    default:
-      return three_ds.status === 'successful' ? null : 'ask'
-  }
-}
-
-async function askIssuer(
-  service: Service,
-  provider: Provider,
-  charge: Charge,
-  card: ProviderCard,
-  force: boolean,
-): Promise<Outcome> {
-  const reference = authenticationOf(charge.id)
-  const asked = operation(charge, reference, charge.provider_amount)
-  return answerOf(service, charge, () => provider.authenticate({ ...asked, card, force }))
 }

@@ -1,40 +1,51 @@
 import { type ChargeError, chargeError, isTechnical } from '../../core/charge-errors.ts'
-import { derivedId } from '../../core/ids.ts'
-import { shareOf } from '../../core/money.ts'
-import type { Operation, Provider } from '../../providers/provider.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
 import type { Service } from '../../service.ts'
-import { reschedule } from '../../store/due-work.ts'
-import { answerOf, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { reschedule, stillClaimed } from '../../store/due-work.ts'
+import { nextQuestion } from '../operations/run-operation.ts'
 import type { Charge } from './charge.ts'
+import {
+  type ChargeAttempt,
+  captureAmount,
+  followUp,
+  references,
+  takenOf,
+} from './charge-operations.ts'
 import { settleCharge } from './settle-charge.ts'
-
-export function operation(charge: Charge, reference: string, amount: number): Operation {
-  const { merchant_id, mode, id: charge_id, provider_currency: currency } = charge
-  return { merchant_id, mode, reference, charge_id, amount, currency }
-}
-
-/** The captured part in the provider's currency. */
-export function captureAmount(charge: Charge, requested: number): number {
-  const { provider_amount, provider_currency, requested_amount, requested_currency } = charge
-  if (provider_currency === requested_currency) return requested
-  return shareOf(provider_amount, requested, requested_amount)
-}
 
 /** The charge stays as it is until the outcome is known; past the bound it is undone. */
 export async function askAgain(
   service: Service,
-  provider: Provider,
-  charge: Charge,
+  attempt: ChargeAttempt,
   ask_again_ms: number,
 ): Promise<void> {
-  if (service.clock.now() - askedSince(charge).getTime() >= unknown_bound_ms) {
-    const undone = await reverse(service, provider, charge)
-    if (undone === 'unknown') return
-    const action = charge.status === 'authorized' ? 'reject' : 'break'
-    await settleCharge(service, charge, { action, error: giveUpError(service, charge, undone) })
-    return
-  }
+  const { row: charge } = attempt
+  const asked_ms = service.clock.now() - askedSince(charge).getTime()
+  if (asked_ms >= provider_policy.unknown_bound_ms) return beginReversal(service, attempt)
   await reschedule(service.db, 'charges', charge, nextQuestion(service, ask_again_ms))
+}
+
+/**
+ * Notes the reversal before the provider hears of it: when its answer is lost, the charge must not be
+ * settled by an inquiry that does not know of it.
+ */
+async function beginReversal(service: Service, attempt: ChargeAttempt): Promise<void> {
+  const begun = await service.db
+    .updateTable('charges')
+    .set({ pending_action: 'reverse' })
+    .where(stillClaimed(attempt.row, attempt.row.status))
+    .returningAll()
+    .executeTakeFirst()
+  if (begun) await reverseCharge(service, { ...attempt, row: begun })
+}
+
+/** Undoes a charge whose outcome did not become known, and ends it. */
+export async function reverseCharge(service: Service, attempt: ChargeAttempt): Promise<void> {
+  const { row: charge } = attempt
+  const undone = await reverse(service, attempt)
+  if (undone === 'unknown') return
+  const action = charge.status === 'authorized' ? 'reject' : 'fail_technically'
+  await settleCharge(service, charge, { action, error: giveUpError(service, charge, undone) })
 }
 
 /**
@@ -47,27 +58,20 @@ function askedSince(charge: Charge): Date {
   return charge.status === 'pending' ? charge.created_on : charge.updated_on
 }
 
-/**
- * Releases what may be held, or returns what may be taken. A second round has references of its own,
- * because what was refused once stays refused.
- */
+/** Releases what may be held, or returns what may be taken. */
 async function reverse(
   service: Service,
-  provider: Provider,
-  charge: Charge,
-  round = '',
+  attempt: ChargeAttempt,
+  round: '' | 'late ' = '',
 ): Promise<Reversal> {
-  const { provider_amount, id, requested_amount, capture_amount } = charge
-  const voiding = derivedId(id, `${round}reversal`)
-  const voided = await answerOf(service, charge, () =>
-    provider.void(operation(charge, voiding, provider_amount)),
-  )
+  const { row: charge } = attempt
+  const { provider_amount, requested_amount, capture_amount } = charge
+  const voiding = references.reverse(charge, round)
+  const voided = await followUp(service, attempt, 'void', voiding, provider_amount, true)
   if (voided.outcome !== 'refused') return voided.outcome === 'approved' ? 'undone' : 'unknown'
-  const refunding = derivedId(id, `${round}reversing refund`)
+  const refunding = references.refund(charge, round)
   const taken = captureAmount(charge, capture_amount ?? requested_amount)
-  const refunded = await answerOf(service, charge, () =>
-    provider.refund(operation(charge, refunding, taken)),
-  )
+  const refunded = await followUp(service, attempt, 'refund', refunding, taken, true)
   if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
   if (isTechnical(refunded.code)) return 'unknown'
   return nothing_there.includes(refunded.code) ? 'undone' : 'kept'
@@ -86,12 +90,9 @@ function giveUpError(service: Service, { merchant_id, id }: Charge, undone: Reve
   return chargeError(328, 'The outcome did not become known, and the payment could not be undone.')
 }
 
-/** The provider said yes to a charge that was given up meanwhile: it is undone once more. */
-export async function undoLate(
-  service: Service,
-  provider: Provider,
-  { merchant_id, id }: Charge,
-): Promise<void> {
+/** The provider approved a charge that was given up meanwhile: it is undone once more. */
+export async function undoLate(service: Service, attempt: ChargeAttempt): Promise<void> {
+  const { merchant_id, id } = attempt.row
   const charge = await service.db
     .selectFrom('charges')
     .selectAll()
@@ -100,5 +101,7 @@ export async function undoLate(
     .executeTakeFirst()
   if (charge?.status !== 'error' && charge?.status !== 'failed') return
   service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
-  await reverse(service, provider, charge, 'late ')
+  // What the approval said stands in the attempt alone: the charge had ended before.
+  const row = { ...charge, ...takenOf(attempt.row) }
+  await reverse(service, { ...attempt, row }, 'late ')
 }

@@ -1,8 +1,7 @@
 import type { ChargeError } from '../../core/charge-errors.ts'
-import { day_ms, minute_ms } from '../../core/clock.ts'
-import { newUnguessableId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/instructions.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
 import { nextState } from '../../core/states.ts'
 import { eventRow } from '../../events/emit.ts'
 import { feeOf } from '../../ledger/fees.ts'
@@ -14,24 +13,36 @@ import {
   type NewLedgerTransaction,
 } from '../../ledger/post.ts'
 import { inTransaction, isTransacting, now, type Service, type Transacting } from '../../service.ts'
+import { stillClaimed } from '../../store/due-work.ts'
+import type { Answered } from '../operations/run-operation.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import type { Charge } from './charge.ts'
 import { chargeEvent, needsTransaction, runEffects } from './charge-effects.ts'
 import { authorization_life_ms } from './charge-fields.ts'
+import { takenOf, takenWith } from './charge-operations.ts'
+import { pageIdOf } from './page-id.ts'
 import { type ChargeChange, settleChargeBatched, settleCharges } from './settle-charges.ts'
 
-export type ChargeAction = 'capture' | 'authorize' | 'ask_customer' | 'reject' | 'break' | 'cancel'
+export type ChargeAction =
+  | 'capture'
+  | 'authorize'
+  | 'ask_customer'
+  | 'reject'
+  | 'fail_technically'
+  | 'cancel'
 
 interface Settlement {
   action: ChargeAction
   error?: ChargeError
   /** What was captured, in the provider's currency, and the part of the request it stands for. */
   captured?: { amount: number; requested_amount: number }
-  /** The charge was made just now, by these rules of its store: nothing has happened to it yet. */
-  made_by_rules?: StoreRules
+  /** What the provider said, with the record of its call. */
+  answered?: Answered | null
+  /** The charge was created just now, by these rules of its store: nothing has happened to it yet. */
+  created_by_rules?: StoreRules
   /** Where captured money comes from: the provider, or deposits that were kept for the charge. */
   from?: 'provider_receivable' | 'suspense'
-  /** What the books have to know first: a transaction posts everything at once. */
+  /** What the ledger has to know first: a transaction posts everything at once. */
   before?: NewLedgerTransaction[]
   /** What the customer needs, when it is up to them now. */
   instructions?: Instructions
@@ -52,7 +63,7 @@ export async function settleCharge(
   const alone = () => inTransaction(service, (tx) => transitionCharge(tx, charge, settlement))
   if (isTransacting(service) || needsTransaction(charge, status)) return alone()
   const { settled, ...settling } = await settlingOf(service, charge, status, settlement)
-  const is_first = settlement.made_by_rules !== undefined
+  const is_first = settlement.created_by_rules !== undefined
   const event = eventRow(service, ...chargeEvent(service, settled), is_first)
   // What is not as it was read is read again, and its claim decides.
   if (!(await settleChargeBatched(service.db)({ ...settling, event }))) return alone()
@@ -96,10 +107,7 @@ async function lockClaimed(tx: Transacting, charge: Charge): Promise<Charge | nu
   const found = await tx.db
     .selectFrom('charges')
     .selectAll()
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.id)
-    .where('status', '=', charge.status)
-    .where('claims', '=', charge.claims)
+    .where(stillClaimed(charge, charge.status))
     .forUpdate()
     .executeTakeFirst()
   return found ?? null
@@ -114,7 +122,8 @@ async function settlingOf(
 ) {
   const { change, ledger } = await changeOf(service, charge, status, settlement)
   const settled: Charge = { ...charge, ...change }
-  return { charge, change, ledger: ledgerRows(service, ledger), settled }
+  const operation = settlement.answered?.record ?? null
+  return { charge, change, ledger: ledgerRows(service, ledger), operation, settled }
 }
 
 /** What changes in the charge, and what the ledger says to it. */
@@ -124,9 +133,10 @@ async function changeOf(
   status: Charge['status'],
   settlement: Settlement,
 ): Promise<{ change: ChargeChange; ledger: NewLedgerTransaction[] }> {
-  const { error = null, captured: taken, instructions, before = [], made_by_rules } = settlement
+  const { error = null, captured: taken, instructions, before = [], created_by_rules } = settlement
+  const { answered = null } = settlement
   const at = now(service)
-  const fee = taken ? await feeFor(service, charge, taken.amount, made_by_rules) : 0
+  const fee = taken ? await feeFor(service, charge, taken.amount, created_by_rules) : 0
   const change: ChargeChange = {
     status,
     error,
@@ -140,6 +150,7 @@ async function changeOf(
     instructions: charge.instructions,
     page_id: charge.page_id,
     expires_on: charge.expires_on,
+    ...(answered ? takenWith(charge, answered.outcome) : takenOf(charge)),
     ...(status === 'authorized' ? heldUntil(charge, at) : {}),
     ...(instructions ? waitingFor(service, charge, instructions) : {}),
   }
@@ -159,23 +170,20 @@ function waitingFor(
   charge: Charge,
   instructions: Instructions,
 ): ChangeOf<'instructions' | 'page_id' | 'expires_on' | 'due_on'> {
-  const { redirect, three_ds } = charge
   const expires_on = charge.expires_on ?? new Date(service.clock.now() + page_life_ms.three_ds)
   return {
     instructions,
-    page_id: redirect?.redirect_id ?? three_ds?.redirect_id ?? newUnguessableId(),
+    page_id: pageIdOf(service, charge),
     expires_on,
     due_on: nextLook(service, charge, expires_on),
   }
 }
 
-/** A notice that was lost is made up for by looking now and then. */
-const look_every_ms = 10 * minute_ms
-
 /** A test clock that is being moved stops for every look, so it looks once a day only. */
 export function nextLook(service: Service, charge: Charge, expires_on: Date): Date {
   const moving = charge.mode === 'test' && service.clocks.isMoving(charge.merchant_id)
-  const wait_ms = moving ? day_ms : look_every_ms
+  const { inquire_every_ms, inquire_every_moving_ms } = provider_policy
+  const wait_ms = moving ? inquire_every_moving_ms : inquire_every_ms
   return new Date(Math.min(expires_on.getTime(), service.clock.now() + wait_ms))
 }
 

@@ -4,6 +4,13 @@ import { newBatch, perPool, work_options } from '../../store/batch.ts'
 import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
+import {
+  insert_operations,
+  type OperationRecord,
+  on_known_operation,
+  operation_columns,
+  outcome_types,
+} from '../operations/record-operations.ts'
 import type { Charge } from './charge.ts'
 import { needsPurge, purgeOf } from './purge-card.ts'
 
@@ -21,6 +28,10 @@ const change_types = {
   instructions: 'jsonb',
   page_id: 'uuid',
   expires_on: 'timestamptz',
+  provider_reference: 'text',
+  authorization_code: 'text',
+  network_transaction_id: 'text',
+  provider_data: 'jsonb',
 } as const satisfies Partial<Record<keyof Charge, string>>
 
 /** All of it, always: a column that is forgotten, or that no settlement writes, does not compile. */
@@ -32,9 +43,17 @@ export interface Settling {
   readonly charge: Charge
   readonly change: ChargeChange
   readonly ledger: readonly LedgerRow[]
+  /** The call of the provider that decided it; null: there was none, or it is recorded already. */
+  readonly operation: OperationRecord | null
   /** Null: the caller's transaction has more to do before it emits the event and purges the card. */
   readonly event: EventRow | null
 }
+
+/** What it records of the call that decided a charge. */
+const call_types = Object.fromEntries(
+  Object.entries(outcome_types).map(([name, type]) => [`call_${name}`, type]),
+) as CallTypes
+type CallTypes = { [Name in keyof typeof outcome_types as `call_${Name}`]: string }
 
 /** What the statement gets of each charge, in arrays; `first` and `last` are places in the ledger list. */
 const item_types = {
@@ -51,6 +70,7 @@ const item_types = {
   is_first: 'boolean',
   first: 'integer',
   last: 'integer',
+  ...call_types,
 } as const
 
 const change_list = Object.keys(change_types)
@@ -69,8 +89,8 @@ const ledger_arrays = newLedgerArrays(
 const moved_columns = item_columns.slice(0, item_columns.indexOf('event_id') + 1)
 
 /**
- * The one statement that settles charges: status, ledger, event, and the purge of the card that is no
- * longer needed, of many charges at once. A charge that is not as it was read (another claim, another
+ * The one statement that settles charges: status, ledger, event, the record of
+ * the provider's call, and the purge of the card that is no longer needed, of many charges at once. A charge that is not as it was read (another claim, another
  * state, changed meanwhile) is left out with all that belongs to it, and its caller is told.
  */
 function settleStatement(): string {
@@ -79,13 +99,14 @@ function settleStatement(): string {
   with items as (
     select * from unnest(${moved_columns.map(item_arrays.of).join(', ')})
       with ordinality as i (${moved_columns.join(', ')}, n)
-    where set_config('lock_timeout', $1, true) is not null
+    where (select set_config('lock_timeout', $1, true)) is not null
   ), moved as (
     update charges c set ${change_list}
     from items i
     where c.merchant_id = i.merchant_id and c.id = i.id and c.status = i.was
       and c.claims = i.claims and c.updated_on = i.seen and c.metadata = i.metadata
-    returning i.n, i.event_id, c.merchant_id, c.id, c.store_id, c.mode, c.updated_on,
+    returning i.n, i.event_id, c.merchant_id, c.id, c.store_id, c.mode, c.updated_on, c.claims,
+      c.provider,
       c.transaction_token_id as token_id, c.transaction_token_type = 'one_time' as once
   ), unused as (
     select t.merchant_id, t.id, m.once from moved m
@@ -106,8 +127,26 @@ function settleStatement(): string {
       null::uuid as refund_id, null::uuid as transfer_id, null::text as note, updated_on as created_on
     from moved cross join lateral
       generate_series(${at('first')}, ${at('last')}) as place
-  ), ${ledgerFrom('entered')}
+  ), ${ledgerFrom('entered')}, recorded as (
+    ${insert_operations}
+    select ${operation_columns.map(callColumn).join(', ')} from moved
+    where ${at('call_kind')} is not null
+    ${on_known_operation}
+  )
   select n::integer as n from moved`
+}
+
+/** A column of the record: as its call decided, or as the charge is. */
+function callColumn(name: string): string {
+  const of_charge: Readonly<Record<string, string>> = {
+    merchant_id: 'merchant_id',
+    charge_id: 'id',
+    resource_id: 'id',
+    attempt: 'claims',
+    provider: 'provider',
+    finished_on: 'updated_on',
+  }
+  return of_charge[name] ?? item_arrays.at(`call_${name}`, 'n')
 }
 
 const settle_charges = settleStatement()
@@ -119,7 +158,7 @@ export async function settleCharges(
   lock_timeout: string,
 ): Promise<boolean[]> {
   const ledger: LedgerRow[] = []
-  const items = settlings.map(({ charge, change, ledger: own, event }): Item => {
+  const items = settlings.map(({ charge, change, ledger: own, operation, event }): Item => {
     const first = ledger.length + 1
     ledger.push(...own)
     return {
@@ -136,6 +175,16 @@ export async function settleCharges(
       is_first: event?.is_first,
       first,
       last: ledger.length,
+      call_reference: operation?.reference,
+      call_kind: operation?.kind,
+      call_is_inquiry: operation?.is_inquiry,
+      call_outcome: operation?.outcome,
+      call_code: operation?.code,
+      call_provider_reference: operation?.provider_reference,
+      call_raw_code: operation?.raw_code,
+      call_raw_message: operation?.raw_message,
+      call_request_id: operation?.request_id,
+      call_started_on: operation?.started_on,
     }
   })
   const settled = await run<{ n: number }>(db, settle_charges, [

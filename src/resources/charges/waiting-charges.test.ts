@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
+import { simulatorOf } from '../../../test/simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
 // Charges of 1000 JPY whose customer has to act: what the customer is given, how the charge ends, and
@@ -361,7 +362,7 @@ test('a JWT alone reads what the customer needs, from the domains of its token o
 
 test('a provider that is silent for a while ends nothing before the time of the customer', async () => {
   const id = await pay.waiting('konbini', konbini)
-  const { customer } = world.service.providers
+  const customer = simulatorOf(world.service, 'customer')
   const { inquire } = customer
   world.clock.advance(86_400_000)
   Object.assign(customer, { inquire: () => Promise.reject(new Error('No answer.')) })
@@ -379,10 +380,10 @@ test('a process that dies while it ends charges: the next one ends them in the s
   const online = await pay.waiting('online', { brand: 'pay_pay_online', call_method: 'http_post' })
   const short = { ...konbini, expiration_period: 'PT30M' }
   const [left, paid] = [await pay.waiting('konbini', short), await pay.waiting('konbini', short)]
-  // Paid in time; the notice of it does not arrive before the end.
+  // Paid in time; the notification of it does not arrive before the end.
   await pay.post(`/test/charges/${paid}/deposits`, { amount: 1000 })
-  await world.store.pool.query('update simulator_notices set due_on = null')
-  const { customer } = world.service.providers
+  await world.store.pool.query('update provider_notifications set due_on = null')
+  const customer = simulatorOf(world.service, 'customer')
   const end = customer.void
   const dyingVoid: typeof end = async (operation) => {
     await end(operation)
@@ -398,6 +399,6 @@ test('a process that dies while it ends charges: the next one ends them in the s
     expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 327 } })
   }
   expect(await chargeNow(paid)).toMatchObject({ status: 'successful', charged_amount: 1000 })
-  await world.store.pool.query('update simulator_notices set due_on = created_on')
+  await world.store.pool.query('update provider_notifications set due_on = created_on')
   await pay.work()
 })

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { second_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
 import { inWords } from '../../core/payment-methods.ts'
+import { gateway_policy } from '../../core/retry-policies.ts'
 import type { CheckoutQuestion } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
 
@@ -20,7 +20,7 @@ export const DynamicInformation = Type.Object({
 })
 type DynamicInformation = Static<typeof DynamicInformation>
 
-const answer_limits = { timeout_ms: 5 * second_ms, brands: 100, extras_bytes: 16_384, depth: 6 }
+const answer_limits = { brands: 100, extras_bytes: 16_384, depth: 6 }
 
 /**
  * What the gateway offers. Its answer comes from outside and may change without notice: brands that
@@ -50,7 +50,7 @@ async function answerInTime(
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const end = () => reject(new Error('The gateway did not answer in time.'))
-    timer = setTimeout(end, answer_limits.timeout_ms)
+    timer = setTimeout(end, gateway_policy.timeout_ms)
   })
   try {
     return await Promise.race([service.providers.checkoutInfo(gateway, question), late])

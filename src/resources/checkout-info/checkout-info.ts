@@ -11,7 +11,7 @@ import {
   qr_scan_prefixes,
 } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
-import { routePayment } from '../../providers/route-payment.ts'
+import { routePayment } from '../../providers/providers.ts'
 import type { Service } from '../../service.ts'
 import { StoreConfiguration, withDefaults } from '../merchants/configuration.ts'
 import { requireStore } from '../stores/store.ts'
@@ -129,11 +129,11 @@ function supportedBrands(service: Service, rules: StoreRules, mode: Mode): Suppo
   return Object.entries(brands_of).flatMap(([name, brands]) => {
     const payment_type = name as PaymentType
     if (!rules.takes[payment_type]) return []
-    const provider = routePayment(service.providers, { mode, payment_type })
-    if (!provider) return []
-    return brands
-      .filter((brand) => !closed.includes(plainName(brand)))
-      .map((brand) => ({
+    return brands.flatMap((brand) => {
+      if (closed.includes(plainName(brand))) return []
+      const provider = routePayment(service.providers, { mode, payment_type, brand })
+      if (!provider) return []
+      return {
         payment_type,
         brand,
         card_brand: payment_type === 'card' ? brand : null,
@@ -144,12 +144,13 @@ function supportedBrands(service: Service, rules: StoreRules, mode: Mode): Suppo
         requires_full_name: payment_type === 'card' || payment_type === 'konbini',
         requires_cvv: payment_type === 'card' && !rules.allow_empty_cvv,
         countries_allowed: null,
-        supported_currencies: [...provider.currencies(brand)],
+        supported_currencies: [...provider.capabilities.currencies({ payment_type, brand })],
         cvv_auth: payment_type === 'card',
         installment_capable: payment_type === 'card',
         mcp_capable: payment_type === 'card' && !rules.only_direct_currency,
         mcp_only: false,
         logo_url: hasLogo(brand) ? logoUrl(service, brand) : null,
-      }))
+      }
+    })
   })
 }

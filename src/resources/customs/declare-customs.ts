@@ -12,6 +12,7 @@ import {
   type Service,
   type Transacting,
 } from '../../service.ts'
+import { stillClaimed } from '../../store/due-work.ts'
 import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
 import {
   type CustomsDeclaration,
@@ -156,10 +157,7 @@ async function submitAgain(
       updated_on: at,
       due_on: at,
     })
-    .where('merchant_id', '=', before.merchant_id)
-    .where('id', '=', before.id)
-    .where('status', '=', before.status)
-    .where('claims', '=', before.claims)
+    .where(stillClaimed(before, before.status))
     .returningAll()
     .executeTakeFirstOrThrow()
   tx.afterCommit(() => tx.signals.spread('work', 'customs_declarations'))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
+import { simulatorOf, withProviders } from '../../../test/simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { runAllDue } from '../../worker.ts'
@@ -51,9 +52,8 @@ const told = () =>
 
 /** Does what is due, over a provider that differs from the simulator. */
 function workOver(differing: (inner: Provider) => Partial<Provider>): Promise<void> {
-  const { providers } = world.service
-  const customer = { ...providers.customer, ...differing(providers.customer) }
-  return runAllDue({ ...world.service, providers: { ...providers, customer } })
+  const inner = simulatorOf(world.service, 'customer')
+  return runAllDue(withProviders(world.service, { ...inner, ...differing(inner) }))
 }
 
 /** Tells customs, but the answer does not arrive. */
@@ -175,12 +175,15 @@ test.each([
 test('in live mode there is nobody to tell: error 504', async () => {
   const id = await declare()
   const [, charge_id] = /charges\/([^/]+)/.exec(path) ?? []
-  await rows("update charges set mode = 'live' where id = $1", charge_id)
+  await rows("update charges set mode = 'live', provider = null where id = $1", charge_id)
   await rows("update customs_declarations set mode = 'live' where id = $1", id)
   await pay.work()
   const query = 'select status, error from customs_declarations where id = $1'
   expect(await rows(query, id)).toMatchObject([{ status: 'error', error: { code: 504 } }])
-  await rows("update charges set mode = 'test' where id = $1", charge_id)
+  await rows(
+    "update charges set mode = 'test', provider = 'customer_simulator' where id = $1",
+    charge_id,
+  )
 })
 
 test('the test clock makes a slow declaration end, at its own time', async () => {

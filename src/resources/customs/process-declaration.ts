@@ -1,14 +1,17 @@
 import { type ChargeError, failureOf } from '../../core/charge-errors.ts'
 import type { CustomsResult } from '../../core/customs.ts'
+import type { Deadline } from '../../core/deadline.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
 import { sensitive } from '../../core/sensitive.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
-import type { CustomsOperation, Outcome, Provider } from '../../providers/provider.ts'
-import { routePayment } from '../../providers/route-payment.ts'
+import type { CallLimit, CustomsOperation, Outcome } from '../../providers/provider.ts'
+import { findProvider } from '../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
-import { reschedule } from '../../store/due-work.ts'
+import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
-import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { operationOf, takenOf } from '../charges/charge-operations.ts'
+import { type Attempt, askAfter, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import {
   type CustomsDeclaration,
   openDeclaration,
@@ -19,13 +22,14 @@ import {
 export async function processDeclaration(
   service: Service,
   declaration: CustomsDeclaration,
+  deadline: Deadline,
 ): Promise<void> {
   if (declaration.status !== 'pending') return
   const { merchant_id, mode, id, store_id, charge_id } = declaration
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
-  const provider = routePayment(service.providers, charge)
+  const provider = findProvider(service.providers, charge.provider)
   const outcome: Outcome = provider
-    ? await declare(service, provider, charge, declaration)
+    ? await declare(service, { provider, row: declaration, deadline }, charge, declaration)
     : { outcome: 'refused', code: 504, detail: null }
   const { customs = {} } = 'customs' in outcome ? outcome : {}
   if (outcome.outcome === 'approved') {
@@ -36,7 +40,8 @@ export async function processDeclaration(
     return settleDeclaration(service, declaration, action, customs, error)
   }
   // What may have been declared must not be declared again: it is asked for until it is known.
-  if (service.clock.now() - declaration.updated_on.getTime() >= unknown_bound_ms) {
+  const waited_ms = service.clock.now() - declaration.updated_on.getTime()
+  if (waited_ms >= provider_policy.unknown_bound_ms) {
     const about = { merchant_id, customs_declaration_id: id }
     service.log.error(about, 'the outcome of a customs declaration is not known')
   }
@@ -44,33 +49,32 @@ export async function processDeclaration(
   await reschedule(service.db, 'customs_declarations', declaration, due_on)
 }
 
-function declare(
+async function declare(
   service: Service,
-  provider: Provider,
+  attempt: Attempt,
   charge: Charge,
   declaration: CustomsDeclaration,
 ): Promise<Outcome> {
+  const { provider } = attempt
   const { certificate_id, certificate_name, ...open } = openDeclaration(service, declaration)
+  const { attempt_id } = declaration
+  const taken = takenOf(charge)
+  const asked = await operationOf(service, provider, charge, attempt_id, charge.provider_amount)
   const operation: CustomsOperation = {
-    merchant_id: charge.merchant_id,
-    mode: charge.mode,
-    reference: declaration.attempt_id,
-    charge_id: charge.id,
-    amount: charge.provider_amount,
-    currency: charge.provider_currency,
+    ...asked,
+    ...taken,
     ...open,
     certificate_id: sensitive(certificate_id),
     certificate_name: sensitive(certificate_name),
   }
-  return callProvider(service, provider, declaration, operation.reference, 'customs', () =>
-    provider.declareCustoms(operation),
-  )
+  const send = (limit: CallLimit) => provider.declareCustoms(operation, limit)
+  return runOperation(service, attempt, { kind: 'declare_customs', operation, taken, send })
 }
 
 async function settleDeclaration(
   service: Service,
   declaration: CustomsDeclaration,
-  action: 'settle' | 'reject' | 'break',
+  action: 'settle' | 'reject' | 'fail_technically',
   customs_result: CustomsResult,
   error: ChargeError | null,
 ): Promise<void> {
@@ -86,10 +90,7 @@ async function settleDeclaration(
     const settled = await tx.db
       .updateTable('customs_declarations')
       .set({ status, ...ended, updated_on: at, due_on: null })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .where('status', '=', declaration.status)
-      .where('claims', '=', declaration.claims)
+      .where(stillClaimed(declaration, declaration.status))
       .returningAll()
       .executeTakeFirst()
     if (!settled) return

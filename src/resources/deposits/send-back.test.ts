@@ -2,12 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Deposits, deposits } from '../../../test/deposits-seen.ts'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
+import { simulatorOf } from '../../../test/simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { minute_ms } from '../../core/clock.ts'
 import { newUnguessableId } from '../../core/ids.ts'
-import { payDeposit } from '../../providers/simulator/act-as-customer.ts'
+import { inTransaction } from '../../service.ts'
 import { runKind } from '../../worker.ts'
-import { bookDeposit } from './book-deposit.ts'
+import { storeNotification } from '../notifications/store-notification.ts'
+import { postDeposit } from './post-deposit.ts'
 
 // Money that comes too late, or for nothing, goes back by itself. Every charge wants 1000 JPY.
 let world: World
@@ -121,7 +123,7 @@ test('paid in the last moment and heard of later: it counts, as long as the char
   const path = `/test/charges/${id}/deposits`
   await world.call('POST', path, { auth, body: { amount: 1000 } })
   world.clock.advance(5000)
-  await runKind(world.service, 'simulator_notices')
+  await runKind(world.service, 'provider_notifications')
   await pay.work()
   expect(await money.seen(id)).toMatchObject({ charge: 'successful 1000', ledger: paid })
 })
@@ -132,7 +134,7 @@ test('paid a moment too late goes back, also while the charge still waits for it
   const { as_store: auth } = shop
   world.clock.advance(expires_on.getTime() + 1 - world.clock.now())
   await world.call('POST', `/test/charges/${id}/deposits`, { auth, body: { amount: 1000 } })
-  await runKind(world.service, 'simulator_notices')
+  await runKind(world.service, 'provider_notifications')
   expect((await money.seen(id)).charge).toBe('awaiting')
   await pay.work()
   expect(await money.seen(id)).toMatchObject({
@@ -172,19 +174,20 @@ test('a surplus that cannot go back does not keep the charge from being paid', a
 })
 
 test.each([1000, 400])(
-  'a notice of %i that is told again and again is one deposit',
+  'a deposit of %i that is told again and again is one deposit',
   async (amount) => {
     const id = await money.transfer('disabled')
     const paid_on = new Date(world.clock.now())
     const payment = { merchant_id: shop.id, charge_id: id, amount, currency: 'JPY', name: null }
-    const reference = await payDeposit(world.service, payment)
-    const arrived = { ...payment, reference, paid_on }
-    await bookDeposit(world.service, arrived)
+    const simulator = simulatorOf(world.service, 'customer')
+    const reference = await simulator.customer?.deposit(world.service.db, payment)
+    const arrived = { ...payment, reference: reference ?? '', paid_on }
+    await postDeposit(world.service, arrived)
     const once = await money.seen(id)
     expect(once.deposits).toEqual([amount === 1000 ? 'applied 1000' : 'held 400'])
-    await bookDeposit(world.service, arrived)
+    await postDeposit(world.service, arrived)
     // What it says the second time is not believed either.
-    await bookDeposit(world.service, { ...arrived, amount: 600, name: 'RETURN FAILS' })
+    await postDeposit(world.service, { ...arrived, amount: 600, name: 'RETURN FAILS' })
     await pay.work()
     expect(await money.seen(id)).toEqual(once)
   },
@@ -194,7 +197,12 @@ test('money in another currency goes back and pays nothing', async () => {
   const id = await money.transfer('disabled')
   await money.arrive(id, 400)
   const payment = { merchant_id: shop.id, charge_id: id, amount: 600, currency: 'USD', name: null }
-  await payDeposit(world.service, payment)
+  const { customer } = simulatorOf(world.service, 'customer')
+  await customer?.deposit(world.service.db, payment)
+  const notified = { mode: 'test', resource_type: 'charge', resource_id: id } as const
+  await inTransaction(world.service, (tx) =>
+    storeNotification(tx, { ...notified, merchant_id: shop.id }),
+  )
   await pay.work()
   expect(await money.seen(id)).toMatchObject({
     charge: 'awaiting',

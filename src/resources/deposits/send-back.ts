@@ -1,13 +1,17 @@
 import { second_ms } from '../../core/clock.ts'
+import type { Deadline } from '../../core/deadline.ts'
 import { derivedId } from '../../core/ids.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
 import { nextState } from '../../core/states.ts'
 import { postLedger, sentBack } from '../../ledger/post.ts'
-import { routePayment } from '../../providers/route-payment.ts'
+import type { CallLimit, Outcome } from '../../providers/provider.ts'
+import { findProvider } from '../../providers/providers.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
-import { reschedule } from '../../store/due-work.ts'
+import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import type { ReturnReason } from '../../store/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
-import { callProvider, nextQuestion } from '../provider-call.ts'
+import { operationOf, takenOf } from '../charges/charge-operations.ts'
+import { type Attempt, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import type { Deposit } from './deposit.ts'
 
 /** The charge ended unpaid: everything that was kept for it goes back, by itself. */
@@ -63,16 +67,20 @@ export async function writeStatement(
 }
 
 /** Sends back what is to be sent back: the provider is asked outside of any transaction. */
-export async function processDeposit(service: Service, deposit: Deposit): Promise<void> {
+export async function processDeposit(
+  service: Service,
+  deposit: Deposit,
+  deadline: Deadline,
+): Promise<void> {
   if (deposit.status !== 'returning') return
-  const { merchant_id, mode, id, charge_id, store_id, currency, return_amount: amount } = deposit
+  const { merchant_id, mode, id, charge_id, store_id } = deposit
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
-  const provider = routePayment(service.providers, charge)
-  if (!provider) return
-  const reference = derivedId(id, 'return')
-  const outcome = await callProvider(service, provider, deposit, reference, 'refund', () =>
-    provider.returnDeposit({ merchant_id, mode, reference, charge_id, amount, currency }),
-  )
+  const provider = findProvider(service.providers, charge.provider)
+  if (!provider) {
+    const due_on = new Date(now(service).getTime() + provider_policy.missing_provider_ms)
+    return reschedule(service.db, 'deposits', deposit, due_on)
+  }
+  const outcome = await sendMoney(service, { provider, row: deposit, deadline }, charge, deposit)
   if (outcome.outcome === 'approved') return settleReturn(service, charge, deposit, 'settle')
   if (outcome.outcome === 'refused') {
     service.log.error(
@@ -85,6 +93,20 @@ export async function processDeposit(service: Service, deposit: Deposit): Promis
   await reschedule(service.db, 'deposits', deposit, nextQuestion(service, ask_again_ms))
 }
 
+async function sendMoney(
+  service: Service,
+  attempt: Attempt,
+  charge: Charge,
+  { id, return_amount: amount, currency }: Deposit,
+): Promise<Outcome> {
+  const { provider } = attempt
+  const taken = takenOf(charge)
+  const asked = await operationOf(service, provider, charge, derivedId(id, 'return'), amount)
+  const operation = { ...asked, currency, ...taken }
+  const send = (limit: CallLimit) => provider.returnDeposit(operation, limit)
+  return runOperation(service, attempt, { kind: 'return_deposit', operation, taken, send })
+}
+
 /** What could not be sent back stays in suspense, where the operator sees it. */
 async function settleReturn(
   service: Service,
@@ -95,14 +117,11 @@ async function settleReturn(
   const status = nextState('deposit', deposit.status, action)
   if (!status) return
   await inTransaction(service, async (tx) => {
-    const { merchant_id, id, currency, return_amount: amount } = deposit
+    const { id, currency, return_amount: amount } = deposit
     const settled = await tx.db
       .updateTable('deposits')
       .set({ status, due_on: null, updated_on: now(tx) })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .where('status', '=', deposit.status)
-      .where('claims', '=', deposit.claims)
+      .where(stillClaimed(deposit, deposit.status))
       .returning('id')
       .executeTakeFirst()
     if (!settled) return

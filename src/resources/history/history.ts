@@ -11,7 +11,6 @@ import {
   PageParameters,
 } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
-import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
 import { type Names, storeNames } from '../stores/store-names.ts'
 import { type BankStatus, bankStatusOf, refundsOf, type ShownRefund } from './history-extras.ts'
@@ -121,6 +120,7 @@ export interface HistoryRow {
   mode: Mode
   wanted_amount: number
   payment_type: string
+  provider: string | null
   charge_type: string
   cardholder: string | null
   email: string | null
@@ -147,7 +147,7 @@ export async function listHistory(
   const has_more = rows.length > query.limit
   const extras = await extrasOf(service, caller, shown)
   return {
-    items: shown.map((row) => viewItem(service, row, extras(row))),
+    items: shown.map((row) => viewItem(row, extras(row))),
     has_more,
     next_cursor: has_more ? (shown.at(-1)?.id ?? null) : null,
   }
@@ -179,8 +179,8 @@ async function extrasOf(
   })
 }
 
-function viewItem(service: Service, row: HistoryRow, { names, refunds, bank }: Extras) {
-  const provider = routePayment(service.providers, row)?.name ?? null
+function viewItem(row: HistoryRow, { names, refunds, bank }: Extras) {
+  const { provider } = row
   return {
     ...names,
     store_id: row.store_id,

@@ -3,8 +3,6 @@ import type { Caller } from '../../core/caller.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { isUuid } from '../../core/ids.ts'
-import { payment_types } from '../../core/payment-methods.ts'
-import { routePayment } from '../../providers/route-payment.ts'
 import type { Service } from '../../service.ts'
 import { idAt } from '../../store/page.ts'
 import {
@@ -20,14 +18,13 @@ import {
 import { plainName } from '../tokens/read-payment.ts'
 import type { HistoryQuery, HistoryRow } from './history.ts'
 
-function readMoment(given: string): Date {
+function readMoment(field: 'from' | 'to', given: string): Date {
   const moment = /^\d{10,14}$/.test(given) ? new Date(Number(given)) : readInstant(given)
-  return moment ?? failField('from', 'INVALID_FORMAT_DATE')
+  return moment ?? failField(field, 'INVALID_FORMAT_DATE')
 }
 
 /** The conditions on one of the two tables; `c` is always the charge. */
 function conditions(
-  service: Service,
   caller: Caller,
   store_id: string | null,
   query: HistoryQuery,
@@ -46,8 +43,8 @@ function conditions(
     const operator = cursor_direction === 'desc' ? sql`<` : sql`>`
     all.push(sql`${column('id')} ${operator} ${cursor}::uuid`)
   }
-  if (from) all.push(sql`${column('id')} >= ${idAt(readMoment(from))}::uuid`)
-  if (to) all.push(sql`${column('id')} < ${idAt(readMoment(to))}::uuid`)
+  if (from) all.push(sql`${column('id')} >= ${idAt(readMoment('from', from))}::uuid`)
+  if (to) all.push(sql`${column('id')} < ${idAt(readMoment('to', to))}::uuid`)
   if (status) all.push(sql`${column('status')} = ${status}`)
   if (query.id) all.push(sql`${column('id')} = ${query.id}::uuid`)
   const { merchant_id } = caller
@@ -69,15 +66,11 @@ function conditions(
     all.push(sql`${column(name)} = ${currency.toUpperCase()}`)
   }
   if (payment_type) all.push(sql`${of_charge('payment_type')} = ${payment_type}`)
-  return sql.join([...all, ...clientConditions(service, query, row)], sql` and `)
+  return sql.join([...all, ...clientConditions(query, row)], sql` and `)
 }
 
 /** Conditions that the client libraries have beside those of the specification. */
-function clientConditions(
-  { providers }: Service,
-  query: HistoryQuery,
-  row: 'c' | 'r',
-): RawBuilder<unknown>[] {
+function clientConditions(query: HistoryQuery, row: 'c' | 'r'): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = []
   const id = sql.ref(`${row}.id`)
   const { short_id, gateway_transaction_id: reference } = query
@@ -87,12 +80,7 @@ function clientConditions(
   if (brands.length > 0) all.push(sql`replace(c.brand, '_', '') = any(${brands})`)
   const names = [...namesIn(query.service_provider), ...namesIn(query.service_providers)]
   if (names.length > 0) {
-    // Only test mode has providers.
-    const mode = 'test'
-    const types = payment_types.filter((payment_type) =>
-      names.includes(routePayment(providers, { mode, payment_type })?.name ?? ''),
-    )
-    all.push(sql`c.mode = ${mode} and c.payment_type = any(${types})`)
+    all.push(sql`c.provider = any(${names})`)
   }
   return all
 }
@@ -113,7 +101,7 @@ export async function readHistory(
 ): Promise<HistoryRow[]> {
   const { search, metadata, cardholder, email, card_last_four } = query
   const read = async (source: RawBuilder<unknown>) => {
-    const statement = statements[kind](service, source, caller, store_id, query)
+    const statement = statements[kind](source, caller, store_id, query)
     const order = query.cursor_direction === 'desc' ? sql`desc` : sql`asc`
     const page = sql<HistoryRow>`${statement} order by id ${order} limit ${query.limit + 1}`
     return (await page.execute(service.db)).rows
@@ -154,13 +142,12 @@ function rangeOf(
     merchant_id,
     store_id,
     mode: mode ?? query.mode ?? null,
-    from: from && idAt(readMoment(from)),
-    to: to && idAt(readMoment(to)),
+    from: from && idAt(readMoment('from', from)),
+    to: to && idAt(readMoment('to', to)),
   }
 }
 
 type Statement = (
-  service: Service,
   source: RawBuilder<unknown>,
   caller: Caller,
   store_id: string | null,
@@ -168,16 +155,16 @@ type Statement = (
 ) => RawBuilder<unknown>
 
 const statements: Record<'charge' | 'refund', Statement> = {
-  charge: (service, source, caller, store_id, query) => sql`
+  charge: (source, caller, store_id, query) => sql`
     select c.id, c.id as charge_id, c.store_id, 'charge' as type, c.requested_amount as amount,
       c.requested_currency as currency, c.status, c.metadata, c.created_on, c.mode,
-      c.payment_type, c.type as charge_type, c.cardholder, c.email, c.brand, null as reason,
+      c.payment_type, c.provider, c.type as charge_type, c.cardholder, c.email, c.brand, null as reason,
       c.provider_amount as wanted_amount
-    from ${source} c where ${conditions(service, caller, store_id, query, 'c')}`,
-  refund: (service, source, caller, store_id, query) => sql`
+    from ${source} c where ${conditions(caller, store_id, query, 'c')}`,
+  refund: (source, caller, store_id, query) => sql`
     select r.id, r.charge_id, r.store_id, 'refund' as type, r.amount, r.currency, r.status,
-      r.metadata, r.created_on, r.mode, c.payment_type, c.type as charge_type, c.cardholder,
+      r.metadata, r.created_on, r.mode, c.payment_type, c.provider, c.type as charge_type, c.cardholder,
       c.email, c.brand, r.reason, c.provider_amount as wanted_amount
     from ${source} r join charges c on c.merchant_id = r.merchant_id and c.id = r.charge_id
-    where ${conditions(service, caller, store_id, query, 'r')}`,
+    where ${conditions(caller, store_id, query, 'r')}`,
 }

@@ -1,7 +1,7 @@
-import { hour_ms, minute_ms, second_ms } from '../../core/clock.ts'
+import { mail_policy } from '../../core/retry-policies.ts'
 import type { MailLanguage } from '../../core/users.ts'
 import { newRow, now, type Service, type Transacting } from '../../service.ts'
-import type { Claimed } from '../../store/due-work.ts'
+import { type Claimed, stillClaimed } from '../../store/due-work.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 import { type MailName, mail_texts } from './mail-texts.ts'
 
@@ -15,11 +15,6 @@ interface NewMail {
 }
 
 type Mail = Claimed<'mails'>
-
-const first_wait_ms = 10 * second_ms
-const longest_wait_ms = 10 * minute_ms
-/** What a mail is about is over then: a link that it brings works no longer. */
-const given_up_ms = hour_ms
 
 function contextOf({ merchant_id, id }: Pick<Mail, 'merchant_id' | 'id'>): SealContext {
   return { table: 'mails', column: 'body', merchant_id, row_id: id }
@@ -56,8 +51,9 @@ export async function processMail(service: Service, mail: Mail): Promise<void> {
 async function putOff(service: Service, mail: Mail, error: unknown): Promise<void> {
   const { id: mail_id, merchant_id, claims, created_on } = mail
   const now_ms = service.clock.now()
-  const is_over = now_ms - created_on.getTime() >= given_up_ms
-  const wait_ms = Math.min(first_wait_ms * 2 ** Math.min(claims - 1, 10), longest_wait_ms)
+  const { first_wait_ms, max_wait_ms, give_up_ms } = mail_policy
+  const is_over = now_ms - created_on.getTime() >= give_up_ms
+  const wait_ms = Math.min(first_wait_ms * 2 ** Math.min(claims - 1, 10), max_wait_ms)
   const reason = error instanceof Error ? error.message : String(error)
   const what = is_over ? 'a mail was given up' : 'a mail could not be sent; it is tried again'
   service.log.error({ mail_id, merchant_id, reason, wait_ms }, what)
@@ -65,13 +61,6 @@ async function putOff(service: Service, mail: Mail, error: unknown): Promise<voi
   await change(service, mail, change_to)
 }
 
-/** Only by who claimed it last. */
 async function change(service: Service, mail: Mail, values: Partial<Mail>): Promise<void> {
-  await service.db
-    .updateTable('mails')
-    .set(values)
-    .where('merchant_id', '=', mail.merchant_id)
-    .where('id', '=', mail.id)
-    .where('claims', '=', mail.claims)
-    .execute()
+  await service.db.updateTable('mails').set(values).where(stillClaimed(mail)).execute()
 }

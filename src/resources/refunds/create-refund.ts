@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { percentOf } from '../../core/money.ts'
-import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
+import { payment_methods } from '../../core/payment-methods.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
 import { type Charge, type ChargePath, getCharge, wordsOf } from '../charges/charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
@@ -72,7 +72,7 @@ function requireRefundable(
 ): void {
   const { status, charged_amount, charged_currency, refunded_amount } = charge
   if (status !== 'successful' || charged_amount === null) fail('CANNOT_REFUND_UNSUCCESSFUL_CHARGE')
-  if (!payment_methods[charge.payment_type as PaymentType].refundable) fail('REFUND_NOT_ALLOWED')
+  if (!payment_methods[charge.payment_type].refundable) fail('REFUND_NOT_ALLOWED')
   if (currency.toUpperCase() !== charged_currency) fail('CURRENCY_MUST_MATCH_CHARGE')
   const least = min_refund?.currency.toUpperCase() === charged_currency ? min_refund?.amount : 0
   if (amount < (least ?? 0)) fail('REFUND_NOT_WITHIN_BOUNDS')

@@ -1,42 +1,64 @@
 import { type ChargeError, chargeError, failureOf } from '../../core/charge-errors.ts'
+import type { Deadline } from '../../core/deadline.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
 import { nextState } from '../../core/states.ts'
 import { emit } from '../../events/emit.ts'
 import { postLedger, refunded } from '../../ledger/post.ts'
-import { routePayment } from '../../providers/route-payment.ts'
+import type { CallLimit, Outcome } from '../../providers/provider.ts'
+import { findProvider } from '../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
-import { reschedule } from '../../store/due-work.ts'
+import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
-import { askAfter, callProvider, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { operationOf, refusalOf, takenOf } from '../charges/charge-operations.ts'
+import { type Attempt, askAfter, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import { type Refund, viewRefund } from './refund.ts'
 
 /** Asks the provider for the money back; asked before, it is asked what became of it. */
-export async function processRefund(service: Service, refund: Refund): Promise<void> {
+export async function processRefund(
+  service: Service,
+  refund: Refund,
+  deadline: Deadline,
+): Promise<void> {
   if (refund.status !== 'pending') return
-  const { merchant_id, mode, id, charge_id, store_id, amount, currency } = refund
+  const { merchant_id, mode, id, charge_id, store_id } = refund
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
-  const provider = routePayment(service.providers, charge)
-  if (!provider) return settleRefund(service, charge, refund, 'break', chargeError(504))
-  const outcome = await callProvider(service, provider, refund, id, 'refund', () =>
-    provider.refund({ merchant_id, mode, reference: id, charge_id, amount, currency }),
-  )
+  const provider = findProvider(service.providers, charge.provider)
+  if (!provider) return settleRefund(service, charge, refund, 'fail_technically', chargeError(504))
+  const outcome = await askForMoney(service, { provider, row: refund, deadline }, charge, refund)
   if (outcome.outcome === 'approved') return settleRefund(service, charge, refund, 'settle')
   if (outcome.outcome === 'refused') {
     const { action, error } = failureOf(outcome)
     return settleRefund(service, charge, refund, action, error)
   }
   // Money that may have gone back cannot be called back: it is asked for until it is known.
-  if (service.clock.now() - refund.created_on.getTime() >= unknown_bound_ms) {
+  if (service.clock.now() - refund.created_on.getTime() >= provider_policy.unknown_bound_ms) {
     service.log.error({ merchant_id, refund_id: id }, 'the outcome of a refund is not known')
   }
   await reschedule(service.db, 'refunds', refund, nextQuestion(service, askAfter(outcome)))
 }
 
-/** A refund that did not happen gives its part of the charge free again. */
+async function askForMoney(
+  service: Service,
+  attempt: Attempt,
+  charge: Charge,
+  { id, amount, currency }: Refund,
+): Promise<Outcome> {
+  const { provider } = attempt
+  const refused = refusalOf(service, provider, charge, 'refund', amount)
+  if (refused) return refused
+  const taken = takenOf(charge)
+  const asked = await operationOf(service, provider, charge, id, amount)
+  const operation = { ...asked, currency, ...taken }
+  const send = (limit: CallLimit) => provider.refund(operation, limit)
+  return runOperation(service, attempt, { kind: 'refund', operation, taken, send })
+}
+
+/** A refund that did not happen frees its part of the charge again. */
 async function settleRefund(
   service: Service,
   charge: Charge,
   refund: Refund,
-  action: 'settle' | 'reject' | 'break',
+  action: 'settle' | 'reject' | 'fail_technically',
   error?: ChargeError,
 ): Promise<void> {
   const status = nextState('refund', refund.status, action)
@@ -51,10 +73,7 @@ async function settleRefund(
         updated_on: now(tx),
         due_on: null,
       })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .where('status', '=', refund.status)
-      .where('claims', '=', refund.claims)
+      .where(stillClaimed(refund, refund.status))
       .returningAll()
       .executeTakeFirst()
     if (!settled) return

@@ -4,7 +4,7 @@ import { day_ms, hour_ms } from '../../core/clock.ts'
 import { readDuration } from '../../core/durations.ts'
 import { fail, failField, readAll } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
-import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
+import { payment_methods } from '../../core/payment-methods.ts'
 import { type Plan, paymentAmount } from '../../core/payment-plan.ts'
 import { searchWords } from '../../core/search-words.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
@@ -47,7 +47,7 @@ export async function createSubscription(
   checkOffers(plan, rules)
   return inTransaction(service, async (tx) => {
     const token = await lockToken(tx, caller, body.transaction_token_id)
-    const of_card = payment_methods[token.payment_type as PaymentType].holds
+    const of_card = payment_methods[token.payment_type].holds
     const [three_ds] = readAll(
       () => (of_card ? readThreeDs(body, caller, rules) : null),
       () => checkFirstCharge(body, of_card),

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
-import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
+import { payment_methods } from '../../core/payment-methods.ts'
 import { paymentAmount, paymentCount } from '../../core/payment-plan.ts'
 import { dateIn } from '../../core/schedule.ts'
 import { now, type Service, type Transacting } from '../../service.ts'
@@ -190,7 +190,7 @@ function changedPlan(tx: Transacting, before: Subscription, patch: PatchSubscrip
       : patch.first_charge_capture_after
   checkFirstCharge(
     { first_charge_authorization_only: hold, first_charge_capture_after: after },
-    payment_methods[before.payment_type as PaymentType].holds,
+    payment_methods[before.payment_type].holds,
   )
   return {
     ...rest,
@@ -287,7 +287,7 @@ async function changeToken(
 
 /** What only a card can do stays with cards. */
 function requireSameKind(subscription: Subscription, { payment_type }: Token): void {
-  if (payment_methods[payment_type as PaymentType].holds) return
+  if (payment_methods[payment_type].holds) return
   const { installment_plan, first_charge_authorization_only, paid: paid_count } = subscription
   if (installment_plan || (first_charge_authorization_only && paid_count === 0)) {
     failField('transaction_token_id', 'ONLY_FOR_CARD_PAYMENT')

@@ -1,5 +1,6 @@
 import { errors, Failure } from '../../core/errors.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { stillClaimed } from '../../store/due-work.ts'
 import type { BatchItemError } from '../../store/subscription-tables.ts'
 import { createSubscription } from './create-subscription.ts'
 import type { BatchItem, SubscriptionBatch } from './subscription-batch.ts'
@@ -146,9 +147,7 @@ async function completeBatch(service: Service, batch: SubscriptionBatch): Promis
     await tx.db
       .updateTable('subscription_batches')
       .set({ status, updated_on: now(tx), due_on: is_open ? now(tx) : null })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .where('claims', '=', claims)
+      .where(stillClaimed({ merchant_id, id, claims }))
       .execute()
     tx.afterCommit(() => tx.changes.tell(id))
     if (is_open) tx.afterCommit(() => tx.signals.spread('work', 'subscription_batches'))

@@ -1,4 +1,5 @@
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
+import { stillClaimed } from '../../store/due-work.ts'
 import type { Token } from '../tokens/token.ts'
 import { chargePayment } from './charge-payment.ts'
 import { updatePayment } from './follow-charge.ts'
@@ -15,9 +16,7 @@ export async function processSubscription(service: Service, claim: Subscription)
     const subscription = await tx.db
       .selectFrom('subscriptions')
       .selectAll()
-      .where('merchant_id', '=', claim.merchant_id)
-      .where('id', '=', claim.id)
-      .where('claims', '=', claim.claims)
+      .where(stillClaimed(claim))
       .forUpdate()
       .executeTakeFirst()
     if (!subscription) return

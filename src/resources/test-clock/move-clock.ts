@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
-import { second_ms } from '../../core/clock.ts'
+import { worker_policy } from '../../core/retry-policies.ts'
 import { isTransacting, onlyFor, type Service } from '../../service.ts'
 import { dueTable } from '../../store/due-work.ts'
 import type { TestClockTable } from '../../store/subscription-tables.ts'
@@ -15,13 +15,13 @@ const queues = [
   'customs_declarations',
   'deposits',
   'transaction_tokens',
-  'simulator_notices',
+  'provider_notifications',
   'subscriptions',
   'subscription_batches',
   'webhook_lanes',
 ] as const
 
-const lease_ms = 30 * second_ms
+const { lease_ms } = worker_policy
 const look_ms = 50
 
 /**

@@ -2,13 +2,19 @@ import type { Caller, Mode } from '../../core/caller.ts'
 import { fail, failField, readAll } from '../../core/errors.ts'
 import { isUuid, newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
-import { payment_methods } from '../../core/payment-methods.ts'
+import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../core/redirect-endpoint.ts'
 import { searchWords } from '../../core/search-words.ts'
+import { routePayment } from '../../providers/providers.ts'
 import { inTransaction, isTransacting, newRow, type Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
-import type { CvvAuthorize, TokenThreeDs, TokenType } from '../../store/tables.ts'
-import { isCardData } from '../../store/token-data.ts'
+import type {
+  CvvAuthorize,
+  TokenAuthentication,
+  TokenThreeDs,
+  TokenType,
+} from '../../store/tables.ts'
+import { isCardData, type TokenData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { type SealContext, seal } from '../../vault/seal.ts'
@@ -122,9 +128,24 @@ function newToken(
       redirectUrl(three_ds.redirect_endpoint, metadata, { svcTokenId: id }),
     wipe_on,
     three_ds_expires_on: null,
+    authentication: three_ds.enabled
+      ? authenticationOf(service, body.payment_type, mode ?? 'test', data)
+      : null,
     due_on: three_ds.enabled ? created_on : wipe_on,
     claims: 0,
   }
+}
+
+/** Who authenticates the card is decided once. */
+function authenticationOf(
+  service: Service,
+  payment_type: PaymentType,
+  mode: Mode,
+  data: TokenData,
+): TokenAuthentication {
+  const { brand } = payerOf(data)
+  const provider = routePayment(service.providers, { mode, payment_type, brand })
+  return { provider: provider?.name ?? null }
 }
 
 export function cardNumberOf(row: { merchant_id: string; id: string }): SealContext {

@@ -1,14 +1,30 @@
 import { type ChargeError, chargeError, isTechnical } from '../../core/charge-errors.ts'
+import type { Deadline } from '../../core/deadline.ts'
 import { derivedId } from '../../core/ids.ts'
+import type { ProviderForm } from '../../core/instructions.ts'
 import { page_life_ms } from '../../core/payment-methods.ts'
-import type { Outcome } from '../../providers/provider.ts'
-import { routePayment } from '../../providers/route-payment.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
+import type { CallLimit, Operation, Outcome, Taken } from '../../providers/provider.ts'
+import { findProvider } from '../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
-import type { TokenThreeDs } from '../../store/tables.ts'
+import { stillClaimed } from '../../store/due-work.ts'
+import type { TokenAuthentication, TokenThreeDs } from '../../store/tables.ts'
 import { withdrawn_code } from '../charges/continue-awaiting.ts'
 import { base_currency } from '../charges/new-charge.ts'
 import { compatibilityOf } from '../compatibility.ts'
-import { answerOf, inquiryOf, nextQuestion, unknown_bound_ms } from '../provider-call.ts'
+import { returnUrl } from '../hosted-links.ts'
+import { recordOperation } from '../operations/record-operations.ts'
+import {
+  type Answered,
+  type Attempt,
+  inquireOperation,
+  nextQuestion,
+  nothing_taken,
+  type Recorded,
+  refusedUncalled,
+  runOperation,
+} from '../operations/run-operation.ts'
+import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 import { openCard } from './open-card.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
@@ -18,21 +34,30 @@ import { tokenNoter } from './wipe-tokens.ts'
  * What a token has to do: an authentication to begin, to ask about or to end; a security code or an
  * unused card whose time is over.
  */
-export async function processToken(service: Service, token: Token): Promise<void> {
+export async function processToken(
+  service: Service,
+  token: Token,
+  deadline: Deadline,
+): Promise<void> {
   const { status } = token.three_ds
   const next = token.active && (status === 'pending' || status === 'awaiting')
-  const ask_on = next ? await authenticate(service, token) : null
+  const ask_on = next ? await authenticate(service, token, deadline) : null
   await wipeWhenOver(service, token, ask_on)
 }
 
 /** Asks the issuer, or asks again; says when to look at it the next time, null for never. */
-async function authenticate(service: Service, token: Token): Promise<Date | null> {
-  const outcome = await askIssuer(service, token)
+async function authenticate(
+  service: Service,
+  token: Token,
+  deadline: Deadline,
+): Promise<Date | null> {
+  const answered = await askIssuer(service, token, deadline)
+  const { outcome } = answered
   const expires_on = token.three_ds_expires_on
   const at_ms = service.clock.now()
   switch (outcome.outcome) {
     case 'approved':
-      await settleThreeDs(service, token, { status: 'successful', error: null })
+      await settleThreeDs(service, token, answered, { status: 'successful', error: null })
       return null
     case 'refused': {
       const over = expires_on !== null && expires_on.getTime() <= at_ms
@@ -41,92 +66,139 @@ async function authenticate(service: Service, token: Token): Promise<Date | null
           ? chargeError(327)
           : chargeError(outcome.code, outcome.detail)
       const status = isTechnical(outcome.code) ? 'error' : 'failed'
-      await settleThreeDs(service, token, { status, error })
+      await settleThreeDs(service, token, answered, { status, error })
       return null
     }
     case 'waiting': {
       if (token.three_ds.status === 'pending') {
         const ends = new Date(at_ms + page_life_ms.three_ds)
-        await settleThreeDs(service, token, { status: 'awaiting', error: null }, ends)
+        await settleThreeDs(service, token, answered, { status: 'awaiting', error: null }, ends)
         return ends
       }
       if (expires_on && expires_on.getTime() > at_ms) return expires_on
-      await withdraw(service, token)
-      await settleThreeDs(service, token, { status: 'failed', error: chargeError(327) })
+      await withdraw(service, token, deadline)
+      await settleThreeDs(service, token, answered, { status: 'failed', error: chargeError(327) })
       return null
     }
     case 'unknown': {
       const asked_since = expires_on ?? token.updated_on
-      if (at_ms - asked_since.getTime() < unknown_bound_ms) {
+      if (answered.record) await recordOperation(service.db, answered.record)
+      if (at_ms - asked_since.getTime() < provider_policy.unknown_bound_ms) {
         return nextQuestion(service, outcome.ask_again_ms)
       }
-      await settleThreeDs(service, token, { status: 'error', error: chargeError(502) })
+      await settleThreeDs(service, token, answered, { status: 'error', error: chargeError(502) })
       return null
     }
   }
 }
 
-async function askIssuer(service: Service, token: Token): Promise<Outcome> {
-  const provider = routePayment(service.providers, token)
-  if (!provider) return { outcome: 'refused', code: 504, detail: 'No connector is configured.' }
-  const { merchant_id, mode, id, page_id } = token
-  const reference = page_id ?? id
+async function askIssuer(
+  service: Service,
+  token: Token,
+  deadline: Deadline,
+): Promise<Answered | Recorded> {
+  const attempt = attemptOf(service, token, deadline)
+  if (!attempt) return refusedUncalled(504, 'No connector is configured.')
+  const { provider } = attempt
+  const { merchant_id, id, page_id } = token
+  const operation = await operationOf(service, attempt, page_id ?? id)
+  const call = { kind: 'authenticate', operation, taken: takenOf(token) } as const
   if (token.three_ds.status === 'awaiting') {
-    const found = await inquiryOf(service, token, () =>
-      provider.inquire({ merchant_id, reference }),
-    )
-    if (found.outcome !== 'never_received') return found
-    return { outcome: 'refused', code: 338, detail: null }
+    const returned = token.authentication?.returned_with ?? null
+    const found = await inquireOperation(service, attempt, call, returned)
+    return found === 'never_received' ? refusedUncalled(338, null) : found
   }
   const card = openCard(service, token)
-  if (card === null || card === 'broken') return { outcome: 'refused', code: 307, detail: null }
-  const operation = {
-    merchant_id,
-    mode,
-    reference,
-    charge_id: id,
-    amount: 0,
-    currency: base_currency,
-  }
+  if (card === null || card === 'broken') return refusedUncalled(307, null)
   const force = compatibilityOf(service.config).always_challenges
-  return answerOf(service, token, () => provider.authenticate({ ...operation, card, force }))
+  const asked = {
+    ...operation,
+    card,
+    force,
+    returnUrl: () => returnUrl(service, { merchant_id, page_id: page_id ?? id }),
+  }
+  const send = (limit: CallLimit) => provider.authenticate(asked, limit)
+  return { outcome: await runOperation(service, attempt, { ...call, send }), record: null }
+}
+
+/** The provider that the authentication began with. */
+function attemptOf(service: Service, token: Token, deadline: Deadline): Attempt | null {
+  const provider = findProvider(service.providers, token.authentication?.provider ?? null)
+  return provider && { provider, row: token, deadline }
+}
+
+function takenOf({ authentication }: Token): Taken {
+  const { provider_reference = null, provider_data = null } = authentication ?? {}
+  return { ...nothing_taken, provider_reference, provider_data }
+}
+
+/** Nothing is charged: the card alone is authenticated. */
+async function operationOf(
+  service: Service,
+  { provider, row }: Attempt,
+  reference: string,
+): Promise<Operation> {
+  const { merchant_id, store_id, mode, id: charge_id } = row as Token
+  const credentials = await credentialsFor(service, provider, { merchant_id, store_id })
+  const currency = base_currency
+  return { merchant_id, store_id, mode, reference, charge_id, amount: 0, currency, credentials }
 }
 
 /** Nobody can answer the challenge any more. */
-async function withdraw(service: Service, token: Token): Promise<void> {
-  const provider = routePayment(service.providers, token)
-  if (!provider) return
-  const { merchant_id, mode, id, page_id } = token
-  const reference = derivedId(page_id ?? id, 'withdrawal')
-  const amount = 0
-  await answerOf(service, token, () =>
-    provider.void({ merchant_id, mode, reference, charge_id: id, amount, currency: base_currency }),
-  )
+async function withdraw(service: Service, token: Token, deadline: Deadline): Promise<void> {
+  const attempt = attemptOf(service, token, deadline)
+  if (!attempt) return
+  const { provider } = attempt
+  const reference = derivedId(token.page_id ?? token.id, 'withdrawal')
+  const taken = takenOf(token)
+  const operation = { ...(await operationOf(service, attempt, reference)), ...taken }
+  const send = (limit: CallLimit) => provider.void(operation, limit)
+  await runOperation(service, attempt, { kind: 'void', operation, taken, send })
 }
 
 async function settleThreeDs(
   service: Service,
   token: Token,
+  { outcome, record }: Answered | Recorded,
   { status, error }: { status: TokenThreeDs['status']; error: ChargeError | null },
   three_ds_expires_on: Date | null = null,
 ): Promise<void> {
   await inTransaction(service, async (tx) => {
-    const { merchant_id, id } = token
     const changed = await tx.db
       .updateTable('transaction_tokens')
       .set({
         three_ds: JSON.stringify({ ...token.three_ds, status, error }),
         three_ds_expires_on,
+        authentication: JSON.stringify(authenticationWith(token, outcome)),
         updated_on: now(tx),
       })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .where('claims', '=', token.claims)
+      .where(stillClaimed(token))
       .returningAll()
       .executeTakeFirst()
     if (!changed) return
+    if (record) await recordOperation(tx.db, record)
     await emitToken(tx, 'token_three_ds_updated', changed)
   })
+}
+
+/** What the token keeps of an outcome; what the customer came back with has been told. */
+function authenticationWith({ authentication }: Token, outcome: Outcome): TokenAuthentication {
+  const { provider_reference = authentication?.provider_reference ?? null } = outcome
+  const data = 'data' in outcome ? outcome.data : undefined
+  return {
+    provider: authentication?.provider ?? null,
+    provider_reference,
+    provider_data: data ?? authentication?.provider_data ?? null,
+    form: formOf(outcome),
+    result: outcome.outcome === 'approved' ? (outcome.three_ds ?? null) : null,
+    returned_with: null,
+  }
+}
+
+/** Where the cardholder answers, if not on a page of ours. */
+function formOf(outcome: Outcome): ProviderForm | null {
+  const instructions = outcome.outcome === 'waiting' ? outcome.instructions : null
+  return instructions?.kind === 'three_ds' ? (instructions.form ?? null) : null
 }
 
 /** Wipes what has outlived its time, and notes when the token has to be looked at again. */

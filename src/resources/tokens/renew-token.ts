@@ -54,6 +54,7 @@ export async function renewToken(
         redirect_url: null,
         wipe_on: null,
         three_ds_expires_on: null,
+        authentication: old.authentication && JSON.stringify(old.authentication),
         due_on: null,
         claims: 0,
       })

@@ -74,7 +74,7 @@ async function listTokens(
     if (mode) tokens = tokens.where('mode', '=', mode)
     if (filter.mode && filter.mode !== mode) tokens = tokens.where('mode', '=', filter.mode)
     if (type) tokens = tokens.where('type', '=', type)
-    if (payment_type) tokens = tokens.where('payment_type', '=', payment_type)
+    if (payment_type) tokens = tokens.where(sql.ref('payment_type'), '=', payment_type)
     if (customer_id) tokens = tokens.where('customer_id', '=', customer_id)
     if (active !== 'all') tokens = tokens.where('active', '=', active === 'active')
     if (search) tokens = tokens.where(hasWords('transaction_tokens', merchant_id, search))

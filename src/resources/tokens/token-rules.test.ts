@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { good_card, type Payments, payments } from '../../../test/payments.ts'
+import { simulatorOf, withProviders } from '../../../test/simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { runAllDue } from '../../worker.ts'
 import { patchMerchant } from '../merchants/patch-merchant.ts'
@@ -118,17 +119,14 @@ test('cvv is required; allow_empty_cvv lets it be left out, and a given one is s
 
 test('a card without a cvv is stored without one and charged without one', async () => {
   await configure(card({ allow_empty_cvv: true }))
-  const { providers } = world.service
+  const card_provider = simulatorOf(world.service, 'card')
   const seen: (string | null)[] = []
-  const authorize: typeof providers.card.authorize = (operation) => {
+  const authorize: typeof card_provider.authorize = (operation) => {
     const { instrument } = operation
     if (instrument.kind === 'card') seen.push(instrument.cvv?.reveal() ?? null)
-    return providers.card.authorize(operation)
+    return card_provider.authorize(operation)
   }
-  const watched = {
-    ...world.service,
-    providers: { ...providers, card: { ...providers.card, authorize } },
-  }
+  const watched = withProviders(world.service, { ...card_provider, authorize })
   for (const type of ['one_time', 'recurring']) {
     for (const cvv of [undefined, null, '', '123']) {
       const transaction_token_id = await pay.tokenId({ type }, { cvv })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { good_card, type Payments, payments } from '../../../test/payments.ts'
+import { simulatorOf } from '../../../test/simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
 // 3-D Secure of a recurring token itself: begun when it is created or later, and what it saves the
@@ -313,7 +314,7 @@ test('a security code that arrives while the issuer is asked has an end of its o
   world.clock.advance(5 * 60_000)
   await pay.work()
   await pay.post(`${tokenPath(id)}/three_ds`)
-  const { card } = world.service.providers
+  const card = simulatorOf(world.service, 'card')
   const { authenticate } = card
   const whileAsked: typeof authenticate = async (operation) => {
     await pay.patch(tokenPath(id), { data: { cvv: '321' } })
@@ -329,7 +330,7 @@ test('a security code that arrives while the issuer is asked has an end of its o
 
 test('an issuer that is silent when the time is over is asked again, and then it is over', async () => {
   const id = await waiting()
-  const { card } = world.service.providers
+  const card = simulatorOf(world.service, 'card')
   const { inquire } = card
   world.clock.advance(15 * 60_000)
   Object.assign(card, { inquire: () => Promise.reject(new Error('No answer.')) })

@@ -4,12 +4,13 @@ import { fail, failField } from '../../core/errors.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../core/redirect-endpoint.ts'
 import { Id, nullable } from '../../core/schemas.ts'
+import { routePayment } from '../../providers/providers.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { IssuerToken, viewThreeDsIssuerToken } from '../charges/issuer-token.ts'
 import type { RouteModule } from '../route.ts'
 import { creationMetadata } from './creation-metadata.ts'
 import { lockToken } from './patch-token.ts'
-import { getToken, type Token, TokenView, viewToken } from './token.ts'
+import { getToken, payerOf, type Token, TokenView, viewToken } from './token.ts'
 import { emitToken } from './token-events.ts'
 import { RedirectUrl } from './token-input.ts'
 
@@ -34,10 +35,14 @@ async function enableThreeDs(
     const redirect_endpoint = endpoint && readRedirectEndpoint(endpoint, token.mode)
     if (endpoint && !redirect_endpoint) failField('redirect_endpoint', 'INVALID_FORMAT_URL')
     const redirect_id = newUnguessableId()
+    const { mode, payment_type } = token
+    const { brand } = payerOf(token.data)
+    const provider = routePayment(tx.providers, { mode, payment_type, brand })?.name ?? null
     const three_ds = { enabled: true, status: 'pending', redirect_endpoint, redirect_id }
     const begun = await change(tx, token, {
       three_ds: JSON.stringify({ ...three_ds, error: null, exempted: false }),
       page_id: redirect_id,
+      authentication: JSON.stringify({ provider }),
       redirect_url:
         redirect_endpoint &&
         redirectUrl(redirect_endpoint, await creationMetadata(tx, token), {
@@ -66,6 +71,7 @@ async function disableThreeDs(
     return change(tx, token, {
       three_ds: JSON.stringify({ ...off, error: null, exempted: false }),
       page_id: null,
+      authentication: null,
       redirect_url: null,
       due_on: token.wipe_on,
     })
@@ -75,6 +81,7 @@ async function disableThreeDs(
 interface Change {
   three_ds: string
   page_id: string | null
+  authentication: string | null
   redirect_url: string | null
   due_on: Date | null
 }
@@ -145,7 +152,8 @@ export const tokenThreeDsRoutes: RouteModule = (http) => {
           errors: [{ field: 'token_id', reason: 'ISSUER_TOKEN_EMPTY' }],
         })
       }
-      return viewThreeDsIssuerToken(service, token, 'transaction_token')
+      const form = token.authentication?.form ?? null
+      return viewThreeDsIssuerToken(service, token, 'transaction_token', form)
     },
   )
 }

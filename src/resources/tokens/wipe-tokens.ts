@@ -37,7 +37,7 @@ const note_tokens = `
   from unnest(${columns.map(arrays.of).join(', ')}) as i (${columns.join(', ')})
   where t.merchant_id = i.merchant_id and t.id = i.id and t.claims = i.claims
     and t.wipe_on is not distinct from i.wipe_on
-    and set_config('lock_timeout', $1, true) is not null`
+    and (select set_config('lock_timeout', $1, true)) is not null`
 
 const inOrder = (one: LookedAt, other: LookedAt) =>
   one.merchant_id < other.merchant_id ||

@@ -3,7 +3,7 @@ import { day_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
 import { login_limits, plainEmail } from '../../core/users.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
-import type { Claimed } from '../../store/due-work.ts'
+import { type Claimed, stillClaimed } from '../../store/due-work.ts'
 import { queueMail } from '../mails/mail.ts'
 import { makePasswordLink } from './password-link.ts'
 import { findUserByEmail, lockUser } from './user.ts'
@@ -46,18 +46,16 @@ export async function requestReset(service: Service, given: string): Promise<voi
 /** Sends the link, if there is such a user and the merchant has had fewer than five within a day. */
 export async function processResetRequest(
   service: Service,
-  { merchant_id, id, email, claims }: Claimed<'password_reset_requests'>,
+  request: Claimed<'password_reset_requests'>,
 ): Promise<void> {
   await inTransaction(service, async (tx) => {
     const taken = await tx.db
       .updateTable('password_reset_requests')
       .set({ due_on: null })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .where('claims', '=', claims)
+      .where(stillClaimed(request))
       .returning('id')
       .executeTakeFirst()
-    const found = taken && (await findUserByEmail(tx, email))
+    const found = taken && (await findUserByEmail(tx, request.email))
     if (!found || !(await mayReset(tx, found.merchant_id))) return
     const user = await lockUser(tx, found)
     const link = await makePasswordLink(tx, user, 'user')

@@ -7,7 +7,7 @@ import { firstIdAt } from '../../core/ids.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
 import { eventOf } from '../../events/event-names.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
-import type { Claimed } from '../../store/due-work.ts'
+import { type Claimed, stillClaimed } from '../../store/due-work.ts'
 import type { ReplayFilter, WebhookReplayTable } from '../../store/webhook-tables.ts'
 import { spelledFor } from './delivery.ts'
 import { type DeliverableEvent, postEvent } from './post-event.ts'
@@ -323,7 +323,6 @@ interface Progress {
 }
 
 async function goOn(service: Service, replay: Replay, progress: Progress): Promise<void> {
-  const { merchant_id, id, claims } = replay
   const { queued = 0, delivered = 0, failed = 0, last, finished = false, wait_ms = 0 } = progress
   const changed = await service.db
     .updateTable('webhook_replays')
@@ -335,9 +334,7 @@ async function goOn(service: Service, replay: Replay, progress: Progress): Promi
       finished_on: finished ? now(service) : null,
       due_on: finished ? null : new Date(service.clock.now() + wait_ms),
     })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('claims', '=', claims)
+    .where(stillClaimed(replay))
     .returning('id')
     .executeTakeFirst()
   // In its transaction this takes back what was queued: another process goes on from before it.

@@ -152,7 +152,7 @@ const end_waves = `
   with ends as (
     select * from unnest(${end_columns.map(end_arrays.of).join(', ')}) with ordinality
       as i (${end_columns.join(', ')}, n)
-    where set_config('lock_timeout', $1, true) is not null
+    where (select set_config('lock_timeout', $1, true)) is not null
   ), held as (
     select i.*, l.fresh_on from ends i
     join webhook_lanes l on l.merchant_id = i.merchant_id and l.id = i.id and l.claims = i.claims

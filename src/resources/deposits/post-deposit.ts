@@ -1,26 +1,25 @@
 import { emit } from '../../events/emit.ts'
 import { deposited, postLedger } from '../../ledger/post.ts'
+import type { ArrivedDeposit } from '../../providers/provider.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
-import type { DepositNotice } from '../../store/simulator-tables.ts'
 import type { Charge } from '../charges/charge.ts'
 import { transitionCharge } from '../charges/settle-charge.ts'
 import { type Deposit, heldAmount } from './deposit.ts'
 import { type Match, matchDeposit } from './match-deposit.ts'
 import { writeStatement } from './send-back.ts'
 
-/** What a bank or a till tells: so much arrived for this charge, at this time. */
-export interface DepositArrived extends DepositNotice {
+/** What a bank or a convenience store tells: so much arrived for this charge, at this time. */
+export interface DepositArrived extends ArrivedDeposit {
   readonly merchant_id: string
   readonly charge_id: string
-  readonly paid_on: Date
 }
 
 /**
  * Enters money that arrived, and does with it what the charge's rule says, in one transaction. The
  * charge's row is locked first: of two deposits, or a deposit and the end of the charge, one comes
- * first. A notice that comes again changes nothing.
+ * first. A deposit that is told of again changes nothing.
  */
-export async function bookDeposit(service: Service, arrived: DepositArrived): Promise<void> {
+export async function postDeposit(service: Service, arrived: DepositArrived): Promise<void> {
   await inTransaction(service, async (tx) => {
     const charge = await lockCharge(tx, arrived)
     const deposit = await insertDeposit(tx, charge, arrived)
@@ -36,7 +35,7 @@ export async function bookDeposit(service: Service, arrived: DepositArrived): Pr
     await carryOut(tx, charge, deposit, match, held)
     const kept = match.kept ? held : held - deposit.amount
     // What comes after the payment goes back; the charge stays as paid as it was.
-    await tellBankStatus(tx, charge, deposit, isPaid(charge) ? charge.provider_amount : kept)
+    await emitBankStatus(tx, charge, deposit, isPaid(charge) ? charge.provider_amount : kept)
     tx.afterCommit(() => tx.changes.tell(charge.id))
   })
 }
@@ -68,7 +67,7 @@ async function insertDeposit(
 ): Promise<Deposit | null> {
   const { id, created_on } = newRow(tx)
   const { merchant_id, store_id, mode } = charge
-  const made = await tx.db
+  const created = await tx.db
     .insertInto('deposits')
     .values({
       merchant_id,
@@ -89,10 +88,10 @@ async function insertDeposit(
     .onConflict((conflict) => conflict.columns(['merchant_id', 'reference']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  return made ?? null
+  return created ?? null
 }
 
-/** `held` counts the new deposit too. The books get everything at once, with the sale if it is one. */
+/** `held` counts the new deposit too. The ledger gets everything at once, with the sale if it is one. */
 async function carryOut(
   tx: Transacting,
   charge: Charge,
@@ -157,7 +156,7 @@ async function sendBack(
 }
 
 /** Tells the merchant how a bank transfer stands after money arrived. */
-async function tellBankStatus(
+async function emitBankStatus(
   tx: Transacting,
   charge: Charge,
   deposit: Deposit,

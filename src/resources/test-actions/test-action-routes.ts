@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { max_amount } from '../../core/money.ts'
 import { Id, Label, nullable } from '../../core/schemas.ts'
-import { test_levers } from '../../providers/simulator/levers.ts'
+import { test_scenarios } from '../../providers/simulator/test-scenarios.ts'
 import { atTimeOf } from '../../service.ts'
 import { ChargeView, viewCharge } from '../charges/charge.ts'
 import type { RouteModule } from '../route.ts'
-import { completeCharge, depositTo, getTestCharge } from './test-levers.ts'
+import { completeCharge, depositTo, getTestCharge } from './test-actions.ts'
 
 const tags = ['test mode']
 const TestChargePath = Type.Object({ charge_id: Id })
 
-export const testLeverRoutes: RouteModule = (http) => {
+export const testActionRoutes: RouteModule = (http) => {
   http.get(
     '/test/scenarios',
     {
@@ -27,7 +27,7 @@ export const testLeverRoutes: RouteModule = (http) => {
         },
       },
     },
-    async () => ({ items: [...test_levers] }),
+    async () => ({ items: [...test_scenarios] }),
   )
 
   http.post(

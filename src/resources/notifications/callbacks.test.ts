@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useHooks } from '../../../test/hooks.ts'
 import { signMessage } from '../../core/webhook-signature.ts'
-import { callbackSecret } from './callback-routes.ts'
+import { simulatorSecret } from '../../providers/simulator/simulator.ts'
 
 const on = useHooks()
 
@@ -14,7 +14,7 @@ interface Message {
 
 async function callback(notice: object, message: Message = {}) {
   const { service, clock } = on.world
-  const secret = message.secret ?? callbackSecret(service, 'simulator') ?? ''
+  const secret = message.secret ?? simulatorSecret(service.keys)
   const timestamp = message.timestamp ?? Math.floor(clock.now() / 1000)
   const body = JSON.stringify(notice)
   const signature = signMessage([secret], { id: 'msg_1', timestamp, body })

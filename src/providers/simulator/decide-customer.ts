@@ -1,14 +1,17 @@
 import { randomInt } from 'node:crypto'
+import type { Config } from '../../config.ts'
 import { derivedId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/instructions.ts'
 import { inWords, online_brands, qr_merchant_brands } from '../../core/payment-methods.ts'
 import { dateIn } from '../../core/schedule.ts'
 import type { SimulatorOutcome } from '../../store/simulator-tables.ts'
-import type { Authorization, Provider } from '../provider.ts'
+import type { Authorization, Instrument, ProviderCard } from '../provider.ts'
 import { readScenario } from './card-scenarios.ts'
-import { type Decision, newSimulator, refused, type SimulatorParts } from './simulator-book.ts'
+import { approved, type Decision, refused } from './decision.ts'
 
-function currenciesOf(brand: string | null): readonly string[] {
+type CustomerInstrument = Exclude<Instrument, ProviderCard>
+
+export function brandCurrencies(brand: string | null): readonly string[] {
   const brands: Readonly<Record<string, { readonly currencies: readonly string[] }>> = {
     ...qr_merchant_brands,
     ...online_brands,
@@ -18,7 +21,7 @@ function currenciesOf(brand: string | null): readonly string[] {
 }
 
 /** How a scanned code or a wallet's token ends tells what becomes of it. */
-export const wallet_levers = [
+export const wallet_scenarios = [
   { ending: 'declined', code: 340, effect: 'the wallet declines' },
   { ending: 'insufficient', code: 330, effect: 'insufficient funds' },
   { ending: 'expired', code: 323, effect: 'the code has expired' },
@@ -26,8 +29,8 @@ export const wallet_levers = [
 ] as const
 
 function decideWallet(code: string): SimulatorOutcome {
-  const lever = wallet_levers.find(({ ending }) => code.toLowerCase().endsWith(ending))
-  return lever ? refused(lever.code, 'The test data asked for it.') : { outcome: 'approved' }
+  const scenario = wallet_scenarios.find(({ ending }) => code.toLowerCase().endsWith(ending))
+  return scenario ? refused(scenario.code, 'The test data asked for it.') : approved
 }
 
 function digits(count: number): string {
@@ -35,7 +38,7 @@ function digits(count: number): string {
 }
 
 /**
- * The slip of a convenience store: 44 digits with the payment's code, its last day and its amount
+ * The payment slip of a convenience store: 44 digits with the payment's code, its last day and its amount
  * where it has room for it.
  */
 function barcodeOf(payment_code: string, { amount, expires_on }: Authorization): string {
@@ -69,30 +72,26 @@ const instructions_of = {
   }),
 } as const satisfies Record<string, (operation: Authorization) => Instructions>
 
-/** Everything in which the customer acts: wallets, pages of brands, codes, tills and transfers. */
-export function newCustomerSimulator(parts: SimulatorParts): Provider {
-  function decide(operation: Authorization): SimulatorOutcome {
-    const { instrument, currency } = operation
-    const brand = 'brand' in instrument ? instrument.brand : null
-    if (!currenciesOf(brand).includes(currency)) return refused(308, 'Currency not taken.')
-    if (instrument.kind === 'card') throw new Error('Cards have a simulator of their own.')
-    if (instrument.kind === 'wallet') return decideWallet(instrument.code.reveal())
-    return { outcome: 'waiting', instructions: instructions_of[instrument.kind](operation) }
-  }
+/** Everything in which the customer acts: wallets, pages of brands, codes, convenience stores, transfers. */
+export function decideCustomer(
+  operation: Authorization,
+  instrument: CustomerInstrument,
+  compatibility: Config['compatibility'],
+): Decision {
+  const scenario = readScenario({ number: '', email: operation.email, compatibility })
+  const { refuse_code, delay_ms, lose_first_answer } = scenario
+  const outcome =
+    refuse_code === null
+      ? decide(operation, instrument)
+      : refused(refuse_code, 'The test data asked for it.')
+  return { outcome, traits: {}, delay_ms, lose_first_answer }
+}
 
-  function authorize(operation: Authorization): Decision {
-    const { compatibility } = parts.config
-    const scenario = readScenario({ number: '', email: operation.email, compatibility })
-    const { refuse_code, delay_ms, lose_first_answer } = scenario
-    const outcome =
-      refuse_code === null ? decide(operation) : refused(refuse_code, 'The test data asked for it.')
-    return { outcome, traits: {}, delay_ms, lose_first_answer }
+function decide(operation: Authorization, instrument: CustomerInstrument): SimulatorOutcome {
+  const brand = 'brand' in instrument ? instrument.brand : null
+  if (!brandCurrencies(brand).includes(operation.currency)) {
+    return refused(308, 'Currency not taken.')
   }
-
-  return newSimulator(parts, {
-    name: 'customer_simulator',
-    currencies: currenciesOf,
-    authorize,
-    authenticate: () => refused(355, 'Only cards are authenticated.'),
-  })
+  if (instrument.kind === 'wallet') return decideWallet(instrument.code.reveal())
+  return { outcome: 'waiting', instructions: instructions_of[instrument.kind](operation) }
 }

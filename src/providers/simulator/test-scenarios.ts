@@ -1,11 +1,11 @@
 import { qr_scan_prefixes } from '../../core/payment-methods.ts'
-import { unreturnable_name } from './act-as-customer.ts'
-import { card_levers } from './card-scenarios.ts'
-import { wallet_levers } from './customer-simulator.ts'
-import { customs_levers } from './customs-scenarios.ts'
+import { card_scenarios } from './card-scenarios.ts'
+import { unreturnable_name } from './customer-actions.ts'
+import { wallet_scenarios } from './decide-customer.ts'
+import { customs_scenarios } from './decide-customs.ts'
 
 /** Something a tester can do, and what then happens. */
-export interface Lever {
+export interface TestScenario {
   readonly group: string
   /** As the documentation shows it. */
   readonly lever: string
@@ -22,15 +22,19 @@ function prefixesOf(brand: string): string {
 const complete = '`POST /test/charges/{id}/complete`'
 const deposits = '`POST /test/charges/{id}/deposits`'
 
-/** Every lever of test mode. Documents and `GET /test/scenarios` show this table. */
-export const test_levers: readonly Lever[] = [
-  ...card_levers.map(({ lever, effect }) => ({ group: 'card or e-mail', lever, effect })),
+/** Every scenario of test mode. Documents and `GET /test/scenarios` show this table. */
+export const test_scenarios: readonly TestScenario[] = [
+  ...card_scenarios.map(({ scenario: lever, effect }) => ({
+    group: 'card or e-mail',
+    lever,
+    effect,
+  })),
   ...wallets.map((brand) => ({
     group: 'scanned QR code',
     lever: `code ${prefixesOf(brand)}`,
     effect: `The wallet is \`${brand}\``,
   })),
-  ...wallet_levers.map(({ ending, code, effect }) => ({
+  ...wallet_scenarios.map(({ ending, code, effect }) => ({
     group: 'scanned QR code',
     lever: `code that ends in \`${ending}\``,
     effect: `Charge fails with ${code}: ${effect}`,
@@ -65,12 +69,16 @@ export const test_levers: readonly Lever[] = [
     lever: `payer's name \`${unreturnable_name}\``,
     effect: 'What should go back cannot: it stays in suspense, where the operator sees it',
   },
-  ...customs_levers.map(({ lever, effect }) => ({ group: 'customs declaration', lever, effect })),
+  ...customs_scenarios.map(({ scenario: lever, effect }) => ({
+    group: 'customs declaration',
+    lever,
+    effect,
+  })),
 ]
 
 /** The rows of the tables in `docs/test-mode.md`, which a test compares with it. */
-export function describeLevers(group: string): string {
-  return test_levers
+export function describeScenarios(group: string): string {
+  return test_scenarios
     .filter((one) => one.group === group)
     .map(({ lever, effect }) => `| ${lever} | ${effect} |`)
     .join('\n')

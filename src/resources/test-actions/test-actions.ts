@@ -1,15 +1,16 @@
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import {
-  actAsCustomer,
-  type CustomerOutcome,
-  payDeposit,
-  type Waiting,
-} from '../../providers/simulator/act-as-customer.ts'
-import type { Service } from '../../service.ts'
+import type {
+  CustomerActions,
+  CustomerOutcome,
+  WaitingOperation,
+} from '../../providers/provider.ts'
+import { findProvider } from '../../providers/providers.ts'
+import { inTransaction, type Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
 import { waitingReference } from '../charges/continue-awaiting.ts'
 import { heldAmount } from '../deposits/deposit.ts'
+import { storeNotification } from '../notifications/store-notification.ts'
 
 /** A test charge of the caller; anything else is not there. */
 export async function getTestCharge(
@@ -28,7 +29,12 @@ export async function getTestCharge(
   return found ?? fail('NOT_FOUND')
 }
 
-export function waitingOf(charge: Charge): Waiting {
+/** What a tester can do in place of the customer; null: only the customer can. */
+export function customerActions(service: Service, provider: string | null): CustomerActions | null {
+  return findProvider(service.providers, provider)?.customer ?? null
+}
+
+export function waitingOf(charge: Charge): WaitingOperation {
   return {
     merchant_id: charge.merchant_id,
     resource_type: 'charge',
@@ -36,6 +42,21 @@ export function waitingOf(charge: Charge): Waiting {
     reference: waitingReference(charge),
     kind: charge.instructions?.kind === 'three_ds' ? 'challenge' : 'payment',
   }
+}
+
+/** Acts in place of the customer; the provider then notifies. False when nothing waited any more. */
+export async function actAsCustomer(
+  service: Service,
+  customer: CustomerActions | null,
+  waiting: WaitingOperation,
+  outcome: CustomerOutcome,
+): Promise<boolean> {
+  if (!customer) return false
+  return inTransaction(service, async (tx) => {
+    const acted = await customer.act(tx.db, waiting, outcome)
+    if (acted) await storeNotification(tx, { ...waiting, mode: 'test' })
+    return acted
+  })
 }
 
 /** The customer of a waiting test charge pays, declines, or lets it run out. */
@@ -46,11 +67,12 @@ export async function completeCharge(
 ): Promise<void> {
   const { status, match_amount } = charge
   const by_deposit = match_amount !== null && outcome === 'successful'
+  const customer = customerActions(service, charge.provider)
   const done =
     status === 'awaiting' &&
     (by_deposit
       ? (await depositTo(service, charge, await missingAmount(service, charge), null)) !== ''
-      : await actAsCustomer(service, waitingOf(charge), outcome))
+      : await actAsCustomer(service, customer, waitingOf(charge), outcome))
   if (!done) {
     fail('VALIDATION_ERROR', {
       message: 'The charge does not wait for its customer.',
@@ -66,15 +88,22 @@ export async function depositTo(
   amount: number,
   name: string | null,
 ): Promise<string> {
-  if (charge.match_amount === null || charge.instructions === null) {
+  const customer = customerActions(service, charge.provider)
+  if (charge.match_amount === null || charge.instructions === null || !customer) {
     fail('VALIDATION_ERROR', {
       message:
         'Only a charge at a till or by bank transfer takes deposits, once it has been accepted.',
       errors: [{ field: 'charge_id', reason: 'INVALID_CHARGE_STATUS' }],
     })
   }
-  const { merchant_id, id: charge_id, provider_currency: currency } = charge
-  return payDeposit(service, { merchant_id, charge_id, amount, currency, name })
+  const { merchant_id, id: charge_id, mode, provider_currency: currency } = charge
+  return inTransaction(service, async (tx) => {
+    const deposit = { merchant_id, charge_id, amount, currency, name }
+    const reference = await customer.deposit(tx.db, deposit)
+    const resource = { merchant_id, mode, resource_type: 'charge', resource_id: charge_id } as const
+    await storeNotification(tx, resource)
+    return reference
+  })
 }
 
 /** What a customer still has to pay for all to be paid. */

@@ -8,13 +8,13 @@ const failing = 'FAIL'
 const slow = 'SLOW'
 
 /** How the number of the customer's certificate begins tells what becomes of a declaration. */
-export const customs_levers = [
+export const customs_scenarios = [
   {
-    lever: `\`certificate_id\` that begins with \`${failing}\``,
+    scenario: `\`certificate_id\` that begins with \`${failing}\``,
     effect: 'Declaration fails with 601',
   },
   {
-    lever: `\`certificate_id\` that begins with \`${slow}\``,
+    scenario: `\`certificate_id\` that begins with \`${slow}\``,
     effect: `Customs take ${slow_ms / second_ms} seconds to answer`,
   },
 ] as const

@@ -1,0 +1,37 @@
+import type { Config } from '../../config.ts'
+import type { Authorization, ProviderCard } from '../provider.ts'
+import { readScenario } from './card-scenarios.ts'
+import { approved, type Decision, refused } from './decision.ts'
+
+export const card_currencies: readonly string[] = [
+  'JPY',
+  'USD',
+  'EUR',
+  'GBP',
+  'KRW',
+  'TWD',
+  'HKD',
+  'SGD',
+  'THB',
+  'CNY',
+  'AUD',
+  'CAD',
+  'NZD',
+  'CHF',
+]
+
+/** A card network that exists only here, and the issuers behind it. */
+export function decideCard(
+  { email, currency }: Authorization,
+  card: ProviderCard,
+  compatibility: Config['compatibility'],
+): Decision {
+  const scenario = readScenario({ number: card.number.reveal(), email, compatibility })
+  const { refuse_code, refund_fails, void_fails, delay_ms, lose_first_answer } = scenario
+  const outcome = !card_currencies.includes(currency)
+    ? refused(308, 'Currency not taken.')
+    : refuse_code === null
+      ? approved
+      : refused(refuse_code, 'The test data asked for it.')
+  return { outcome, traits: { refund_fails, void_fails }, delay_ms, lose_first_answer }
+}

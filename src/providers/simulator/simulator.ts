@@ -1,0 +1,242 @@
+import { type PaymentType, payment_types } from '../../core/payment-methods.ts'
+import { verifyMessage } from '../../core/webhook-signature.ts'
+import type { Service } from '../../service.ts'
+import type { Db } from '../../store/open-store.ts'
+import { type Keys, keyedHash } from '../../vault/key-ring.ts'
+import type {
+  Authentication,
+  Authorization,
+  Capabilities,
+  CustomsOperation,
+  Notified,
+  Operation,
+  Outcome,
+  Provider,
+  RawNotification,
+} from '../provider.ts'
+import { needsChallenge } from './card-scenarios.ts'
+import { newCustomerActions } from './customer-actions.ts'
+import { card_currencies, decideCard } from './decide-card.ts'
+import { brandCurrencies, decideCustomer } from './decide-customer.ts'
+import { decideCustoms } from './decide-customs.ts'
+import { approved, type Decision, refused } from './decision.ts'
+import {
+  decideCapture,
+  decideRefund,
+  decideReturn,
+  decideVoid,
+  lockHistory,
+  type Rule,
+  withdraw,
+} from './follow-up-rules.ts'
+import { type Entry, logOperation, type Row } from './operations-log.ts'
+
+export type SimulatorParts = Pick<Service, 'db' | 'clocks' | 'config' | 'keys'>
+
+const lost_answer_ms = 1000
+
+const common: Omit<Capabilities, 'payment_types' | 'currencies'> = {
+  modes: ['test'],
+  brands: null,
+  partial_capture: true,
+  multiple_captures: false,
+  partial_refund: true,
+  refund_window_ms: null,
+  void_after_capture: false,
+  repeatable: true,
+  inquires_by: 'our_reference',
+  notifications: true,
+  network_transaction_ids: false,
+  credentials: false,
+}
+
+/** Cards have a network of their own; in everything else the customer acts. */
+const by_card: readonly PaymentType[] = ['card', 'apple_pay']
+const simulators = {
+  card_simulator: {
+    ...common,
+    payment_types: by_card,
+    currencies: () => card_currencies,
+  },
+  customer_simulator: {
+    ...common,
+    payment_types: payment_types.filter((name) => !by_card.includes(name)),
+    currencies: ({ brand }) => brandCurrencies(brand),
+  },
+} as const satisfies Record<string, Capabilities>
+
+/** Providers that exist only here, for test mode. */
+export function newSimulators(parts: SimulatorParts): Provider[] {
+  return Object.entries(simulators).map(([name, can]) => newSimulator(parts, name, can))
+}
+
+function isSame(row: Row, operation: Operation, { kind, capture }: Entry): boolean {
+  return (
+    row.kind === kind &&
+    row.capture === capture &&
+    row.charge_id === operation.charge_id &&
+    row.amount === operation.amount &&
+    row.currency === operation.currency
+  )
+}
+
+/** A caller that waits for an answer must not hold locks of its own meanwhile. */
+function requireNoTransaction(db: Db): void {
+  if (db.isTransaction) throw new Error('A provider is never called inside a transaction.')
+}
+
+function requireTestMode({ mode }: Operation): void {
+  if (mode !== 'test') throw new Error('The simulator never takes live payments.')
+}
+
+/** What the simulator adds to its outcome, as a real provider would. */
+function named(row: Row): Outcome {
+  const provider_reference = `sim_${row.reference}`
+  const { outcome } = row
+  if (outcome.outcome !== 'approved' || row.kind !== 'authorize') {
+    return { ...outcome, provider_reference }
+  }
+  const authorization_code = row.reference.slice(-6).toUpperCase()
+  return { outcome: 'approved', provider_reference, authorization_code }
+}
+
+/**
+ * A provider that exists only here: a card network, wallets, brands, convenience stores, a bank. It
+ * keeps a log of its operations and is as strict as a real one: a reference has one effect, and
+ * operations on one charge run one after the other.
+ */
+function newSimulator(
+  { db, clocks, config, keys }: SimulatorParts,
+  name: string,
+  capabilities: Capabilities,
+): Provider {
+  const timeOf = (merchant_id: string) => clocks.of(merchant_id, 'test').now()
+
+  function answer(row: Row): Outcome {
+    const wait_ms = row.ready_on.getTime() - timeOf(row.merchant_id)
+    return wait_ms > 0 ? { outcome: 'unknown', ask_again_ms: wait_ms } : named(row)
+  }
+
+  function answerTo(operation: Operation, entry: Entry, row: Row): Outcome {
+    if (isSame(row, operation, entry)) return answer(row)
+    return { outcome: 'refused', code: 339, detail: 'The reference belongs to another operation.' }
+  }
+
+  function checkCall(operation: Operation): void {
+    requireNoTransaction(db)
+    requireTestMode(operation)
+  }
+
+  /** An issuer that is satisfied says so and keeps nothing; only a challenge is a thing of its own. */
+  async function authenticate(operation: Authentication): Promise<Outcome> {
+    checkCall(operation)
+    const { card, force, merchant_id } = operation
+    if (!force && !needsChallenge(card.number.reveal())) return approved
+    const outcome = { outcome: 'waiting', instructions: { kind: 'three_ds' } } as const
+    const entry: Entry = { kind: 'authenticate', capture: null, outcome, traits: {}, delay_ms: 0 }
+    return answerTo(operation, entry, await logOperation(db, timeOf(merchant_id), operation, entry))
+  }
+
+  function decide(operation: Authorization): Decision {
+    const { instrument } = operation
+    const { compatibility } = config
+    return instrument.kind === 'card'
+      ? decideCard(operation, instrument, compatibility)
+      : decideCustomer(operation, instrument, compatibility)
+  }
+
+  async function authorize(operation: Authorization): Promise<Outcome> {
+    checkCall(operation)
+    const { lose_first_answer, ...decided } = decide(operation)
+    const entry: Entry = { kind: 'authorize', capture: operation.capture, ...decided }
+    const row = await logOperation(db, timeOf(operation.merchant_id), operation, entry)
+    const told = answerTo(operation, entry, row)
+    if (!lose_first_answer || row.received > 1) return told
+    const wait_ms = told.outcome === 'unknown' ? told.ask_again_ms : 0
+    return { outcome: 'unknown', ask_again_ms: Math.max(wait_ms, lost_answer_ms) }
+  }
+
+  async function follow(
+    kind: Row['kind'],
+    operation: Operation,
+    rule: Rule,
+    delay_ms = 0,
+  ): Promise<Outcome> {
+    checkCall(operation)
+    return db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (tx) => {
+        const outcome = rule(operation, await lockHistory(tx, operation))
+        const entry: Entry = { kind, capture: null, outcome, traits: {}, delay_ms }
+        const row = await logOperation(tx, timeOf(operation.merchant_id), operation, entry)
+        if (kind === 'void' && row.outcome.outcome === 'approved') await withdraw(tx, operation)
+        return answerTo(operation, entry, row)
+      })
+  }
+
+  function declareCustoms(operation: CustomsOperation): Promise<Outcome> {
+    const { outcome, delay_ms } = decideCustoms(operation)
+    const rule: Rule = (_, { captured_amount }) =>
+      captured_amount === null ? refused(308, 'Nothing was captured.') : outcome
+    return follow('customs', operation, rule, delay_ms)
+  }
+
+  return {
+    name,
+    callback_name: 'simulator',
+    capabilities,
+    authenticate,
+    authorize,
+    capture: (operation) => follow('capture', operation, decideCapture),
+    void: (operation) => follow('void', operation, decideVoid),
+    refund: (operation) => follow('refund', operation, decideRefund),
+    returnDeposit: (operation) => follow('return', operation, decideReturn),
+    declareCustoms,
+    deposits: async ({ merchant_id, charge_id }) => {
+      requireNoTransaction(db)
+      const rows = await db
+        .selectFrom('simulator_operations')
+        .selectAll()
+        .where('merchant_id', '=', merchant_id)
+        .where('charge_id', '=', charge_id)
+        .where('kind', '=', 'deposit')
+        .orderBy('created_on')
+        .execute()
+      return rows.map(({ reference, amount, currency, created_on: paid_on, traits }) => {
+        return { reference, amount, currency, paid_on, name: traits.name ?? null }
+      })
+    },
+    inquire: async ({ merchant_id, reference }) => {
+      requireNoTransaction(db)
+      const row = await db
+        .selectFrom('simulator_operations')
+        .selectAll()
+        .where('merchant_id', '=', merchant_id)
+        .where('reference', '=', reference)
+        .executeTakeFirst()
+      return row === undefined ? { outcome: 'never_received' } : answer(row)
+    },
+    readNotification: (notification) => readNotification(simulatorSecret(keys), notification),
+    customer: newCustomerActions(timeOf),
+  }
+}
+
+/** What the simulator signs its notifications with. */
+export function simulatorSecret({ fingerprint }: Keys): string {
+  return `whsec_${keyedHash(fingerprint.newest, 'callbacks', 'simulator').toString('base64')}`
+}
+
+function readNotification(
+  secret: string,
+  { body, headers, now_ms }: RawNotification,
+): Notified[] | null {
+  const header = (name: string) => String(headers[name] ?? '')
+  const signed = {
+    id: header('webhook-id'),
+    timestamp: Number(header('webhook-timestamp')),
+    body: body.toString(),
+  }
+  if (!verifyMessage(secret, signed, header('webhook-signature'), now_ms)) return null
+  return [JSON.parse(signed.body)]
+}

@@ -1,0 +1,32 @@
+import type { Service } from '../../service.ts'
+import { viewCharge } from './charge.ts'
+
+/** Why a charge is as it is: itself, where it went, what is left to do, and every call of its provider. */
+export async function explainCharge(service: Service, merchant_id: string, id: string) {
+  const charge = await service.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!charge) return null
+  const { provider, provider_reference, authorization_code } = charge
+  const operations = await service.db
+    .selectFrom('provider_operations')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('charge_id', '=', id)
+    .orderBy('started_on')
+    .orderBy('attempt')
+    .execute()
+  return {
+    charge: viewCharge(service, charge),
+    provider,
+    provider_reference,
+    authorization_code,
+    pending_action: charge.pending_action,
+    due_on: charge.due_on,
+    claims: charge.claims,
+    operations: operations.map(({ merchant_id: _, charge_id: __, ...operation }) => operation),
+  }
+}

@@ -1,0 +1,114 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import { fail } from '../../core/errors.ts'
+import { Id } from '../../core/schemas.ts'
+import type { Notified, Provider } from '../../providers/provider.ts'
+import { inTransaction, type Service } from '../../service.ts'
+import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
+import type { RouteModule } from '../route.ts'
+import { findByProviderReference, findNotified, storeNotification } from './store-notification.ts'
+
+const NotifiedSchema = Compile(
+  Type.Array(
+    Type.Union([
+      Type.Object({
+        merchant_id: Id,
+        resource_type: Type.Enum(['charge', 'transaction_token']),
+        resource_id: Id,
+      }),
+      Type.Object({ provider_reference: Type.String({ minLength: 1, maxLength: 255 }) }),
+    ]),
+    { maxItems: 1000 },
+  ),
+)
+
+interface Received {
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Whose own address was called; null: that of the whole installation. */
+  readonly merchant_id: string | null
+}
+
+/** What a notification is about, once the provider has verified that it is its own. */
+async function readNotification(
+  service: Service,
+  provider: Provider,
+  { body, headers, merchant_id }: Received,
+): Promise<readonly Notified[]> {
+  const credentials = merchant_id
+    ? await credentialsFor(service, provider, { merchant_id, store_id: null })
+    : null
+  const now_ms = service.wall_clock.now()
+  const notified = provider.readNotification({ body, headers, now_ms, credentials })
+  if (!notified) {
+    fail('INVALID_CREDENTIALS', { message: 'The signature of the callback is not valid.' })
+  }
+  if (!NotifiedSchema.Check(notified)) {
+    fail('BAD_REQUEST', { message: 'The callback does not say what it is about.' })
+  }
+  return notified
+}
+
+/**
+ * A provider says that something happened. It has to prove who it is, and even then nothing counts but
+ * that one should look, so that a message that is repeated, or that names what it should not know of,
+ * changes nothing. It is stored before the provider hears that it was received.
+ */
+async function receiveNotification(
+  service: Service,
+  name: string,
+  received: Received,
+): Promise<void> {
+  const senders = service.providers.all.filter(({ callback_name }) => callback_name === name)
+  const provider = senders[0] ?? fail('NOT_FOUND')
+  const names = senders.map((sender) => sender.name)
+  const { merchant_id } = received
+  for (const notified of await readNotification(service, provider, received)) {
+    const resources =
+      'provider_reference' in notified
+        ? await findByProviderReference(service, names, notified.provider_reference)
+        : [await findNotified(service, names, notified)]
+    for (const resource of resources) {
+      // A merchant's own credentials speak for that merchant alone.
+      if (!resource || (merchant_id !== null && resource.merchant_id !== merchant_id)) continue
+      await inTransaction(service, (tx) => storeNotification(tx, resource))
+    }
+  }
+}
+
+const config = { access: { level: 'public' }, signed: true } as const
+const provider = Type.String({ maxLength: 64 })
+const schema = {
+  tags: ['callbacks'],
+  summary: 'Receive a signed notification of a payment provider',
+  body: Type.Unknown(),
+  response: { 204: Type.Null() },
+}
+
+const no_body = Buffer.alloc(0)
+
+export const callbackRoutes: RouteModule = (http) => {
+  http.post(
+    '/callbacks/:provider',
+    { config, schema: { ...schema, params: Type.Object({ provider }) } },
+    async ({ service, params, headers, raw_body }, reply) => {
+      const received = { body: raw_body ?? no_body, headers, merchant_id: null }
+      await receiveNotification(service, params.provider, received)
+      reply.code(204)
+      return null
+    },
+  )
+
+  // For providers at which each merchant has an account of its own, with a secret of its own.
+  http.post(
+    '/callbacks/:provider/:merchant_id',
+    { config, schema: { ...schema, params: Type.Object({ provider, merchant_id: Id }) } },
+    async ({ service, params, headers, raw_body }, reply) => {
+      const { merchant_id } = params
+      const received = { body: raw_body ?? no_body, headers, merchant_id }
+      await receiveNotification(service, params.provider, received)
+      reply.code(204)
+      return null
+    },
+  )
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Mode } from '../../core/caller.ts'
+import { atTimeOf, newRow, type Service, type Transacting } from '../../service.ts'
+
+/** The charge or token that a provider has something to tell about. */
+export interface NotifiedResource {
+  readonly merchant_id: string
+  readonly mode: Mode
+  readonly resource_type: 'charge' | 'transaction_token'
+  readonly resource_id: string
+}
+
+/** Stores a hint of a provider; the worker follows it when the transaction has committed. */
+export async function storeNotification(
+  base: Transacting,
+  { merchant_id, mode, resource_type, resource_id }: NotifiedResource,
+): Promise<void> {
+  const tx = atTimeOf(base, { merchant_id, mode })
+  const { id, created_on } = newRow(tx)
+  await tx.db
+    .insertInto('provider_notifications')
+    .values({
+      merchant_id,
+      id,
+      mode,
+      resource_type,
+      resource_id,
+      created_on,
+      due_on: created_on,
+    })
+    .execute()
+  tx.afterCommit(() => tx.signals.spread('work', 'provider_notifications'))
+}
+
+/** What a hint names, if it is there and went to one of these providers; anything else is nobody's. */
+export async function findNotified(
+  service: Service,
+  providers: readonly string[],
+  { merchant_id, resource_type, resource_id }: Omit<NotifiedResource, 'mode'>,
+): Promise<NotifiedResource | null> {
+  const found =
+    resource_type === 'charge'
+      ? await service.db
+          .selectFrom('charges')
+          .select('mode')
+          .where('merchant_id', '=', merchant_id)
+          .where('id', '=', resource_id)
+          .where('provider', 'in', providers)
+          .executeTakeFirst()
+      : await service.db
+          .selectFrom('transaction_tokens')
+          .select('mode')
+          .where('merchant_id', '=', merchant_id)
+          .where('id', '=', resource_id)
+          .where(sql`authentication ->> 'provider'`, 'in', providers)
+          .executeTakeFirst()
+  return found ? { merchant_id, mode: found.mode, resource_type, resource_id } : null
+}
+
+/** The payments that a provider calls so: those of which it has not yet told the end. */
+export async function findByProviderReference(
+  service: Service,
+  providers: readonly string[],
+  provider_reference: string,
+): Promise<NotifiedResource[]> {
+  const operations = await service.db
+    .selectFrom('provider_operations')
+    .select(['merchant_id', 'charge_id'])
+    .where('provider', 'in', providers)
+    .where('provider_reference', '=', provider_reference)
+    .where('outcome', 'in', ['waiting', 'unknown'])
+    .limit(10)
+    .execute()
+  const found = await Promise.all(
+    operations.flatMap(({ merchant_id, charge_id: resource_id }) =>
+      (['charge', 'transaction_token'] as const).map((resource_type) =>
+        findNotified(service, providers, { merchant_id, resource_type, resource_id }),
+      ),
+    ),
+  )
+  return found.filter((one) => one !== null)
+}

@@ -1,0 +1,195 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import type { Deadline } from '../../core/deadline.ts'
+import { derivedId, isUuid } from '../../core/ids.ts'
+import { Instructions } from '../../core/instructions.ts'
+import { max_amount } from '../../core/money.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
+import type { ArrivedDeposit, CallLimit, Inquiry, Outcome } from '../../providers/provider.ts'
+import type { Service } from '../../service.ts'
+
+const Text = (max: number) => Type.Optional(Type.String({ maxLength: max }))
+
+/** In the brand's own words: some of them, and short. */
+const CustomsAnswer = Type.Optional(
+  Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 255 }), {
+    maxProperties: 32,
+  }),
+)
+const Data = Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()))
+const ThreeDs = Type.Object({
+  eci: Type.String({ maxLength: 8 }),
+  authentication_value: Type.String({ maxLength: 255 }),
+  transaction_id: Type.String({ maxLength: 64 }),
+  version: Type.String({ maxLength: 16 }),
+})
+
+const trace = {
+  provider_reference: Text(255),
+  request_id: Text(255),
+  raw_code: Text(64),
+  raw_message: Text(500),
+}
+
+/** Everything a provider may answer; anything else is no answer. */
+const answers = [
+  Type.Object({
+    ...trace,
+    outcome: Type.Literal('approved'),
+    authorization_code: Text(64),
+    network_transaction_id: Text(64),
+    data: Data,
+    three_ds: Type.Optional(ThreeDs),
+    customs: CustomsAnswer,
+  }),
+  Type.Object({
+    ...trace,
+    outcome: Type.Literal('refused'),
+    code: Type.Integer({ minimum: 300, maximum: 699 }),
+    detail: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 500 }),
+    customs: CustomsAnswer,
+  }),
+  Type.Object({
+    ...trace,
+    outcome: Type.Literal('waiting'),
+    instructions: Instructions,
+    data: Data,
+  }),
+  Type.Object({
+    ...trace,
+    outcome: Type.Literal('unknown'),
+    ask_again_ms: Type.Integer({ minimum: 0, maximum: provider_policy.max_named_wait_ms }),
+  }),
+] as const
+const AnswerToCall = Type.Union([...answers])
+const AnswerToInquiry = Type.Union([
+  ...answers,
+  Type.Object({ ...trace, outcome: Type.Literal('never_received') }),
+])
+const Arrived = Type.Array(
+  Type.Object({
+    reference: Type.String({ minLength: 1, maxLength: 255 }),
+    amount: Type.Integer({ minimum: 1, maximum: max_amount }),
+    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+    paid_on: Type.String({ format: 'date-time' }),
+    name: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 255 })),
+  }),
+  { maxItems: 10_000 },
+)
+
+/** For whom a provider is called, and until when its answer is waited for. */
+export interface Caller {
+  readonly merchant_id: string
+  readonly id: string
+  readonly deadline: Deadline
+}
+
+const no_answer = { outcome: 'unknown', ask_again_ms: provider_policy.no_answer_ms } as const
+
+type Call<T> = (limit: CallLimit) => Promise<T>
+
+/** A provider that cannot be reached, or answers nonsense, has not answered: the bound holds for it. */
+export async function answerOf(
+  service: Service,
+  caller: Caller,
+  call: Call<Outcome>,
+): Promise<Outcome> {
+  return (await readAnswer(service, caller, AnswerToCall, call)) ?? no_answer
+}
+
+/** The same for an inquiry about an operation, which may never have arrived. */
+export async function inquiryAnswerOf(
+  service: Service,
+  caller: Caller,
+  call: Call<Inquiry>,
+): Promise<Inquiry> {
+  return (await readAnswer(service, caller, AnswerToInquiry, call)) ?? no_answer
+}
+
+/** What has arrived for a charge; null when that is not known. A provider's own names become ids. */
+export async function depositsOf(
+  service: Service,
+  caller: Caller,
+  charge_id: string,
+  call: Call<ArrivedDeposit[]>,
+): Promise<ArrivedDeposit[] | null> {
+  const found = await readAnswer(service, caller, Arrived, call)
+  if (!found) return null
+  return found.map((one) => ({
+    ...one,
+    reference: isUuid(one.reference) ? one.reference : derivedId(charge_id, one.reference),
+    paid_on: new Date(one.paid_on),
+    name: one.name ?? null,
+  }))
+}
+
+const validators = new Map<TSchema, Validator>()
+
+/** Compiled when it is first asked for. */
+function isOf<Schema extends TSchema>(schema: Schema, said: unknown): said is Static<Schema> {
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  return validator.Check(said)
+}
+
+async function readAnswer<Schema extends TSchema>(
+  service: Service,
+  { merchant_id, id, deadline }: Caller,
+  schema: Schema,
+  call: Call<unknown>,
+): Promise<Static<Schema> | null> {
+  try {
+    const said = copyOf(await inTime(deadline, call))
+    if (!isOf(schema, said)) throw new Error('The provider answered something unknown.')
+    return said
+  } catch (error) {
+    service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
+    return null
+  }
+}
+
+/** What a provider may say at once, with all that it wants back later. */
+const max_answer_length = 2 ** 20
+
+/** A plain copy, so that what was checked is what is kept; of texts that can be stored. */
+function copyOf(answer: unknown): unknown {
+  const text = JSON.stringify(answer)
+  if (text === undefined) return undefined
+  if (text.length > max_answer_length) throw new Error('The provider answered too much.')
+  // Written as JSON, these are the only ways in which such a text can appear.
+  if (unstorable.test(text)) throw new Error('The provider answered a text that cannot be stored.')
+  return JSON.parse(text)
+}
+
+/** U+0000, and halves of characters, which are written as escapes; after a backslash of its own. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
+
+/** A signal is made when somebody asks for it: it costs more than the rest of a simulated call. */
+class LazyLimit implements CallLimit {
+  #controller: AbortController | null = null
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    return this.#controller.signal
+  }
+
+  end(): void {
+    this.#controller?.abort()
+  }
+}
+
+/** No provider holds a worker up: a call without an end would keep every other payment waiting. */
+function inTime<T>(deadline: Deadline, call: Call<T>): Promise<T> {
+  const left_ms = deadline.left_ms()
+  if (left_ms <= 0) return Promise.reject(new Error('There was no time left for the call.'))
+  return new Promise((resolve, reject) => {
+    const limit = new LazyLimit()
+    const timer = setTimeout(() => {
+      reject(new Error(`The provider did not answer within ${Math.round(left_ms)} ms.`))
+      limit.end()
+    }, left_ms).unref()
+    call(limit)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}

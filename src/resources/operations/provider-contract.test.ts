@@ -1,0 +1,508 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  acquirer_secret,
+  challenged_card,
+  declined_card,
+  newFakeAcquirer,
+  three_ds_result,
+} from '../../../test/fake-acquirer.ts'
+import { type Payments, payments } from '../../../test/payments.ts'
+import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { deadlineIn } from '../../core/deadline.ts'
+import type {
+  Authorization,
+  CallLimit,
+  Capabilities,
+  FollowUp,
+  Provider,
+} from '../../providers/provider.ts'
+import { runKind } from '../../worker.ts'
+import { setCredentials } from '../provider-credentials/provider-credentials.ts'
+import { deleteOldOperations } from './delete-old-operations.ts'
+import { nothing_taken, runOperation } from './run-operation.ts'
+
+// Live charges of 1000 JPY, at a provider with names of its own that does twice what it is told twice.
+let world: World
+let shop: TestMerchant
+let pay: Payments
+let acquirer: ReturnType<typeof newFakeAcquirer>
+let simulators: readonly Provider[]
+
+beforeAll(async () => {
+  world = await newWorld()
+  simulators = world.service.providers.all
+})
+beforeEach(async () => {
+  world.clock.advance(60_000)
+  use()
+  shop = await world.merchant({ mode: 'live', verified: true })
+  pay = payments(world, shop)
+})
+afterAll(() => world.close())
+
+function useProviders(...others: Provider[]): void {
+  Object.assign(world.service.providers, { all: [...simulators, ...others] })
+}
+
+function use(can: Partial<Capabilities> = {}): void {
+  acquirer = newFakeAcquirer(can)
+  useProviders(acquirer.provider)
+}
+
+const rows = async (query: string, ...values: unknown[]) =>
+  (await world.store.pool.query(query, values)).rows
+
+const chargeNow = async (id: string) => (await pay.get(pay.chargePath(id))).body
+
+const storedCharge = async (id: string) =>
+  (await rows('select * from charges where id = $1', id))[0]
+
+const operationsOf = (id: string) =>
+  rows(
+    `select kind, attempt, outcome, is_inquiry, provider, provider_reference, code, raw_code,
+       raw_message, request_id, finished_on is not null as finished
+     from provider_operations where charge_id = $1 order by started_on, kind, attempt`,
+    id,
+  )
+
+const kindsSent = () => acquirer.calls.map(({ kind }) => kind).filter((kind) => kind !== 'inquire')
+
+async function minutes(count: number): Promise<void> {
+  for (let passed = 0; passed < count; passed += 1) {
+    world.clock.advance(60_000)
+    await pay.work()
+  }
+}
+
+const card_number = '4532015112830366'
+const settled = (body: object = {}, data: object = {}) =>
+  pay.settled(body, { data: { card_number, ...data } })
+
+test('what the provider said of a payment is kept, and comes back with every later operation', async () => {
+  const { id, status } = await settled({ capture: false })
+  expect(status).toBe('authorized')
+  expect(await storedCharge(id)).toMatchObject({
+    provider: 'acquirer',
+    provider_reference: 'acq_1',
+    authorization_code: 'A1B2C3',
+    network_transaction_id: 'net_acq_1',
+    provider_data: { of: 'acq_1' },
+  })
+  await pay.post(`${pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
+  await pay.work()
+  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 200, currency: 'JPY' })
+  await pay.work()
+  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 600 })
+  expect(kindsSent()).toEqual(['authorize', 'capture', 'refund'])
+  for (const { kind, operation } of acquirer.calls) {
+    if (kind !== 'capture' && kind !== 'refund') continue
+    expect(operation).toMatchObject({ provider_reference: 'acq_1', provider_data: { of: 'acq_1' } })
+  }
+})
+
+test('every call is recorded: whose, which, when, and what the provider said in its own words', async () => {
+  const { id } = await settled({ capture: false })
+  await pay.post(`${pay.chargePath(id)}/cancels`)
+  await pay.work()
+  const call = { attempt: 1, is_inquiry: false, provider: 'acquirer', code: null, finished: true }
+  expect(await operationsOf(id)).toMatchObject([
+    { ...call, kind: 'authorize', outcome: 'approved', provider_reference: 'acq_1' },
+    { ...call, kind: 'void', outcome: 'approved', provider_reference: 'acq_2' },
+  ])
+  const declined = await settled({}, { card_number: declined_card })
+  expect(declined).toMatchObject({ status: 'failed', error: { code: 306 } })
+  expect(await operationsOf(declined.id)).toMatchObject([
+    {
+      ...call,
+      kind: 'authorize',
+      outcome: 'refused',
+      code: 306,
+      raw_code: 'declined',
+      raw_message: 'Do not honour',
+      request_id: 'req_acq_3',
+    },
+  ])
+})
+
+test('a charge goes on where it went, also when new ones go elsewhere', async () => {
+  const { id } = await settled({ capture: false })
+  const second = newFakeAcquirer({}, 'second')
+  useProviders(second.provider, acquirer.provider)
+  await pay.post(`${pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
+  await pay.work()
+  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 1000, currency: 'JPY' })
+  await pay.work()
+  expect(kindsSent()).toEqual(['authorize', 'capture', 'refund'])
+  expect(second.calls).toEqual([])
+  const other = await settled()
+  expect((await storedCharge(other.id)).provider).toBe('second')
+})
+
+test('a charge whose provider is not configured any more waits for it', async () => {
+  const { id } = await settled({ capture: false })
+  useProviders()
+  await pay.post(`${pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
+  await minutes(3)
+  expect((await chargeNow(id)).status).toBe('authorized')
+  expect(world.log.join('')).toContain('the provider of a charge is not configured')
+  useProviders(acquirer.provider)
+  await minutes(2)
+  expect((await chargeNow(id)).status).toBe('successful')
+})
+
+/** What each operation is begun by, and how often the acquirer has done it in the end. */
+const lost = [
+  [
+    'authorize',
+    async () => (await pay.charge({}, { data: { card_number } })).body.id,
+    'successful',
+  ],
+  [
+    'capture',
+    async () => {
+      const { id } = await settled({ capture: false })
+      await pay.post(`${pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
+      return id
+    },
+    'successful',
+  ],
+  [
+    'void',
+    async () => {
+      const { id } = await settled({ capture: false })
+      await pay.post(`${pay.chargePath(id)}/cancels`)
+      return id
+    },
+    'canceled',
+  ],
+  [
+    'refund',
+    async () => {
+      const { id } = await settled()
+      await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 400, currency: 'JPY' })
+      return id
+    },
+    'successful',
+  ],
+] as const
+
+test.each(lost)(
+  'the answer to %s is lost: it is inquired, not done again',
+  async (kind, begin, end) => {
+    const id: string = await begin()
+    acquirer.lose(kind)
+    await pay.work()
+    await minutes(2)
+    expect((await chargeNow(id)).status).toBe(end)
+    expect(acquirer.payments.filter((one) => one.kind === kind)).toHaveLength(1)
+    const found = (await operationsOf(id)).filter((one) => one.kind === kind)
+    expect(found).toMatchObject([
+      { outcome: 'unknown', is_inquiry: false },
+      { outcome: 'approved', is_inquiry: true },
+    ])
+  },
+)
+
+test('a call that was recorded and never answered is known as begun', async () => {
+  const { id } = await settled()
+  const [charge] = await rows('select * from charges where id = $1', id)
+  const reference = '6f9619ff-8b86-4011-b42d-00cf4fc964fd'
+  const operation = { ...charge, charge_id: id, reference, amount: 1, currency: 'JPY' }
+  const died = new Error('The process died.')
+  const dying = {
+    ...world.service,
+    failpoint: () => {
+      throw died
+    },
+  }
+  const attempt = { provider: acquirer.provider, row: charge, deadline: deadlineIn(1000) }
+  const send = async () => ({ outcome: 'approved' }) as const
+  const call = { kind: 'refund', operation, taken: nothing_taken, send } as const
+  await expect(runOperation(dying, attempt, call)).rejects.toThrow(died)
+  expect(await operationsOf(id)).toContainEqual(
+    expect.objectContaining({ kind: 'refund', outcome: null, finished: false }),
+  )
+})
+
+test('all calls of one claim share a deadline, and a call that is too late is given up', async () => {
+  const { id } = await settled()
+  const charge = await storedCharge(id)
+  const operation = { ...charge, charge_id: id, amount: 1, currency: 'JPY', credentials: null }
+  const attempt = { provider: acquirer.provider, row: charge, deadline: deadlineIn(50) }
+  const given_up: boolean[] = []
+  const call = (reference: string) => ({
+    kind: 'refund' as const,
+    operation: { ...operation, reference } as FollowUp,
+    taken: nothing_taken,
+    send: ({ signal }: CallLimit) =>
+      new Promise<never>(() => signal.addEventListener('abort', () => given_up.push(true))),
+  })
+  const references = [
+    '6f9619ff-8b86-4011-b42d-00cf4fc964ff',
+    '6f9619ff-8b86-4011-b42d-00cf4fc964fe',
+  ]
+  for (const reference of references) {
+    const outcome = await runOperation(world.service, attempt, call(reference))
+    expect(outcome).toMatchObject({ outcome: 'unknown' })
+  }
+  expect(given_up).toEqual([true])
+})
+
+test('what the provider cannot do is refused before it is called', async () => {
+  use({ partial_capture: false, partial_refund: false })
+  const { id } = await settled({ capture: false })
+  await pay.post(`${pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
+  await pay.work()
+  expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 317 } })
+  expect(kindsSent()).toEqual(['authorize', 'void'])
+  const whole = await settled()
+  const part = await pay.post(`${pay.chargePath(whole.id)}/refunds`, {
+    amount: 1,
+    currency: 'JPY',
+  })
+  await pay.work()
+  const refunded = await pay.get(`${pay.chargePath(whole.id)}/refunds/${part.body.id}`)
+  expect(refunded.body).toMatchObject({ status: 'failed', error: { code: 318 } })
+  expect(kindsSent()).toEqual(['authorize', 'void', 'authorize'])
+})
+
+test('a refund after the window of the provider is refused, with the reason', async () => {
+  use({ refund_window_ms: 3_600_000 })
+  const { id } = await settled()
+  world.clock.advance(3_700_000)
+  const refund = await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 1, currency: 'JPY' })
+  await pay.work()
+  const { body } = await pay.get(`${pay.chargePath(id)}/refunds/${refund.body.id}`)
+  expect(body).toMatchObject({ status: 'failed', error: { code: 329 } })
+  expect(body.error.detail).toContain('limited time')
+  expect(kindsSent()).toEqual(['authorize'])
+})
+
+test('credentials are sealed, those of a store win, and no log shows them', async () => {
+  const { service } = world
+  const owner = { merchant_id: shop.id, store_id: null }
+  await settled()
+  await setCredentials(service, 'acquirer', owner, { key: 'key-of-the-merchant' })
+  await settled()
+  await setCredentials(service, 'acquirer', owner, { key: 'new-key-of-the-merchant' })
+  await setCredentials(service, 'acquirer', { ...owner, store_id: shop.store_id }, { key: 'own' })
+  await settled()
+  await setCredentials(service, 'acquirer', { ...owner, store_id: shop.id }, { key: 'others' })
+  const used = acquirer.calls.map(({ operation }) => (operation as FollowUp).credentials?.reveal())
+  expect(used).toEqual([undefined, { key: 'key-of-the-merchant' }, { key: 'own' }])
+  const stored = JSON.stringify(await rows('select * from provider_credentials'))
+  const texts = (await rows('select credentials from provider_credentials')).map(
+    ({ credentials }) => credentials.toString('latin1'),
+  )
+  expect(`${stored} ${texts} ${world.log.join('')}`).not.toMatch(/key-of-the-merchant|own"/)
+})
+
+const external = {
+  authentication_value: 'AAAA',
+  eci: '05',
+  ds_transaction_id: 'ds-2',
+  server_transaction_id: 'server-2',
+  message_version: '2.1.0',
+  transaction_status: 'Y',
+}
+
+test('an authorization carries everything that an acquirer needs', async () => {
+  const made = await pay.post('/tokens', {
+    payment_type: 'card',
+    email: 'customer@example.com',
+    ip_address: '192.0.2.7',
+    data: {
+      cardholder: 'Taro Yamada',
+      card_number,
+      exp_month: '12',
+      exp_year: '2030',
+      cvv: '123',
+      line1: '1-2-3',
+      city: 'Chiyoda',
+      country: 'JP',
+      zip: '1000001',
+    },
+  })
+  await pay.post('/charges', {
+    transaction_token_id: made.body.id,
+    amount: 1000,
+    currency: 'JPY',
+    descriptor: 'SHOP*ORDER',
+    metadata: { order: '7' },
+    three_ds: external,
+  })
+  await pay.work()
+  expect(acquirer.calls[0]?.operation).toMatchObject({
+    store_id: shop.store_id,
+    email: 'customer@example.com',
+    ip_address: '192.0.2.7',
+    billing: { line1: '1-2-3', city: 'Chiyoda', country: 'JP', zip: '1000001' },
+    descriptor: 'SHOP*ORDER',
+    metadata: { order: '7' },
+    initiated_by: 'customer',
+    first_network_transaction_id: null,
+    three_ds: {
+      eci: '05',
+      authentication_value: 'AAAA',
+      transaction_id: 'ds-2',
+      version: '2.1.0',
+    },
+  })
+})
+
+test('with a stored card, the merchant initiates what comes after the first payment', async () => {
+  const transaction_token_id = await pay.tokenId({ type: 'recurring' }, { card_number })
+  for (let n = 0; n < 2; n += 1) {
+    world.clock.advance(60_000)
+    await pay.post('/charges', { transaction_token_id, amount: 1000, currency: 'JPY' })
+    await pay.work()
+  }
+  expect(acquirer.calls.map(({ operation }) => operation)).toMatchObject([
+    { initiated_by: 'customer', first_network_transaction_id: null },
+    { initiated_by: 'merchant', first_network_transaction_id: 'net_acq_1' },
+  ])
+})
+
+async function waitingOnline(): Promise<string> {
+  return pay.waiting('online', { brand: 'alipay_online', call_method: 'http_get' })
+}
+
+/** The page of a charge, as the path that its customer calls. */
+async function pagePath(id: string, suffix = ''): Promise<string> {
+  const { merchant_id, page_id } = await storedCharge(id)
+  const key = Buffer.from((merchant_id + page_id).replaceAll('-', ''), 'hex').toString('base64url')
+  return `/pay/${key}${suffix}`
+}
+
+test('the customer goes to the page of the provider, and what they bring back decides', async () => {
+  const id = await waitingOnline()
+  const token = await pay.get(`${pay.chargePath(id)}/issuer_token`)
+  expect(token.body).toMatchObject({
+    issuer_token: 'https://acquirer.example/pages/acq_1',
+    call_method: 'http_post',
+    payload: { session: 'acq_1' },
+  })
+  const page = await world.call('GET', await pagePath(id))
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('action="https://acquirer.example/pages/acq_1"')
+  expect(String(page.headers['content-security-policy'])).toContain(
+    'form-action https://acquirer.example',
+  )
+  const operation = acquirer.calls[0]?.operation as Authorization
+  const back = new URL(operation.returnUrl()).pathname
+  expect(back).toBe(await pagePath(id, '/return'))
+  const returning = world.call('GET', `${back}?answer=yes`)
+  await returned(id)
+  await pay.work()
+  expect((await returning).status).toBeLessThan(400)
+  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  const continued = acquirer.calls.find(({ kind }) => kind === 'continue')
+  expect(continued?.operation).toMatchObject({
+    provider_reference: 'acq_1',
+    provider_data: { of: 'acq_1' },
+    returned: { answer: 'yes' },
+  })
+  expect((await world.call('GET', `${back}?answer=no`)).status).toBeLessThan(400)
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('successful')
+})
+
+/** Waits until a request has stored what the customer came back with. */
+async function returned(id: string): Promise<void> {
+  const query = 'select 1 from provider_notifications where resource_id = $1'
+  while ((await rows(query, id)).length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('a challenge is answered at the bank of the card; its result goes with the authorization', async () => {
+  const made = await pay.charge({}, { data: { card_number: challenged_card } })
+  const { id } = made.body
+  await pay.work()
+  const token = await pay.get(`${pay.chargePath(id)}/three_ds/issuer_token`)
+  expect(token.body).toMatchObject({
+    issuer_token: 'https://acquirer.example/pages/acq_1',
+    call_method: 'http_post',
+    payload: { session: 'acq_1' },
+  })
+  acquirer.decide('acq_1', true)
+  await notify('acq_1')
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('successful')
+  const authorization = acquirer.calls.find(({ kind }) => kind === 'authorize')
+  expect(authorization?.operation).toMatchObject({ three_ds: three_ds_result })
+  expect(await storedCharge(id)).toMatchObject({ provider_reference: 'acq_2' })
+})
+
+async function notify(id: string, secret = acquirer_secret, path = '/callbacks/acquirer') {
+  return world.call('POST', path, acquirer.notification(id, secret))
+}
+
+test('a notification is a hint: repeated, early, forged or of nothing it changes nothing', async () => {
+  const id = await waitingOnline()
+  for (let n = 0; n < 3; n += 1) expect((await notify('acq_1')).status).toBe(204)
+  expect((await notify('acq_99')).status).toBe(204)
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('awaiting')
+  acquirer.decide('acq_1', true)
+  expect((await notify('acq_1', 'another secret')).status).toBe(401)
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('awaiting')
+  for (let n = 0; n < 3; n += 1) await notify('acq_1')
+  await pay.work()
+  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  expect(acquirer.payments).toHaveLength(1)
+  await notify('acq_1')
+  await pay.work()
+  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+})
+
+test('a merchant with an account of its own there speaks for its own payments alone', async () => {
+  const id = await waitingOnline()
+  const other = await world.merchant({ mode: 'live', verified: true })
+  for (const [owner, notification_secret] of [
+    [shop, 'ours'],
+    [other, 'theirs'],
+  ] as const) {
+    const credentials = { merchant_id: owner.id, store_id: null }
+    await setCredentials(world.service, 'acquirer', credentials, { notification_secret })
+  }
+  acquirer.decide('acq_1', true)
+  const path = (owner: TestMerchant) => `/callbacks/acquirer/${owner.id}`
+  expect((await notify('acq_1', 'theirs', path(shop))).status).toBe(401)
+  expect((await notify('acq_1', 'theirs', path(other))).status).toBe(204)
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('awaiting')
+  expect((await notify('acq_1', 'ours', path(shop))).status).toBe(204)
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('successful')
+})
+
+test('deposits have names of the bank: each is posted once, and what is left goes back', async () => {
+  const id = await pay.waiting('bank_transfer', { brand: 'aozora_bank', match_amount: 'disabled' })
+  const paid_on = new Date(world.clock.now())
+  const money = { currency: 'JPY', paid_on, name: 'YAMADA' }
+  acquirer.deposit('acq_1', { reference: 'bank-7/1', amount: 400, ...money })
+  await notify('acq_1')
+  await notify('acq_1')
+  await pay.work()
+  acquirer.deposit('acq_1', { reference: 'bank-7/2', amount: 700, ...money })
+  await notify('acq_1')
+  await pay.work()
+  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  const query = 'select amount, name from deposits where charge_id = $1 order by id'
+  expect(await rows(query, id)).toEqual([
+    { amount: 400, name: 'YAMADA' },
+    { amount: 700, name: 'YAMADA' },
+  ])
+})
+
+test('records of operations are deleted after their retention', async () => {
+  const { id } = await settled()
+  const { provider_operations_days: days } = world.service.config
+  world.clock.advance(days * 86_400_000 - 60_000)
+  await runKind(world.service, 'old_provider_operations')
+  expect(await operationsOf(id)).toHaveLength(1)
+  world.clock.advance(120_000)
+  expect(await deleteOldOperations(world.service, 1000)).toBeGreaterThan(0)
+  expect(await operationsOf(id)).toEqual([])
+})

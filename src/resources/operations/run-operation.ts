@@ -1,0 +1,206 @@
+import type { Deadline } from '../../core/deadline.ts'
+import { maskCardNumbers } from '../../core/find-card-numbers.ts'
+import { provider_policy } from '../../core/retry-policies.ts'
+import type {
+  CallLimit,
+  Operation,
+  OperationKind,
+  Outcome,
+  Provider,
+  Taken,
+} from '../../providers/provider.ts'
+import { now, type Service } from '../../service.ts'
+import { answerOf, inquiryAnswerOf } from './provider-answers.ts'
+import { type OperationRecord, recordOperation } from './record-operations.ts'
+
+/** A claimed row that wants an operation, who does it, and until when its calls have to be over. */
+export interface Attempt {
+  readonly provider: Provider
+  readonly row: { readonly merchant_id: string; readonly id: string; readonly claims: number }
+  readonly deadline: Deadline
+}
+
+export interface Call {
+  readonly kind: OperationKind
+  readonly operation: Operation
+  /** What the provider said of the payment before. */
+  readonly taken: Taken
+  send(limit: CallLimit): Promise<Outcome>
+  /** It undoes something: it is sent again when an inquiry is not answered, where that is safe. */
+  readonly is_reversal?: boolean
+}
+
+/** The answer of a provider, and the record of the call that got it. */
+export interface Answered {
+  readonly outcome: Outcome
+  readonly record: OperationRecord
+}
+
+/** An outcome with nothing to record: it was decided here, or its call is recorded already. */
+export interface Recorded {
+  readonly outcome: Outcome
+  readonly record: null
+}
+
+export function refusedUncalled(code: number, detail: string | null): Recorded {
+  return { outcome: { outcome: 'refused', code, detail }, record: null }
+}
+
+export const nothing_taken: Taken = {
+  provider_reference: null,
+  authorization_code: null,
+  network_transaction_id: null,
+  provider_data: null,
+}
+
+/**
+ * Has a provider do something: never inside a transaction, never twice. The call is recorded before it is
+ * made. When it was recorded before, a process may have died between the call and its result: then the
+ * provider is asked first what became of it.
+ */
+export async function runOperation(
+  service: Service,
+  attempt: Attempt,
+  call: Call,
+): Promise<Outcome> {
+  const started_on = now(service)
+  const earlier = await recordOperation(service.db, recordOf(attempt, call, started_on, null))
+  const { outcome, record } = await makeCall(service, attempt, call, started_on, {
+    may_be_sent: earlier !== null,
+    known_as: earlier?.provider_reference ?? null,
+  })
+  await recordOperation(service.db, record)
+  return outcome
+}
+
+/**
+ * The same for the authorization of a charge, whose claimed row says before the call all that a record
+ * would. The statement that settles the charge writes the record.
+ */
+export async function runAuthorization(
+  service: Service,
+  attempt: Attempt,
+  call: Call,
+): Promise<Answered> {
+  const known_as = call.taken.provider_reference
+  const may_be_sent = attempt.row.claims > 1
+  return makeCall(service, attempt, call, now(service), { may_be_sent, known_as })
+}
+
+/** Asks what became of an operation that waits for its customer, or goes on after their return. */
+export async function inquireOperation(
+  service: Service,
+  attempt: Attempt,
+  call: Omit<Call, 'send'>,
+  returned: Readonly<Record<string, string>> | null = null,
+): Promise<Answered | 'never_received'> {
+  const started_on = now(service)
+  const inquiry = inquiryOf(call, call.taken.provider_reference)
+  const { provider } = attempt
+  const found = await inquiryAnswerOf(service, callerOf(attempt), async (limit) =>
+    returned && provider.continue
+      ? provider.continue({ ...inquiry, returned }, limit)
+      : provider.inquire(inquiry, limit),
+  )
+  if (found.outcome === 'never_received') return 'never_received'
+  return answered(service, attempt, call, started_on, found, true)
+}
+
+interface Earlier {
+  readonly may_be_sent: boolean
+  /** How the provider calls the operation, where it said so. */
+  readonly known_as: string | null
+}
+
+async function makeCall(
+  service: Service,
+  attempt: Attempt,
+  call: Call,
+  started_on: Date,
+  { may_be_sent, known_as }: Earlier,
+): Promise<Answered> {
+  service.failpoint(`before provider ${call.kind}`)
+  const { provider } = attempt
+  const { inquires_by, repeatable } = provider.capabilities
+  if (may_be_sent && (inquires_by === 'our_reference' || known_as !== null)) {
+    const found = await inquiryAnswerOf(service, callerOf(attempt), (limit) =>
+      provider.inquire(inquiryOf(call, known_as), limit),
+    )
+    const is_repeated = found.outcome === 'unknown' && repeatable && call.is_reversal
+    if (found.outcome !== 'never_received' && !is_repeated) {
+      return answered(service, attempt, call, started_on, found, true)
+    }
+  }
+  const outcome = await answerOf(service, callerOf(attempt), call.send)
+  service.failpoint(`after provider ${call.kind}`)
+  return answered(service, attempt, call, started_on, outcome, false)
+}
+
+function answered(
+  service: Service,
+  attempt: Attempt,
+  call: Omit<Call, 'send'>,
+  started_on: Date,
+  answer: Outcome,
+  is_inquiry: boolean,
+): Answered {
+  const finished = { on: now(service), answer, is_inquiry }
+  return { outcome: answer, record: recordOf(attempt, call, started_on, finished) }
+}
+
+export function callerOf({ row, deadline }: Attempt) {
+  return { merchant_id: row.merchant_id, id: row.id, deadline }
+}
+
+function inquiryOf({ kind, operation, taken }: Omit<Call, 'send'>, known_as: string | null) {
+  const { merchant_id, store_id, mode, charge_id, reference, credentials } = operation
+  const named = { merchant_id, store_id, mode, charge_id, reference, credentials }
+  return { kind, ...named, ...taken, operation_reference: known_as }
+}
+
+/** A call that begins, or with its answer. What a provider says may hold anything: no card number is kept. */
+function recordOf(
+  { provider, row }: Attempt,
+  { kind, operation }: Omit<Call, 'send'>,
+  started_on: Date,
+  finished: { readonly on: Date; readonly answer: Outcome; readonly is_inquiry: boolean } | null,
+): OperationRecord {
+  const answer = finished?.answer
+  const refusal = answer?.outcome === 'refused' ? answer : null
+  const said = answer?.raw_message ?? refusal?.detail ?? null
+  return {
+    merchant_id: operation.merchant_id,
+    charge_id: operation.charge_id,
+    reference: operation.reference,
+    attempt: row.claims,
+    resource_id: row.id,
+    kind,
+    provider: provider.name,
+    is_inquiry: finished?.is_inquiry ?? false,
+    outcome: answer?.outcome ?? null,
+    code: refusal?.code ?? null,
+    provider_reference: answer?.provider_reference ?? null,
+    raw_code: answer?.raw_code ?? null,
+    raw_message: said && maskCardNumbers(said, '[card]'),
+    request_id: answer?.request_id ?? null,
+    started_on,
+    finished_on: finished?.on ?? null,
+  }
+}
+
+/** Whether it was decided; nobody has to act in what is asked of a provider afterwards. */
+export function isKnown({ outcome }: Outcome): boolean {
+  return outcome === 'approved' || outcome === 'refused'
+}
+
+/** When to ask again about what should have been decided at once. */
+export function askAfter(outcome: Outcome): number {
+  return outcome.outcome === 'unknown' ? outcome.ask_again_ms : provider_policy.no_answer_ms
+}
+
+/** When to ask again: not at once, and not too late, whatever the provider says. */
+export function nextQuestion(service: Service, ask_again_ms: number): Date {
+  const { min_wait_ms, max_wait_ms } = provider_policy
+  const wait_ms = Math.min(Math.max(ask_again_ms, min_wait_ms), max_wait_ms)
+  return new Date(service.clock.now() + wait_ms)
+}
