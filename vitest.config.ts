@@ -8,8 +8,7 @@ export default defineConfig({
     pool: 'forks',
     // Files run one after the other in a process: loading every module anew took a third of the run.
     isolate: false,
-    // Tests of whole processes wait more than they work: two cores have time for a third file.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A second, which is what it would be, is not enough for a machine that has other work to do.

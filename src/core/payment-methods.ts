@@ -205,11 +205,13 @@ export function takesMerchantTransactionId(brand: string | null): boolean {
   return brand !== null && with_merchant_transaction_id.includes(brand)
 }
 
-/** Whether `redirect.endpoint` of a charge means something for the brand. */
+/** Online brands whose charges take `redirect.endpoint`. */
+export const redirecting_brands: readonly string[] = Object.entries(online_brands)
+  .filter(([, { redirects }]) => redirects)
+  .map(([name]) => name)
+
 export function takesRedirect(payment_type: string, brand: string | null): boolean {
-  if (payment_type !== 'online') return false
-  const found = Object.entries(online_brands).find(([name]) => name === brand)
-  return found?.[1].redirects ?? false
+  return payment_type === 'online' && brand !== null && redirecting_brands.includes(brand)
 }
 
 /** A key of one of the tables above, whatever its letters' case; null when it is none. */
@@ -225,6 +227,7 @@ export function readName<const Name extends string>(
 export function inWords(name: string): string {
   return name
     .split('_')
+    .filter((word) => word !== '')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 }

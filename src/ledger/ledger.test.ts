@@ -226,7 +226,7 @@ test('R19 any sequence of holds, captures, fees, conversions and refunds keeps I
         expect(await ledgerFaults(world.service.db)).toEqual([])
       }
     }),
-    { numRuns: 200, endOnFailure: true },
+    { numRuns: 100, endOnFailure: true },
   )
   for (const [index, store_id] of stores.entries()) {
     const found = byAccount(await readBalances(world.service, merchant.id, { store_id }))

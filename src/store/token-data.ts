@@ -1,14 +1,17 @@
-import type { CallMethod, MatchAmount } from '../core/payment-methods.ts'
+import type { CallMethod, MatchAmount, PaymentType } from '../core/payment-methods.ts'
 
-/** What of a token's payment details may be shown; how it is stored is how it is answered. */
-export type TokenData =
-  | CardTokenData
-  | QrScanData
-  | QrMerchantData
-  | KonbiniData
-  | OnlineData
-  | BankTransferData
-  | PaidyData
+/** What of a token's payment details may be shown, by the payment type of its row. */
+export interface TokenDataOf {
+  card: CardTokenData
+  apple_pay: CardTokenData
+  qr_scan: QrScanData
+  qr_merchant: QrMerchantData
+  konbini: KonbiniData
+  paidy: PaidyData
+  online: OnlineData
+  bank_transfer: BankTransferData
+}
+export type TokenData = TokenDataOf[PaymentType]
 
 export interface CardTokenData {
   card: CardData
@@ -97,8 +100,4 @@ export interface PaidyData {
     state: string | null
     zip: string | null
   } | null
-}
-
-export function isCardData(data: TokenData): data is CardTokenData {
-  return 'card' in data
 }

@@ -4,6 +4,7 @@ import { enrol, loginToken, newUser, password } from '../../test/console-users.t
 import { payments } from '../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 import { queueMail } from '../resources/mails/mail.ts'
+import { setCredentials } from '../resources/provider-credentials/provider-credentials.ts'
 import { inTransaction } from '../service.ts'
 import type { Db } from '../store/open-store.ts'
 import { newKeyText, readKeys } from './key-ring.ts'
@@ -51,6 +52,8 @@ async function sealEverything(): Promise<void> {
       name: 'password_changed',
     }),
   )
+  const owner = { merchant_id: shop.id, store_id: null }
+  await setCredentials(world.service, 'acquirer', owner, { key: 'secret' })
   const phone_number = { country_code: 81, local_number: '312345678' }
   const company_contact_info = {
     ...{ name: 'A', company_name: 'B', phone_number, line1: 'C', city: 'D', state: 'E' },

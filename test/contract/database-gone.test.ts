@@ -3,16 +3,19 @@ import { signMessage } from '../../src/core/webhook-signature.ts'
 import { simulatorSecret } from '../../src/providers/simulator/simulator.ts'
 import { newWorld, type World } from '../world.ts'
 
+const notified = {
+  merchant_id: crypto.randomUUID(),
+  resource_type: 'charge',
+  resource_id: crypto.randomUUID(),
+}
+
 /** Routes that need no token look at the body first: it has to be a good one. */
 const bodies: Record<string, object> = {
   '/authenticate': { email: 'a@example.com', password: 'correct horse battery' },
   '/password_resets': { email: 'a@example.com' },
   '/password_resets/{link}': { password: 'correct horse battery' },
-  '/callbacks/{provider}': {
-    merchant_id: crypto.randomUUID(),
-    resource_type: 'charge',
-    resource_id: crypto.randomUUID(),
-  },
+  '/callbacks/{provider}': notified,
+  '/callbacks/{provider}/{merchant_id}': notified,
 }
 
 function signed({ service, clock }: World, body: object): Record<string, string> {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
 import { pagePath } from '../../src/resources/hosted-links.ts'
-import { due_kinds, runKind } from '../../src/worker.ts'
+import { runDue } from '../../src/worker.ts'
 import { bank } from '../deposits-seen.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
@@ -104,6 +104,7 @@ type Kind =
   | 'declareCustoms'
   | 'deposits'
   | 'inquire'
+  | 'inquire void'
 /** `deaf`: the provider does nothing. `confused`: it does what it should and answers nonsense. */
 type Trouble = 'deaf' | 'confused'
 
@@ -117,9 +118,10 @@ function talksNonsense(inner: Provider, kinds: readonly Kind[], trouble: Trouble
     }
   const changed: Partial<Provider> = {}
   for (const kind of kinds) {
-    if (kind === 'inquire') {
+    if (kind === 'inquire' || kind === 'inquire void') {
       changed.inquire = async (operation) => {
-        const found = await owner(operation)
+        const is_asked = kind === 'inquire' || operation.kind === 'void'
+        const found = is_asked ? await owner(operation) : null
         if (found === null) return inner.inquire(operation)
         return nonsense_of.get(found) as Inquiry
       }
@@ -142,7 +144,7 @@ async function owner({ reference }: { reference: string }): Promise<string | nul
 async function work(kinds: readonly Kind[] = [], trouble: Trouble = 'deaf'): Promise<void> {
   const confused = world.service.providers.all.map((one) => talksNonsense(one, kinds, trouble))
   const service = withProviders(world.service, ...confused)
-  for (const { name } of due_kinds) await runKind(service, name)
+  await runDue(service)
 }
 
 async function minutes(count: number, kinds: readonly Kind[] = [], trouble: Trouble = 'deaf') {
@@ -297,8 +299,7 @@ test.each(['deaf', 'confused'] as const)(
   async (trouble) => {
     const ids = await charges('bank_transfer')
     await work()
-    await minutes(31, ['void'], trouble)
-    await minutes(4, ['void', 'inquire'], trouble)
+    await minutes(35, ['void', 'inquire void'], trouble)
     await expectAll(ids, 'awaiting')
     await minutes(2)
     await expectAll(ids, 'failed 327')

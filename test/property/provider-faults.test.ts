@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
-import { due_kinds, runKind } from '../../src/worker.ts'
+import { runDue } from '../../src/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
 import { simulatorOf, withProviders } from '../simulators.ts'
@@ -81,7 +81,7 @@ function newLine(inner: Provider): Line {
 /** What is due, over the broken line; trouble leaves it due, as in the worker. */
 async function workOver(provider: Provider): Promise<void> {
   const service = withProviders(world.service, provider)
-  for (const { name } of due_kinds) await runKind(service, name).catch(() => 0)
+  await runDue(service)
 }
 
 async function minutes(count: number, provider = line.provider): Promise<void> {

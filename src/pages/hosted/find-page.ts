@@ -2,10 +2,10 @@ import type { ProviderForm } from '../../core/instructions.ts'
 import type { Charge } from '../../resources/charges/charge.ts'
 import { heldAmount } from '../../resources/deposits/deposit.ts'
 import { type PageName, pagePath } from '../../resources/hosted-links.ts'
+import { cardDataOf, dataOf } from '../../resources/payment-methods/method-table.ts'
 import { customerActions } from '../../resources/test-actions/test-actions.ts'
 import type { Token } from '../../resources/tokens/token.ts'
 import type { Service } from '../../service.ts'
-import { isCardData } from '../../store/token-data.ts'
 import type { EndView, HostedView } from './hosted-view.ts'
 
 /** What a page is about: a charge, or the authentication of a token. */
@@ -178,7 +178,7 @@ async function viewOpen(
     }
     case 'konbini': {
       const { payment_code, barcode } = instructions
-      const customer_name = 'customer_name' in token.data ? token.data.customer_name : ''
+      const customer_name = dataOf(token, 'konbini')?.customer_name ?? ''
       return {
         kind: 'konbini',
         ...acting,
@@ -215,7 +215,7 @@ function brandOf(subject: Subject): string {
   return subject.kind === 'charge' ? (subject.charge.brand ?? '') : ''
 }
 
-function cardOf({ data }: Token) {
-  const card = isCardData(data) ? data.card : null
+function cardOf(token: Token) {
+  const card = cardDataOf(token)?.card
   return { card_brand: card?.brand ?? '', last_four: card?.last_four ?? '' }
 }

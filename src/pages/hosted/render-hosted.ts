@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { code128 } from '../../core/code-128.ts'
 import { currencyDigits } from '../../core/currencies.ts'
 import { formatAmount } from '../../core/money.ts'
+import { inWords } from '../../core/payment-methods.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
+import { barcode, grouped } from './barcode.ts'
 import { hosted_style } from './hosted-style.ts'
 import { type HostedTexts, hosted_texts } from './hosted-texts.ts'
 import type {
@@ -24,10 +25,6 @@ export const hosted_style_hash = createHash('sha256')
 
 /** Customers read the time of the place where the shops, tills and banks are. */
 const time_zone = 'Asia/Tokyo'
-
-/** Bars need room to be found: ten modules on each side, as the standard of the bar code asks. */
-const quiet_modules = 10
-const bar_height = 100
 
 interface Words {
   readonly language: Language
@@ -369,36 +366,6 @@ function outcomeButton(
   look: 'main' | 'plain' | 'faint' = 'plain',
 ): Html {
   return html`<button class="${look}" type="submit" name="outcome" value="${outcome}">${text}</button>`
-}
-
-/** `pay_pay_online` is shown as Pay Pay Online: words of the interface, no company's own spelling. */
-function inWords(key: string): string {
-  const words = key.split('_').filter((word) => word !== '')
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
-}
-
-/** Up to four digits together, as even as possible. They are copied as one number, without spaces. */
-function grouped(text: string): Html {
-  if (!/^\d+$/.test(text)) return html`<span>${text}</span>`
-  const count = Math.ceil(text.length / 4)
-  const at = (index: number) => Math.ceil((index * text.length) / count)
-  const groups = Array.from({ length: count }, (_, index) => text.slice(at(index), at(index + 1)))
-  return html`${groups.map((group) => html`<span>${group}</span><wbr>`)}`
-}
-
-function barcode(digits: string, name: string): Html {
-  const { modules } = code128(digits)
-  const row_of_bars = modules.map((dark) => (dark ? '#' : ' ')).join('')
-  const bars = [...row_of_bars.matchAll(/#+/g)].map(
-    ({ 0: { length }, index }) => `M${quiet_modules + index} 0h${length}v${bar_height}h-${length}z`,
-  )
-  const width = modules.length + 2 * quiet_modules
-  return html`<figure class="code bars">
-<svg role="img" aria-label="${name}" viewBox="0 0 ${width} ${bar_height}" preserveAspectRatio="none">
-<path fill="#000" d="${bars.join('')}"/>
-</svg>
-<figcaption>${grouped(digits)}</figcaption>
-</figure>`
 }
 
 /** A form or a link of ours that leads anywhere else is a mistake of the program, not of the customer. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { readDuration } from '../../core/durations.ts'
 import { fail, failField } from '../../core/errors.ts'
 import type { Service, Transacting } from '../../service.ts'
-import { isCardData } from '../../store/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
+import { cardDataOf } from '../payment-methods/method-table.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import type { Token } from '../tokens/token.ts'
 import { refuseUse } from './token-use.ts'
@@ -21,8 +21,8 @@ export function checkCard(
   wanted: Wanted,
   { card_limits: limits }: StoreRules,
 ): void {
-  const { data } = token
-  if (!isCardData(data)) return
+  const data = cardDataOf(token)
+  if (!data) return
   const { card_type, category } = data.card
   const unheld =
     (card_type === 'debit' && limits.debit_holds === false) ||
@@ -48,9 +48,10 @@ export async function checkCardLimits(
   wanted: Wanted,
   rules: StoreRules,
 ): Promise<void> {
-  const { data, card_fingerprint } = token
+  const { card_fingerprint } = token
+  const data = cardDataOf(token)
   const window_ms = cardWindow(rules)
-  if (window_ms === 0 || !isCardData(data) || !card_fingerprint) return
+  if (window_ms === 0 || !data || !card_fingerprint) return
   const { charge_count, cooldown_ms, card_limit } = rules.card_limits
   // Two charges of one card at the same time are counted one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${token.merchant_id} card`}, 0)

@@ -12,10 +12,8 @@ import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import {
   deposit_periods,
-  type KonbiniChain,
-  konbini_chains,
-  page_life_ms,
   payment_methods,
+  redirecting_brands,
   takesMerchantTransactionId,
   takesRedirect,
 } from '../../core/payment-methods.ts'
@@ -23,8 +21,9 @@ import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import type { Service } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
 import { compatibilityOf } from '../compatibility.ts'
+import { methodOf, payerOf } from '../payment-methods/method-table.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
-import { payerOf, type Token } from '../tokens/token.ts'
+import type { Token } from '../tokens/token.ts'
 import { type CreateCharge, external_three_ds } from './charge.ts'
 import type { StoreCaller } from './create-charge.ts'
 
@@ -43,7 +42,7 @@ export function checkFields(
   const need = (field: string, reason: FieldError['reason'], rule?: string) =>
     errors.push({ field, reason, ...(rule ? { rule } : {}) })
   const { holds } = payment_methods[token.payment_type]
-  const { brand } = payerOf(token.data)
+  const { brand } = payerOf(token)
   if (body.capture === false && !holds) need('capture', 'CAPTURE_ONLY_FOR_CARD_PAYMENT')
   const at_fault = body.capture_at ? captureAtFault(service, body, token) : null
   if (at_fault) errors.push({ field: 'capture_at', ...at_fault })
@@ -55,7 +54,7 @@ export function checkFields(
   const redirects =
     takesRedirect(token.payment_type, brand) || redirecting_types.includes(token.payment_type)
   if (body.redirect?.endpoint && !redirects) {
-    const rule = 'is for alipay_online, alipay_plus_online and pay_pay_online only'
+    const rule = `is for ${redirecting_brands.join(', ')} only`
     need('redirect.endpoint', 'FORBIDDEN_PARAMETER', rule)
   }
   // A wallet authenticates its owner itself.
@@ -90,11 +89,12 @@ function threeDsFields({ three_ds_mode, three_ds, redirect_three_ds }: CreateCha
 function captureAtFault(
   service: Service,
   body: CreateCharge,
-  { payment_type }: Token,
+  { payment_type, data }: Token,
 ): Pick<FieldError, 'reason' | 'rule'> | null {
   const ahead_ms = (readInstant(body.capture_at ?? '')?.getTime() ?? 0) - service.clock.now()
-  if (payment_type === 'konbini' || payment_type === 'bank_transfer') {
-    const { least_ms, most_ms } = deposit_periods[payment_type]
+  const period = methodOf(payment_type).period(data)
+  if (period?.kind === 'deposit') {
+    const { least_ms, most_ms } = deposit_periods[period.method]
     const in_bounds = ahead_ms >= least_ms && ahead_ms <= most_ms
     const rule = `must lie between ${formatDuration(least_ms)} and ${formatDuration(most_ms)} ahead`
     return in_bounds ? null : { reason: 'EXPIRATION_DATE_OUT_OF_BOUNDS', rule }
@@ -114,34 +114,31 @@ export function expiryOfCharge(
   token: Token,
   rules: StoreRules,
 ): Date | null {
-  const { payment_type, data } = token
-  if (payment_type === 'online') return new Date(from.getTime() + page_life_ms.online)
-  if (payment_type === 'qr_merchant') return new Date(from.getTime() + page_life_ms.qr)
-  if (payment_type !== 'konbini' && payment_type !== 'bank_transfer') return null
+  const period = methodOf(token.payment_type).period(token.data)
+  if (!period) return null
+  if (period.kind === 'page') return new Date(from.getTime() + period.life_ms)
   const exact = body.capture_at ? readInstant(body.capture_at) : null
-  if (exact) return isToTheDay(token) ? endOfDayInTokyo(exact) : exact
-  const own = 'expiration_period' in data ? data.expiration_period : null
-  const period = own ?? rules.expiration[payment_type].period
-  const { least_ms, most_ms, default_ms } = deposit_periods[payment_type]
+  if (exact) return period.to_the_day ? endOfDayInTokyo(exact) : exact
+  const wanted = period.period ?? rules.expiration[period.method].period
+  const { least_ms, most_ms, default_ms } = deposit_periods[period.method]
   // What a store's configuration says is kept within what a token could say.
-  const wanted_ms = (period && readDuration(period)) || default_ms
+  const wanted_ms = (wanted && readDuration(wanted)) || default_ms
   const period_ms = Math.min(Math.max(wanted_ms, least_ms), most_ms)
   return expiryOf({ from, period_ms, time_shift: timeShiftOf(token, rules) })
 }
 
 /** The time of day at which a payment by deposit ends, where its token or store says so. */
 export function timeShiftOf(token: Token, rules: StoreRules): TimeOfDay | null {
-  const { payment_type, data } = token
-  if (payment_type !== 'konbini' && payment_type !== 'bank_transfer') return null
-  const own = 'expiration_period' in data ? data : null
-  const of_store = rules.expiration[payment_type].time_shift
-  const shift = own?.expiration_period ? own.expiration_time_shift : of_store
-  return shift === null || isToTheDay(token) ? null : readTimeOfDay(shift)
+  const period = methodOf(token.payment_type).period(token.data)
+  if (period?.kind !== 'deposit') return null
+  const of_store = rules.expiration[period.method].time_shift
+  const shift = period.period ? period.time_shift : of_store
+  return shift === null || period.to_the_day ? null : readTimeOfDay(shift)
 }
 
-function isToTheDay({ data }: Token): boolean {
-  if (!('convenience_store' in data)) return false
-  return !konbini_chains[data.convenience_store as KonbiniChain].to_the_minute
+/** Which deposits pay a charge: as the token or its store says; null where there are none. */
+export function matchAmountOf({ payment_type, data }: Token, rules: StoreRules) {
+  return methodOf(payment_type).matchAmount?.(data, rules) ?? null
 }
 
 export interface ReadThreeDs {

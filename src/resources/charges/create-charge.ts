@@ -4,7 +4,7 @@ import { Failure, fail, readAll } from '../../core/errors.ts'
 import { readInstant } from '../../core/formats.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { Metadata } from '../../core/metadata.ts'
-import { type MatchAmount, payment_methods } from '../../core/payment-methods.ts'
+import { payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../service.ts'
 import { answerRow, type Keep, NotKept } from '../idempotency/stored-answer.ts'
@@ -15,7 +15,7 @@ import { requireToken } from '../tokens/require-token.ts'
 import { type Token, tokenReader } from '../tokens/token.ts'
 import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import { type Charge, type CreateCharge, viewCharge } from './charge.ts'
-import { checkFields, expiryOfCharge, readThreeDs } from './charge-fields.ts'
+import { checkFields, expiryOfCharge, matchAmountOf, readThreeDs } from './charge-fields.ts'
 import { insertCharge, insertChargeAlone } from './insert-charges.ts'
 import { type NewCharge, newCharge } from './new-charge.ts'
 import { charge_work } from './process-charge.ts'
@@ -211,15 +211,6 @@ function readCharge(
     match_amount: matchAmountOf(token, rules),
   }
   return { token, charge }
-}
-
-/** A till takes what stands on the slip; an account takes what its token or store says. */
-export function matchAmountOf(
-  { payment_type, data }: Token,
-  rules: StoreRules,
-): MatchAmount | null {
-  if (payment_type === 'konbini') return 'exact'
-  return 'match_amount' in data ? (data.match_amount ?? rules.match_amount) : null
 }
 
 export function checkAmount(amount: number, currency: string, rules: StoreRules): void {

@@ -7,8 +7,8 @@ import type { NewPayment, Provider } from '../../providers/provider.ts'
 import { routePayment } from '../../providers/providers.ts'
 import { newRow, type Service } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables.ts'
-import { isCardData, type TokenData } from '../../store/token-data.ts'
-import { payerOf, type Token } from '../tokens/token.ts'
+import { cardDataOf, dataOf, methodOf, payerOf } from '../payment-methods/method-table.ts'
+import type { Token } from '../tokens/token.ts'
 import type { Charge } from './charge.ts'
 
 /** What amounts are converted to when a provider does not take their currency. */
@@ -60,9 +60,8 @@ export const nothing_special = {
 export function newCharge(service: Service, token: Token, wanted: NewCharge, lease_ms = 0): Charge {
   const { metadata, redirect, three_ds } = wanted
   const { id, created_on } = newRow(service)
-  const { data } = token
-  const { name, brand } = payerOf(data)
-  const card = isCardData(data) ? data.card : null
+  const { name, brand } = payerOf(token)
+  const card = cardDataOf(token)?.card
   // The page of a card is that of its challenge, which may have an endpoint of its own.
   const endpoint = three_ds?.redirect_endpoint ?? redirect?.endpoint ?? null
   const { payment_type, mode } = token
@@ -108,13 +107,13 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
     three_ds_result: null,
     page_id: null,
     instructions: null,
-    call_method: 'call_method' in data ? data.call_method : null,
+    call_method: dataOf(token, 'online')?.call_method ?? null,
     pending_action: null,
     capture_amount: null,
     refunded_amount: 0,
     email: token.email?.toLowerCase() ?? null,
     cardholder: card?.cardholder ?? null,
-    phone: phoneOf(data),
+    phone: phoneOf(token),
     brand,
     last_four: card?.last_four ?? null,
     exp_month: card?.exp_month ?? null,
@@ -144,9 +143,8 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
 /** Dialled at home only. (Italy keeps it; there the number is found by the digits after it.) */
 const trunk_zero = /^0/
 
-function phoneOf(data: TokenData): string | null {
-  const owner = isCardData(data) ? data.billing : data
-  const phone = 'phone_number' in owner ? owner.phone_number : null
+function phoneOf({ payment_type, data }: Token): string | null {
+  const phone = methodOf(payment_type).phone(data)
   return phone && `${phone.country_code}${phone.local_number.replace(trunk_zero, '')}`
 }
 

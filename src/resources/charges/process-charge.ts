@@ -1,13 +1,11 @@
 import { chargeError, failureOf } from '../../core/charge-errors.ts'
 import type { Deadline } from '../../core/deadline.ts'
 import { provider_policy } from '../../core/retry-policies.ts'
-import { sensitive } from '../../core/sensitive.ts'
 import type { LocalKind } from '../../local-work.ts'
 import type { Authorization, CallLimit, Instrument } from '../../providers/provider.ts'
 import { findProvider } from '../../providers/providers.ts'
 import { now, type Service } from '../../service.ts'
 import { reschedule } from '../../store/due-work.ts'
-import { isCardData } from '../../store/token-data.ts'
 import { returnUrl } from '../hosted-links.ts'
 import { recordOperation } from '../operations/record-operations.ts'
 import {
@@ -17,9 +15,9 @@ import {
   refusedUncalled,
   runAuthorization,
 } from '../operations/run-operation.ts'
+import { cardDataOf, methodOf } from '../payment-methods/method-table.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
-import { openCard, openNumber } from '../tokens/open-card.ts'
 import { type Token, tokenReader } from '../tokens/token.ts'
 import { authenticateCharge, type Passed } from './authenticate-charge.ts'
 import type { Charge } from './charge.ts'
@@ -153,7 +151,7 @@ async function authorizationOf(
     expires_on: charge.expires_on,
     email: charge.email,
     ip_address: token.ip_address,
-    billing: isCardData(token.data) ? token.data.billing : null,
+    billing: cardDataOf(token)?.billing ?? null,
     descriptor: charge.descriptor,
     descriptor_phone_number: charge.descriptor_phone_number,
     merchant_transaction_id: charge.merchant_transaction_id,
@@ -223,31 +221,7 @@ async function openInstrument(
   const { merchant_id, transaction_token_id: id } = charge
   const token = known ?? (await tokenReader(service.db)({ merchant_id, id }))
   if (!token) return refusedUncalled(307, 'There is no token.')
-  const instrument = instrumentOf(service, charge, token)
+  const instrument = methodOf(token.payment_type).instrument(service, token)
   if (instrument === 'broken') return refusedUncalled(501, 'The stored card could not be opened.')
   return instrument ? { instrument, token } : refusedUncalled(307, 'The token was deleted.')
-}
-
-function instrumentOf(
-  service: Service,
-  charge: Charge,
-  token: Token,
-): Instrument | null | 'broken' {
-  const { data } = token
-  if ('card' in data) return openCard(service, token)
-  if ('call_method' in data) {
-    return { kind: 'online', brand: data.brand, call_method: data.call_method }
-  }
-  if ('qr_image_url' in data) return { kind: 'qr', brand: data.brand }
-  if ('convenience_store' in data) {
-    const { convenience_store, customer_name } = data
-    return { kind: 'konbini', convenience_store, customer_name }
-  }
-  if ('account_id' in data) return { kind: 'bank_transfer', brand: data.brand }
-  if ('paidy_token' in data) {
-    return { kind: 'wallet', brand: null, code: sensitive(data.paidy_token) }
-  }
-  const code = openNumber(service, token)
-  if (code === null || code === 'broken') return code
-  return { kind: 'wallet', brand: charge.brand, code: sensitive(code) }
 }

@@ -14,9 +14,9 @@ import { nullable } from '../../core/schemas.ts'
 import { routePayment } from '../../providers/providers.ts'
 import type { Service } from '../../service.ts'
 import { StoreConfiguration, withDefaults } from '../merchants/configuration.ts'
+import { plainName } from '../payment-methods/brand-names.ts'
 import { requireStore } from '../stores/store.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
-import { plainName } from '../tokens/read-payment.ts'
 import { hasLogo, logoUrl } from './brand-logos.ts'
 
 const groups = StoreConfiguration.properties

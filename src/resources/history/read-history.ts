@@ -15,7 +15,7 @@ import {
   readFound,
   textHasWords,
 } from '../../store/search.ts'
-import { plainName } from '../tokens/read-payment.ts'
+import { plainName } from '../payment-methods/brand-names.ts'
 import type { HistoryQuery, HistoryRow } from './history.ts'
 
 function readMoment(field: 'from' | 'to', given: string): Date {

@@ -44,7 +44,7 @@ async function readNotification(
     fail('INVALID_CREDENTIALS', { message: 'The signature of the callback is not valid.' })
   }
   if (!NotifiedSchema.Check(notified)) {
-    fail('BAD_REQUEST', { message: 'The callback does not say what it is about.' })
+    fail('VALIDATION_ERROR', { message: 'The callback does not say what it is about.' })
   }
   return notified
 }

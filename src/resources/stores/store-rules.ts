@@ -8,6 +8,7 @@ import { run } from '../../store/statement.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
 import { remember } from '../believed-rows.ts'
 import { effectiveConfiguration } from '../merchants/configuration.ts'
+import { methods } from '../payment-methods/method-table.ts'
 
 /** How long a payment by deposit is open when its token does not say. */
 interface Expiration {
@@ -219,17 +220,11 @@ function cardLimits(configuration: Checked): CardLimits {
 }
 
 function takenTypes(configuration: Checked): StoreRules['takes'] {
-  const taken = (group: string) => configuration[`${group}_configuration`].enabled !== false
-  return {
-    card: taken('card'),
-    apple_pay: taken('card'),
-    qr_scan: taken('qr_scan'),
-    qr_merchant: taken('qr_merchant'),
-    konbini: taken('convenience'),
-    paidy: taken('paidy'),
-    online: taken('online'),
-    bank_transfer: taken('bank_transfer'),
-  }
+  const taken = Object.entries(methods).map(([name, { configuration: group }]) => [
+    name,
+    configuration[`${group}_configuration`].enabled !== false,
+  ])
+  return Object.fromEntries(taken)
 }
 
 function expirationOf({ expiration, expiration_time_shift: shift }: Checked): Expiration {

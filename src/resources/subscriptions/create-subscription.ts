@@ -12,9 +12,10 @@ import { readThreeDs } from '../charges/charge-fields.ts'
 import { checkAmount } from '../charges/create-charge.ts'
 import { refuseUse, too_quick_ms } from '../charges/token-use.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
+import { payerOf } from '../payment-methods/method-table.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { requireToken } from '../tokens/require-token.ts'
-import { payerOf, type Token } from '../tokens/token.ts'
+import type { Token } from '../tokens/token.ts'
 import { chargePayment } from './charge-payment.ts'
 import { addPayment, emitSubscription, moveSubscription } from './move-subscription.ts'
 import { type ReadPlan, readPlan } from './read-plan.ts'
@@ -96,7 +97,7 @@ export async function createSubscription(
 }
 
 export function searchWordsOf(token: Token, metadata: Metadata): string | null {
-  return searchWords(token.merchant_id, payerOf(token.data).name, token.email, null, metadata)
+  return searchWords(token.merchant_id, payerOf(token).name, token.email, null, metadata)
 }
 
 /** Writes the first payment down and makes it, unless it waits for a chosen day. */

@@ -81,7 +81,7 @@ async function payersOf(
   const ids = [...new Set(subscriptions.map((one) => one.transaction_token_id))]
   const tokens = await service.db
     .selectFrom('transaction_tokens')
-    .select(['id', 'data', 'email'])
+    .select(['id', 'payment_type', 'data', 'email'])
     .where('merchant_id', '=', merchant_id)
     .where('id', 'in', ids)
     .execute()

@@ -8,22 +8,25 @@ import { searchWords } from '../../core/search-words.ts'
 import { routePayment } from '../../providers/providers.ts'
 import { inTransaction, isTransacting, newRow, type Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
+import type { TokenData } from '../../store/token-data.ts'
 import type {
   CvvAuthorize,
   TokenAuthentication,
   TokenThreeDs,
   TokenType,
-} from '../../store/tables.ts'
-import { isCardData, type TokenData } from '../../store/token-data.ts'
+} from '../../store/token-tables.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
-import { type SealContext, seal } from '../../vault/seal.ts'
+import { seal } from '../../vault/seal.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
+import { cardNumberOf } from '../payment-methods/card/open-card.ts'
+import { cardDataOf, payerOf } from '../payment-methods/method-table.ts'
+import type { ReadPayment } from '../payment-methods/payment-method.ts'
+import { checkDetails, readPayment } from '../payment-methods/read-payment.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { insertToken, insertTokenAlone } from './insert-tokens.ts'
 import { first_use_ms } from './new-tokens.ts'
-import { checkDetails, type ReadPayment, readPayment } from './read-payment.ts'
-import { payerOf, type Token } from './token.ts'
+import type { Token } from './token.ts'
 import { tokenEffects } from './token-effects.ts'
 import { createdEvent, emitToken } from './token-events.ts'
 import type { CreateToken } from './token-input.ts'
@@ -90,8 +93,9 @@ function newToken(
   const number = payment.number?.reveal() || null
   const wipe_on =
     number && (cvv || type !== 'recurring') ? new Date(created_on.getTime() + cvv_life_ms) : null
-  const { name } = payerOf(data)
-  const last_four = isCardData(data) ? data.card.last_four : null
+  const details = { payment_type: body.payment_type, data }
+  const { name } = payerOf(details)
+  const last_four = cardDataOf(details)?.card.last_four ?? null
   const email = body.email ?? null
   return {
     merchant_id,
@@ -143,14 +147,9 @@ function authenticationOf(
   mode: Mode,
   data: TokenData,
 ): TokenAuthentication {
-  const { brand } = payerOf(data)
+  const { brand } = payerOf({ payment_type, data })
   const provider = routePayment(service.providers, { mode, payment_type, brand })
   return { provider: provider?.name ?? null }
-}
-
-export function cardNumberOf(row: { merchant_id: string; id: string }): SealContext {
-  const { merchant_id, id } = row
-  return { table: 'transaction_tokens', column: 'card_number', merchant_id, row_id: id }
 }
 
 /** Finds a card again without its number being readable. */

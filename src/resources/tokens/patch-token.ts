@@ -4,16 +4,17 @@ import { type FieldError, fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/metadata.ts'
 import { searchWords } from '../../core/search-words.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import type { CvvAuthorize } from '../../store/tables.ts'
-import { type CardTokenData, isCardData, type TokenData } from '../../store/token-data.ts'
+import type { CardTokenData, TokenData } from '../../store/token-data.ts'
+import type { CvvAuthorize } from '../../store/token-tables.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
+import { readBilling, readCardExpiry, readCvv } from '../payment-methods/card/read-card.ts'
+import { cardDataOf, payerOf } from '../payment-methods/method-table.ts'
 import { sendConfirmation } from './confirm-token.ts'
 import { readCustomerId, refuseSecondToken } from './create-token.ts'
 import { keepCreationMetadata } from './creation-metadata.ts'
 import { authorizeCvv, checkCvv } from './cvv-authorization.ts'
-import { readBilling, readCardExpiry, readCvv } from './read-card.ts'
-import { getToken, payerOf, type Token } from './token.ts'
+import { getToken, type Token } from './token.ts'
 import { emitToken } from './token-events.ts'
 import type { PatchToken } from './token-input.ts'
 
@@ -49,7 +50,9 @@ export async function patchToken(
     const { data, cvv } = changedData(tx, before, patch)
     const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
     const email = patch.email ?? before.email
-    const { merchant_id } = before
+    const { merchant_id, payment_type } = before
+    const { name } = payerOf({ payment_type, data })
+    const last_four = cardDataOf({ payment_type, data })?.card.last_four ?? null
     if (patch.metadata) await keepCreationMetadata(tx, before)
     const token = await tx.db
       .updateTable('transaction_tokens')
@@ -62,7 +65,7 @@ export async function patchToken(
         search_words:
           before.type === 'one_time'
             ? null
-            : searchWords(merchant_id, payerOf(data).name, email, lastFourOf(data), metadata),
+            : searchWords(merchant_id, name, email, last_four, metadata),
         updated_on: now(tx),
         // A new security code is kept for one authorization, like the first one.
         ...(cvv === null
@@ -100,18 +103,15 @@ function wipeAfter({ due_on }: Token, cvv: Buffer, at_ms: number) {
   return { cvv, wipe_on, due_on: due_on && due_on < wipe_on ? due_on : wipe_on }
 }
 
-function lastFourOf(data: TokenData): string | null {
-  return isCardData(data) ? data.card.last_four : null
-}
-
 /** Only card data can be changed; of anything else a new token is made. */
 function changedData(
   tx: Transacting,
   before: Token,
   patch: PatchToken,
 ): { data: TokenData; cvv: string | null } {
-  if (isCardData(before.data)) {
-    const { card, billing, cvv } = changedCard(tx, before.data, patch)
+  const of_card = cardDataOf(before)
+  if (of_card) {
+    const { card, billing, cvv } = changedCard(tx, of_card, patch)
     return { data: { card, billing }, cvv }
   }
   const names = Object.keys(patch.data ?? {})

@@ -8,7 +8,7 @@ import type { CallLimit, Operation, Outcome, Taken } from '../../providers/provi
 import { findProvider } from '../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
 import { stillClaimed } from '../../store/due-work.ts'
-import type { TokenAuthentication, TokenThreeDs } from '../../store/tables.ts'
+import type { TokenAuthentication, TokenThreeDs } from '../../store/token-tables.ts'
 import { withdrawn_code } from '../charges/continue-awaiting.ts'
 import { base_currency } from '../charges/new-charge.ts'
 import { compatibilityOf } from '../compatibility.ts'
@@ -24,8 +24,9 @@ import {
   refusedUncalled,
   runOperation,
 } from '../operations/run-operation.ts'
+import { openCard } from '../payment-methods/card/open-card.ts'
+import { cardDataOf } from '../payment-methods/method-table.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
-import { openCard } from './open-card.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
 import { tokenNoter } from './wipe-tokens.ts'
@@ -108,7 +109,8 @@ async function askIssuer(
     const found = await inquireOperation(service, attempt, call, returned)
     return found === 'never_received' ? refusedUncalled(338, null) : found
   }
-  const card = openCard(service, token)
+  const data = cardDataOf(token)
+  const card = data && openCard(service, { ...token, data })
   if (card === null || card === 'broken') return refusedUncalled(307, null)
   const force = compatibilityOf(service.config).always_challenges
   const asked = {

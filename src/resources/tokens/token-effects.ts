@@ -1,6 +1,6 @@
 import { failField } from '../../core/errors.ts'
 import type { Transacting } from '../../service.ts'
-import { isCardData } from '../../store/token-data.ts'
+import { cardDataOf } from '../payment-methods/method-table.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import { sendConfirmation } from './confirm-token.ts'
 import { authorizeCvv } from './cvv-authorization.ts'
@@ -43,11 +43,10 @@ export function tokenEffects(token: Token, rules: StoreRules): readonly TokenEff
 }
 
 /** A card that paid under one address is refused under another. */
-async function refuseNewEmail(
-  tx: Transacting,
-  { merchant_id, store_id, mode, card_fingerprint, data, email }: Token,
-): Promise<void> {
-  if (!card_fingerprint || !isCardData(data)) return
+async function refuseNewEmail(tx: Transacting, token: Token): Promise<void> {
+  const { merchant_id, store_id, mode, card_fingerprint, email } = token
+  const data = cardDataOf(token)
+  if (!card_fingerprint || !data) return
   const others = await tx.db
     .selectFrom('charges')
     .select('email')

@@ -7,12 +7,13 @@ import { Id, nullable } from '../../core/schemas.ts'
 import { routePayment } from '../../providers/providers.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { IssuerToken, viewThreeDsIssuerToken } from '../charges/issuer-token.ts'
+import { RedirectUrl } from '../payment-methods/input-pieces.ts'
+import { payerOf } from '../payment-methods/method-table.ts'
 import type { RouteModule } from '../route.ts'
 import { creationMetadata } from './creation-metadata.ts'
 import { lockToken } from './patch-token.ts'
-import { getToken, payerOf, type Token, TokenView, viewToken } from './token.ts'
+import { getToken, type Token, TokenView, viewToken } from './token.ts'
 import { emitToken } from './token-events.ts'
-import { RedirectUrl } from './token-input.ts'
 
 const tags = ['transaction tokens']
 const TokenPath = Type.Object({ store_id: Id, token_id: Id })
@@ -36,7 +37,7 @@ async function enableThreeDs(
     if (endpoint && !redirect_endpoint) failField('redirect_endpoint', 'INVALID_FORMAT_URL')
     const redirect_id = newUnguessableId()
     const { mode, payment_type } = token
-    const { brand } = payerOf(token.data)
+    const { brand } = payerOf(token)
     const provider = routePayment(tx.providers, { mode, payment_type, brand })?.name ?? null
     const three_ds = { enabled: true, status: 'pending', redirect_endpoint, redirect_id }
     const begun = await change(tx, token, {

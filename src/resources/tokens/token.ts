@@ -6,9 +6,9 @@ import { isoTime } from '../../core/iso-time.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/row-reader.ts'
-import type { TokenThreeDs, TransactionTokenTable } from '../../store/tables.ts'
-import { isCardData, type TokenData } from '../../store/token-data.ts'
+import type { TokenThreeDs, TransactionTokenTable } from '../../store/token-tables.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
+import { cardDataOf, payerOf } from '../payment-methods/method-table.ts'
 import type { Names } from '../stores/store-names.ts'
 
 export type Token = Selectable<TransactionTokenTable>
@@ -158,9 +158,11 @@ function viewOf<Made extends number | string, More extends object>(
 
 type ShownThreeDs = TokenThreeDs & { exempted: boolean }
 
-function viewData({ data, cvv_authorize, cvv_authorize_check, three_ds }: Token) {
-  if (!isCardData(data)) return data
-  const { card, billing } = data
+function viewData(token: Token) {
+  const of_card = cardDataOf(token)
+  if (!of_card) return token.data
+  const { card, billing } = of_card
+  const { cvv_authorize, cvv_authorize_check, three_ds } = token
   const exempted = three_ds.exempted ?? false
   const shown = three_ds.exempted === null ? { ...three_ds, exempted } : three_ds
   return { card, billing, cvv_authorize, cvv_authorize_check, three_ds: shown as ShownThreeDs }
@@ -181,17 +183,9 @@ export function viewTokenItem(token: Token, names: Names) {
   return viewOf(token, true, isoTime(token.created_on), more)
 }
 
-export function userData({ data, email }: Pick<Token, 'data' | 'email'>) {
-  const { name: cardholder_name, brand } = payerOf(data)
-  return { cardholder_name, email, brand }
-}
-
-/** Who pays, and with which brand, where that is known. */
-export function payerOf(data: TokenData): { name: string | null; brand: string | null } {
-  if (isCardData(data)) return { name: data.card.cardholder, brand: data.card.brand }
-  if ('convenience_store' in data)
-    return { name: data.customer_name, brand: data.convenience_store }
-  return { name: null, brand: 'brand' in data ? data.brand : null }
+export function userData(token: Pick<Token, 'payment_type' | 'data' | 'email'>) {
+  const { name: cardholder_name, brand } = payerOf(token)
+  return { cardholder_name, email: token.email, brand }
 }
 
 /** Tokens by their key, whoever asks. */

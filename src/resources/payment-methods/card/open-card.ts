@@ -1,16 +1,22 @@
-import { sensitive } from '../../core/sensitive.ts'
-import type { ProviderCard } from '../../providers/provider.ts'
-import type { Service } from '../../service.ts'
-import { isCardData } from '../../store/token-data.ts'
-import { SealBroken, unseal } from '../../vault/seal.ts'
-import { cardNumberOf } from './create-token.ts'
-import type { Token } from './token.ts'
+import { sensitive } from '../../../core/sensitive.ts'
+import type { ProviderCard } from '../../../providers/provider.ts'
+import type { Service } from '../../../service.ts'
+import type { CardTokenData } from '../../../store/token-data.ts'
+import { SealBroken, type SealContext, unseal } from '../../../vault/seal.ts'
+import type { Token } from '../../tokens/token.ts'
+import type { TokenWith } from '../payment-method.ts'
+
+type SealedToken = Pick<Token, 'merchant_id' | 'id' | 'card_number'>
+
+export function cardNumberOf({ merchant_id, id }: Pick<Token, 'merchant_id' | 'id'>): SealContext {
+  return { table: 'transaction_tokens', column: 'card_number', merchant_id, row_id: id }
+}
 
 /**
  * What is sealed in a token, for one call; null when it no longer exists. What was changed or came
  * from another row is never used, and trying again would not mend it.
  */
-export function openNumber(service: Service, token: Token): string | null | 'broken' {
+export function openNumber(service: Service, token: SealedToken): string | null | 'broken' {
   if (!token.card_number) return null
   return orBroken(service, token, (sealed) =>
     unseal(service.keys.vault, cardNumberOf(token), sealed).toString(),
@@ -18,11 +24,12 @@ export function openNumber(service: Service, token: Token): string | null | 'bro
 }
 
 /** The card in clear. */
-export function openCard(service: Service, token: Token): ProviderCard | null | 'broken' {
+export function openCard(
+  service: Service,
+  token: TokenWith<CardTokenData>,
+): ProviderCard | null | 'broken' {
   const number = openNumber(service, token)
-  if (number === null || number === 'broken' || !isCardData(token.data)) {
-    return number === 'broken' ? 'broken' : null
-  }
+  if (number === null || number === 'broken') return number
   const cvv = token.cvv
     ? orBroken(service, token, (sealed) => service.cvv_keys.open(token.id, sealed))(token.cvv)
     : null
@@ -39,7 +46,7 @@ export function openCard(service: Service, token: Token): ProviderCard | null | 
   }
 }
 
-function orBroken<T>(service: Service, token: Token, open: (sealed: Buffer) => T) {
+function orBroken<T>(service: Service, token: SealedToken, open: (sealed: Buffer) => T) {
   return (sealed: Buffer): T | 'broken' => {
     try {
       return open(sealed)

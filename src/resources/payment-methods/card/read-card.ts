@@ -1,11 +1,12 @@
-import { lookUpBin } from '../../core/card-bins.ts'
-import { type CardBrand, cvvLength, isCardLength, passesLuhn } from '../../core/card-number.ts'
-import { type FieldError, fail } from '../../core/errors.ts'
-import { isExpired, readExpiry } from '../../core/expiry.ts'
-import { readPhone } from '../../core/phone.ts'
-import { type Sensitive, sensitive } from '../../core/sensitive.ts'
-import type { BillingData, CardData } from '../../store/token-data.ts'
-import type { ApplePayInput, CardInput, PatchToken } from './token-input.ts'
+import { lookUpBin } from '../../../core/card-bins.ts'
+import { type CardBrand, cvvLength, isCardLength, passesLuhn } from '../../../core/card-number.ts'
+import { type FieldError, fail } from '../../../core/errors.ts'
+import { isExpired, readExpiry } from '../../../core/expiry.ts'
+import { readPhone } from '../../../core/phone.ts'
+import { type Sensitive, sensitive } from '../../../core/sensitive.ts'
+import type { BillingData, CardData } from '../../../store/token-data.ts'
+import type { PatchToken } from '../../tokens/token-input.ts'
+import type { CardInput } from './card-input.ts'
 
 /** Card details that were checked: what may be shown, and what must not be. */
 export interface ReadCard {
@@ -95,26 +96,4 @@ export function readBilling(input: Billing, errors: FieldError[]): BillingData {
     zip: zip ?? null,
     phone_number: phone,
   }
-}
-
-/** The cards that a simulated wallet holds: one that works, one that is declined. */
-const wallet_card = '4000020000000000'
-const declined_wallet_card = '4000000000000002'
-
-/**
- * In test mode a wallet's token stands for a card of ours; one that contains `declined` stands for
- * a card that is declined. A live connector opens real ones.
- */
-export function readApplePay(input: ApplePayInput, now_ms: number): ReadCard {
-  const declined = /declined/i.test(input.applepay_token)
-  const year = new Date(now_ms).getUTCFullYear() + 3
-  return readCard(
-    {
-      ...input,
-      card_number: declined ? declined_wallet_card : wallet_card,
-      exp_month: 12,
-      exp_year: year,
-    },
-    now_ms,
-  )
 }

@@ -1,0 +1,79 @@
+import Type, { type Static } from 'typebox'
+import { day_ms } from '../../../core/clock.ts'
+import { formatDuration } from '../../../core/durations.ts'
+import { type FieldError, fail } from '../../../core/errors.ts'
+import { type KonbiniChain, konbini_chains, konbini_names } from '../../../core/payment-methods.ts'
+import { Label } from '../../../core/schemas.ts'
+import type { KonbiniData } from '../../../store/token-data.ts'
+import { type Compatibility, compatibilityOf } from '../../compatibility.ts'
+import { period_missing, readPeriod } from '../deposit-period.ts'
+import { Duration, PhoneInput, TimeOfDay } from '../input-pieces.ts'
+import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
+
+const without_time = konbini_names.filter((name) => !konbini_chains[name].to_the_minute)
+
+const KonbiniInput = Type.Object({
+  customer_name: Label(),
+  phone_number: PhoneInput,
+  convenience_store: Type.Enum([...konbini_names]),
+  expiration_period: Type.Optional(Duration),
+  expiration_time_shift: Type.Optional(
+    TimeOfDay(
+      'Time of day at which the payment ends; needs a period of a day or more; ' +
+        `not for ${without_time.join(', ')}`,
+    ),
+  ),
+})
+type KonbiniInput = Static<typeof KonbiniInput>
+
+/** The customer pays at a convenience store. */
+export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
+  input: KonbiniInput,
+  configuration: 'convenience',
+  disabled: 'CONVENIENCE_PROCESSING_DISABLED',
+  read: (input, { service }) => readKonbini(input, compatibilityOf(service.config)),
+  payer: ({ customer_name, convenience_store }) => ({
+    name: customer_name,
+    brand: convenience_store,
+  }),
+  phone: ({ phone_number }) => phone_number,
+  instrument: (_, { data: { convenience_store, customer_name } }) => ({
+    kind: 'konbini',
+    convenience_store,
+    customer_name,
+  }),
+  period: ({ expiration_period, expiration_time_shift, convenience_store }) => ({
+    kind: 'deposit',
+    method: 'konbini',
+    period: expiration_period,
+    time_shift: expiration_time_shift,
+    to_the_day: !konbini_chains[convenience_store as KonbiniChain].to_the_minute,
+  }),
+  // Convenience stores collect the exact amount.
+  matchAmount: () => 'exact',
+}
+
+function readKonbini(
+  input: KonbiniInput,
+  { konbiniPhone }: Compatibility,
+): ReadPayment<KonbiniData> {
+  const errors: FieldError[] = []
+  const { convenience_store, customer_name, expiration_time_shift = null } = input
+  const { country_code, local_number } = input.phone_number
+  const phone_number = konbiniPhone(country_code, String(local_number))
+  if (typeof phone_number === 'string') {
+    errors.push({ field: 'data.phone_number', reason: phone_number })
+  }
+  const { to_the_minute } = konbini_chains[convenience_store]
+  const shifted = expiration_time_shift !== null
+  const needed_ms = shifted && to_the_minute ? day_ms : 0
+  const period_ms = readPeriod('konbini', input.expiration_period, errors, needed_ms)
+  if (shifted && !to_the_minute) {
+    const rule = `is not offered for ${convenience_store}`
+    errors.push({ field: 'data.expiration_time_shift', reason: 'FORBIDDEN_PARAMETER', rule })
+  } else if (shifted && !input.expiration_period) errors.push(period_missing)
+  if (errors.length > 0 || typeof phone_number === 'string') fail('VALIDATION_ERROR', { errors })
+  const expiration_period = period_ms === null ? null : formatDuration(period_ms)
+  const times = { expiration_period, expiration_time_shift }
+  return { ...nothing_sealed, data: { customer_name, convenience_store, ...times, phone_number } }
+}

@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox'
+import { fail } from '../../../core/errors.ts'
+import { qrScanBrand } from '../../../core/payment-methods.ts'
+import { Label } from '../../../core/schemas.ts'
+import { sensitive } from '../../../core/sensitive.ts'
+import type { QrScanData } from '../../../store/token-data.ts'
+import { openNumber } from '../card/open-card.ts'
+import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
+
+const QrScanInput = Type.Object({ scanned_qr: Label(512) })
+
+/** The shop scans a code that the customer's wallet shows. */
+export const qr_scan_method: PaymentMethod<Static<typeof QrScanInput>, QrScanData> = {
+  input: QrScanInput,
+  configuration: 'qr_scan',
+  disabled: 'QR_PROCESSING_DISABLED',
+  read: ({ scanned_qr }) => {
+    const brand = qrScanBrand(scanned_qr)
+    return { ...nothing_sealed, data: { brand, gateway: brand }, number: sensitive(scanned_qr) }
+  },
+  accept: ({ data }, _, { forbidden_qr_scan_gateways }) => {
+    if (data.brand !== null && forbidden_qr_scan_gateways.includes(data.brand)) {
+      fail('INVALID_QR_SCAN_GATEWAY')
+    }
+  },
+  payer: ({ brand }) => ({ name: null, brand }),
+  phone: () => null,
+  instrument: (service, token) => {
+    const code = openNumber(service, token)
+    if (code === null || code === 'broken') return code
+    return { kind: 'wallet', brand: token.data.brand, code: sensitive(code) }
+  },
+  period: () => null,
+}

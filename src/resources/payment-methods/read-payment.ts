@@ -1,0 +1,29 @@
+import type { Caller } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import type { Service } from '../../service.ts'
+import type { StoreRules } from '../stores/store-rules.ts'
+import type { CreateToken } from '../tokens/token-input.ts'
+import { methodOf } from './method-table.ts'
+import type { ReadPayment } from './payment-method.ts'
+
+/** The payment details, if they are valid and the store takes them. */
+export function readPayment(
+  service: Service,
+  caller: Caller,
+  body: CreateToken,
+  rules: StoreRules,
+): ReadPayment {
+  const { payment_type, data, ip_address = null } = body
+  const method = methodOf(payment_type)
+  if (!rules.takes[payment_type]) fail(method.disabled)
+  method.admit?.(caller, rules)
+  const read = method.read(data, { service, ip_address })
+  method.accept?.(read, caller, rules)
+  return read
+}
+
+/** Refuses details that no store takes, without looking at one. */
+export function checkDetails(service: Service, body: CreateToken): void {
+  const { payment_type, data, ip_address = null } = body
+  methodOf(payment_type).read(data, { service, ip_address })
+}
