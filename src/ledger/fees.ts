@@ -27,10 +27,9 @@ function percentFor({ percent_fee, card_brand_percent_fees }: FeeSettings, brand
  * half up once, and the flat fee in the currency of the sale. Never more than the sale itself.
  */
 export function feeOf(
-  configuration: { readonly [key: string]: unknown },
+  settings: FeeSettings,
   sale: Money & { readonly brand: string | null },
 ): number {
-  const settings = configuration as FeeSettings
   const currency = sale.currency.toUpperCase()
   const flat = settings.flat_fees?.find((fee) => fee.currency.toUpperCase() === currency)
   // Money knows six decimals of a percentage.

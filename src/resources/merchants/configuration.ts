@@ -1,4 +1,4 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { type FieldError, fail } from '../../core/errors.ts'
 import { payout_periods, week_days, weeks_of_month } from '../../core/payout-schedule.ts'
 import { nullable } from '../../core/schemas.ts'
@@ -205,6 +205,7 @@ const transfer_schedule = Type.Object({
 
 /** Every key is always there in an answer, null where nothing is set. */
 export const StoreConfiguration = Type.Object({ ...plain, ...groups })
+export type StoreConfiguration = Static<typeof StoreConfiguration>
 export const MerchantConfiguration = Type.Object({ ...plain, transfer_schedule, ...groups })
 
 /** In a change every key may be left out; null goes back to "not set". */
@@ -312,13 +313,15 @@ function clearing(schema: AnyObject): Tree {
 }
 
 /** What holds for a store: its own values, and its merchant's where it has none. */
-export function effectiveConfiguration(merchant: unknown, store: unknown): Tree {
+export function effectiveConfiguration(merchant: unknown, store: unknown): StoreConfiguration {
   const inherited = fillConfiguration(StoreConfiguration, merchant)
-  return inherit(inherited, fillConfiguration(StoreConfiguration, store))
+  const effective = inherit(inherited, fillConfiguration(StoreConfiguration, store))
+  // Every key of the schema is there, and every value was checked by it when it was set.
+  return effective as StoreConfiguration
 }
 
 /** The same with the defaults of the service where neither of them has a value. */
-export function withDefaults(configuration: unknown): Tree {
+export function withDefaults(configuration: unknown): StoreConfiguration {
   return effectiveConfiguration(default_configuration, configuration)
 }
 

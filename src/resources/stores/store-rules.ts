@@ -7,7 +7,7 @@ import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
 import { remember } from '../believed-rows.ts'
-import { effectiveConfiguration } from '../merchants/configuration.ts'
+import { effectiveConfiguration, type StoreConfiguration } from '../merchants/configuration.ts'
 import { methods } from '../payment-methods/method-table.ts'
 
 /** How long a payment by deposit is open when its token does not say. */
@@ -34,7 +34,7 @@ interface Money {
 
 /** What a store's configuration decides about payments, inherited values filled in. */
 export interface StoreRules {
-  readonly configuration: Readonly<Record<string, unknown>>
+  readonly configuration: StoreConfiguration
   readonly country: string
   readonly recurring_type: 'none' | 'bounded' | 'infinite'
   /** Payment types that are not switched off. */
@@ -63,9 +63,6 @@ export interface StoreRules {
 
 /** Amounts of merchants without a country of their own are kept in this country's currency. */
 const home_country = 'JP'
-
-// biome-ignore lint/suspicious/noExplicitAny: the configuration's schema has checked every value
-type Checked = any
 
 interface StoreKey {
   readonly merchant_id: string
@@ -162,7 +159,7 @@ export async function storeRules(
 }
 
 export function rulesOf(merchant: StoredConfiguration, store: StoredConfiguration): StoreRules {
-  const configuration = effectiveConfiguration(merchant, store) as Checked
+  const configuration = effectiveConfiguration(merchant, store)
   const card = configuration.card_configuration
   const bank = configuration.bank_transfer_configuration
   const security = configuration.security_configuration
@@ -203,7 +200,7 @@ export function rulesOf(merchant: StoredConfiguration, store: StoredConfiguratio
   }
 }
 
-function cardLimits(configuration: Checked): CardLimits {
+function cardLimits(configuration: StoreConfiguration): CardLimits {
   const { card_configuration: card, security_configuration: security } = configuration
   const { quantity_of_charges: most, duration_window } = security.limit_charge_by_card_configuration
   const window_ms = duration_window ? readDuration(duration_window) : null
@@ -214,12 +211,12 @@ function cardLimits(configuration: Checked): CardLimits {
     prepaid_holds: card.prepaid_authorization_enabled,
     card_limit: card.card_limit,
     charge_count: most && window_ms ? { most, window_ms } : null,
-    cooldown_ms: security.card_charge_cooldown && readDuration(security.card_charge_cooldown),
+    cooldown_ms: security.card_charge_cooldown ? readDuration(security.card_charge_cooldown) : null,
     cvv_from: enabled === true ? (threshold ?? []) : null,
   }
 }
 
-function takenTypes(configuration: Checked): StoreRules['takes'] {
+function takenTypes(configuration: StoreConfiguration): StoreRules['takes'] {
   const taken = Object.entries(methods).map(([name, { configuration: group }]) => [
     name,
     configuration[`${group}_configuration`].enabled !== false,
@@ -227,6 +224,8 @@ function takenTypes(configuration: Checked): StoreRules['takes'] {
   return Object.fromEntries(taken)
 }
 
-function expirationOf({ expiration, expiration_time_shift: shift }: Checked): Expiration {
+type Deposits = StoreConfiguration['bank_transfer_configuration' | 'convenience_configuration']
+
+function expirationOf({ expiration, expiration_time_shift: shift }: Deposits): Expiration {
   return { period: expiration, time_shift: shift.enabled === true ? shift.value : null }
 }
