@@ -95,3 +95,33 @@ export async function logOperation(
   const [logged] = await logRows(db, [row])
   return logged as Row
 }
+
+type Named = Pick<LoggedOperation, 'merchant_id' | 'reference'>
+
+export async function findOperation(
+  db: Db,
+  { merchant_id, reference }: Named,
+): Promise<Row | null> {
+  const row = await db
+    .selectFrom('simulator_operations')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Money that has arrived for a charge, in its order. */
+export function findDeposits(
+  db: Db,
+  { merchant_id, charge_id }: Pick<LoggedOperation, 'merchant_id' | 'charge_id'>,
+): Promise<Row[]> {
+  return db
+    .selectFrom('simulator_operations')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('charge_id', '=', charge_id)
+    .where('kind', '=', 'deposit')
+    .orderBy('created_on')
+    .execute()
+}

@@ -29,7 +29,13 @@ import {
   type Rule,
   withdraw,
 } from './follow-up-rules.ts'
-import { type Entry, logOperation, type Row } from './operations-log.ts'
+import {
+  type Entry,
+  findDeposits,
+  findOperation,
+  logOperation,
+  type Row,
+} from './operations-log.ts'
 
 export type SimulatorParts = Pick<Service, 'db' | 'clocks' | 'config' | 'keys'>
 
@@ -100,6 +106,18 @@ function named(row: Row): Outcome {
   return { outcome: 'approved', provider_reference, authorization_code }
 }
 
+/** A delayed outcome is unknown until its time. */
+function answerAt(now_ms: number, row: Row): Outcome {
+  const wait_ms = row.ready_on.getTime() - now_ms
+  return wait_ms > 0 ? { outcome: 'unknown', ask_again_ms: wait_ms } : named(row)
+}
+
+const another_operation: Outcome = {
+  outcome: 'refused',
+  code: 339,
+  detail: 'The reference belongs to another operation.',
+}
+
 /**
  * A provider that exists only here: a card network, wallets, brands, convenience stores, a bank. It
  * keeps a log of its operations and is as strict as a real one: a reference has one effect, and
@@ -112,15 +130,9 @@ function newSimulator(
 ): Provider {
   const timeOf = (merchant_id: string) => clocks.of(merchant_id, 'test').now()
 
-  function answer(row: Row): Outcome {
-    const wait_ms = row.ready_on.getTime() - timeOf(row.merchant_id)
-    return wait_ms > 0 ? { outcome: 'unknown', ask_again_ms: wait_ms } : named(row)
-  }
-
-  function answerTo(operation: Operation, entry: Entry, row: Row): Outcome {
-    if (isSame(row, operation, entry)) return answer(row)
-    return { outcome: 'refused', code: 339, detail: 'The reference belongs to another operation.' }
-  }
+  const answer = (row: Row) => answerAt(timeOf(row.merchant_id), row)
+  const answerTo = (operation: Operation, entry: Entry, row: Row): Outcome =>
+    isSame(row, operation, entry) ? answer(row) : another_operation
 
   function checkCall(operation: Operation): void {
     requireNoTransaction(db)
@@ -193,29 +205,17 @@ function newSimulator(
     refund: (operation) => follow('refund', operation, decideRefund),
     returnDeposit: (operation) => follow('return', operation, decideReturn),
     declareCustoms,
-    deposits: async ({ merchant_id, charge_id }) => {
+    deposits: async (charge) => {
       requireNoTransaction(db)
-      const rows = await db
-        .selectFrom('simulator_operations')
-        .selectAll()
-        .where('merchant_id', '=', merchant_id)
-        .where('charge_id', '=', charge_id)
-        .where('kind', '=', 'deposit')
-        .orderBy('created_on')
-        .execute()
+      const rows = await findDeposits(db, charge)
       return rows.map(({ reference, amount, currency, created_on: paid_on, traits }) => {
         return { reference, amount, currency, paid_on, name: traits.name ?? null }
       })
     },
-    inquire: async ({ merchant_id, reference }) => {
+    inquire: async (operation) => {
       requireNoTransaction(db)
-      const row = await db
-        .selectFrom('simulator_operations')
-        .selectAll()
-        .where('merchant_id', '=', merchant_id)
-        .where('reference', '=', reference)
-        .executeTakeFirst()
-      return row === undefined ? { outcome: 'never_received' } : answer(row)
+      const row = await findOperation(db, operation)
+      return row ? answer(row) : { outcome: 'never_received' }
     },
     readNotification: (notification) => readNotification(simulatorSecret(keys), notification),
     customer: newCustomerActions(timeOf),

@@ -5,7 +5,7 @@ import { readPage } from '../../store/page.ts'
 import { getCharge } from '../charges/charge.ts'
 import { ChargePathSchema } from '../charges/charge-routes.ts'
 import { poll } from '../poll.ts'
-import type { RouteModule } from '../route.ts'
+import type { Http, RouteModule } from '../route.ts'
 import {
   type CustomsAttempt,
   CustomsAttemptPage,
@@ -77,7 +77,10 @@ export const customsRoutes: RouteModule = (http) => {
       return { items: items.map((item) => viewDeclaration(service, item)), has_more }
     },
   )
+  addDeclarationRoutes(http)
+}
 
+function addDeclarationRoutes(http: Http): void {
   http.get(
     `${of_charge}/:customs_declaration_id`,
     {

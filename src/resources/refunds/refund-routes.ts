@@ -8,7 +8,7 @@ import { metadataHasWords } from '../../store/search.ts'
 import { type ChargePath, getCharge } from '../charges/charge.ts'
 import { ChargePathSchema } from '../charges/charge-routes.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { RouteModule } from '../route.ts'
+import type { Http, RouteModule } from '../route.ts'
 import { createRefund, patchRefund } from './create-refund.ts'
 import {
   CreateRefund,
@@ -94,7 +94,10 @@ export const refundRoutes: RouteModule = (http) => {
       return viewRefund(await poll(service, params.refund_id, query.polling, read, isWaiting))
     },
   )
+  addChangeRoutes(http)
+}
 
+function addChangeRoutes(http: Http): void {
   http.patch(
     `${of_charge}/:refund_id`,
     {

@@ -146,7 +146,10 @@ export const tokenRoutes: RouteModule = (http) => {
       return viewToken(token, caller.with_secret)
     },
   )
+  addChangeRoutes(http)
+}
 
+function addChangeRoutes(http: Http): void {
   http.patch(
     '/stores/:store_id/tokens/:token_id',
     {
