@@ -1,10 +1,35 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { worker_policy } from '../core/retry-policies.ts'
 import { now, type Service } from '../service.ts'
-import { dueTable } from '../store/due-work.ts'
+import { dueTable, type QueueTable } from '../store/due-work.ts'
 
 /** Much is due far ahead; only what is due sooner than this can be a lease. */
 const max_lease_ms = 2 * worker_policy.lease_ms
+
+type BusyRows = (lease_ends: Date) => RawBuilder<unknown>
+
+/**
+ * Which rows of each queue a process may have been busy with. `waits`: the lease is waited for, because
+ * `due_on` is also an expiry, or the wait after a failed attempt.
+ */
+const busy: Readonly<Record<QueueTable | 'test_clocks', BusyRows | 'waits'>> = {
+  charges: () => sql`status = 'pending' or pending_action in ('capture', 'expire', 'reverse')
+    or (status = 'awaiting' and three_ds_passed_on is not null)`,
+  refunds: () => sql`status = 'pending'`,
+  cancels: () => sql`status = 'pending'`,
+  customs_declarations: () => sql`status = 'pending'`,
+  deposits: () => sql`status = 'returning'`,
+  subscriptions: (lease_ends) => sql`due_on < ${lease_ends}`,
+  subscription_batches: () => sql`true`,
+  provider_notifications: () => sql`true`,
+  test_clocks: () => sql`true`,
+  webhook_lanes: () => sql`sending`,
+  webhook_replays: () => sql`true`,
+  transaction_tokens: () => sql`three_ds ->> 'status' = 'pending'`,
+  app_tokens: 'waits',
+  mails: 'waits',
+  password_reset_requests: (lease_ends) => sql`due_on < ${lease_ends}`,
+}
 
 /**
  * Makes everything due at once that a former process was busy with. Only for the one owner of a
@@ -28,22 +53,9 @@ export async function releaseClaims(service: Service): Promise<void> {
       where merchant_id = any(${service.clocks.moved()}) and mode = 'test')`
   }
 
-  for (const [table, busy] of [
-    ['charges', sql`status = 'pending' or pending_action in ('capture', 'expire', 'reverse')`],
-    ['charges', sql`status = 'awaiting' and three_ds_passed_on is not null`],
-    ['refunds', sql`status = 'pending'`],
-    ['cancels', sql`status = 'pending'`],
-    ['customs_declarations', sql`status = 'pending'`],
-    ['deposits', sql`status = 'returning'`],
-    ['subscriptions', sql`due_on < ${lease_ends}`],
-    ['subscription_batches', sql`true`],
-    ['provider_notifications', sql`true`],
-    ['test_clocks', sql`true`],
-    ['webhook_lanes', sql`sending`],
-    ['webhook_replays', sql`true`],
-    ['transaction_tokens', sql`three_ds ->> 'status' = 'pending'`],
-  ] as const) {
+  for (const [table, busyRows] of Object.entries(busy)) {
+    if (busyRows === 'waits') continue
     await sql`update ${sql.table(table)} set due_on = ${at}
-      where due_on > ${at} and (${busy}) ${amongDue(table)}`.execute(service.db)
+      where due_on > ${at} and (${busyRows(lease_ends)}) ${amongDue(table)}`.execute(service.db)
   }
 }

@@ -91,7 +91,8 @@ function requireNoTransaction(db: Db): void {
   if (db.isTransaction) throw new Error('A provider is never called inside a transaction.')
 }
 
-function requireTestMode({ mode }: Operation): void {
+function requireCallable(db: Db, { mode }: Operation): void {
+  requireNoTransaction(db)
   if (mode !== 'test') throw new Error('The simulator never takes live payments.')
 }
 
@@ -134,14 +135,9 @@ function newSimulator(
   const answerTo = (operation: Operation, entry: Entry, row: Row): Outcome =>
     isSame(row, operation, entry) ? answer(row) : another_operation
 
-  function checkCall(operation: Operation): void {
-    requireNoTransaction(db)
-    requireTestMode(operation)
-  }
-
   /** An issuer that is satisfied says so and keeps nothing; only a challenge is a thing of its own. */
   async function authenticate(operation: Authentication): Promise<Outcome> {
-    checkCall(operation)
+    requireCallable(db, operation)
     const { card, force, merchant_id } = operation
     if (!force && !needsChallenge(card.number.reveal())) return approved
     const outcome = { outcome: 'waiting', instructions: { kind: 'three_ds' } } as const
@@ -158,7 +154,7 @@ function newSimulator(
   }
 
   async function authorize(operation: Authorization): Promise<Outcome> {
-    checkCall(operation)
+    requireCallable(db, operation)
     const { lose_first_answer, ...decided } = decide(operation)
     const entry: Entry = { kind: 'authorize', capture: operation.capture, ...decided }
     const row = await logOperation(db, timeOf(operation.merchant_id), operation, entry)
@@ -174,7 +170,7 @@ function newSimulator(
     rule: Rule,
     delay_ms = 0,
   ): Promise<Outcome> {
-    checkCall(operation)
+    requireCallable(db, operation)
     return db
       .transaction()
       .setIsolationLevel('read committed')
