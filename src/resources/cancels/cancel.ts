@@ -8,7 +8,7 @@ import { atTimeOf, inTransaction, newRow, now, type Service } from '../../servic
 import type { CancelTable } from '../../store/tables.ts'
 import { type Charge, type ChargePath, getCharge } from '../charges/charge.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { ChargeErrorView } from '../tokens/token.ts'
+import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 
 export type Cancel = Selectable<CancelTable>
 

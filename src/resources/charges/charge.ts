@@ -11,7 +11,7 @@ import { isTransacting, type Service } from '../../service.ts'
 import { newRowReader } from '../../store/row-reader.ts'
 import type { ChargeTable } from '../../store/tables.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
-import { ChargeErrorView } from '../tokens/token.ts'
+import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 
 export type Charge = Selectable<ChargeTable>
 

@@ -1,20 +1,12 @@
 import Type, { type Static } from 'typebox'
 import type { Caller, Mode } from '../../core/caller.ts'
-import { card_brands } from '../../core/card-number.ts'
-import {
-  bank_brands,
-  konbini_names,
-  online_brands,
-  type PaymentType,
-  payment_methods,
-  qr_merchant_brands,
-  qr_scan_prefixes,
-} from '../../core/payment-methods.ts'
+import { payment_methods, payment_types } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
 import { routePayment } from '../../providers/providers.ts'
 import type { Service } from '../../service.ts'
 import { StoreConfiguration, withDefaults } from '../merchants/configuration.ts'
 import { plainName } from '../payment-methods/brand-names.ts'
+import { methods } from '../payment-methods/method-table.ts'
 import { requireStore } from '../stores/store.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { hasLogo, logoUrl } from './brand-logos.ts'
@@ -111,23 +103,11 @@ export async function getCheckoutInfo(
   }
 }
 
-/** Every brand of every way to pay, by the same tables that the rules read. */
-const brands_of: Readonly<Record<PaymentType, readonly string[]>> = {
-  card: card_brands,
-  apple_pay: ['apple_pay'],
-  qr_scan: [...new Set(Object.values(qr_scan_prefixes))],
-  qr_merchant: Object.keys(qr_merchant_brands),
-  konbini: konbini_names,
-  paidy: ['paidy'],
-  online: Object.keys(online_brands),
-  bank_transfer: bank_brands,
-}
-
 function supportedBrands(service: Service, rules: StoreRules, mode: Mode): SupportedBrand[] {
   const forbidden = [...rules.forbidden_card_brands, ...rules.forbidden_qr_scan_gateways]
   const closed = forbidden.map(plainName)
-  return Object.entries(brands_of).flatMap(([name, brands]) => {
-    const payment_type = name as PaymentType
+  return payment_types.flatMap((payment_type) => {
+    const { brands } = methods[payment_type]
     if (!rules.takes[payment_type]) return []
     return brands.flatMap((brand) => {
       if (closed.includes(plainName(brand))) return []

@@ -9,7 +9,7 @@ import type { Service } from '../../service.ts'
 import type { CustomsAttemptTable, CustomsDeclarationTable } from '../../store/customs-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 import type { ChargePath } from '../charges/charge.ts'
-import { ChargeErrorView } from '../tokens/token.ts'
+import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 
 export type CustomsDeclaration = Selectable<CustomsDeclarationTable>
 export type CustomsAttempt = Selectable<CustomsAttemptTable>

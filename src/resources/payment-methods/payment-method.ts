@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { MatchAmount } from '../../core/payment-methods.ts'
@@ -48,6 +48,10 @@ export type TokenWith<Data> = Omit<Token, 'data'> & { readonly data: Data }
 export interface PaymentMethod<Input, Data extends TokenData> {
   /** The `data` of a new token. */
   readonly input: TSchema
+  /** What of it a token shows; each of these may be absent. */
+  readonly shown: TProperties
+  /** What can be offered to a customer. */
+  readonly brands: readonly string[]
   /** The part of a store's configuration that can turn it off, and what is then said. */
   readonly configuration: ConfigurationGroup
   readonly disabled: ErrorCode

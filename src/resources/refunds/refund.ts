@@ -7,7 +7,7 @@ import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schema
 import type { Service } from '../../service.ts'
 import type { RefundTable } from '../../store/tables.ts'
 import { Amount, Currency } from '../charges/charge.ts'
-import { ChargeErrorView } from '../tokens/token.ts'
+import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 
 export type Refund = Selectable<RefundTable>
 

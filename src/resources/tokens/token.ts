@@ -8,89 +8,16 @@ import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/row-reader.ts'
 import type { TokenThreeDs, TransactionTokenTable } from '../../store/token-tables.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
-import { cardDataOf, payerOf } from '../payment-methods/method-table.ts'
+import { cardDataOf, methods, payerOf } from '../payment-methods/method-table.ts'
 import type { Names } from '../stores/store-names.ts'
 
 export type Token = Selectable<TransactionTokenTable>
 
-const ErrorView = nullable(
-  Type.Object({ code: Type.Integer(), message: Type.String(), detail: nullable(Type.String()) }),
-)
-
-export { ErrorView as ChargeErrorView }
-
-const Phone = Type.Object({ country_code: Type.Integer(), local_number: Type.String() })
 const text = nullable(Type.String())
-const whole = Type.Integer()
 
-/** Cards and Apple Pay have the first five; what the other payment types have stands below. */
-const TokenDataView = Type.Partial(
-  Type.Object({
-    card: Type.Object({
-      cardholder: Type.String(),
-      exp_month: whole,
-      exp_year: whole,
-      card_bin: Type.String(),
-      last_four: Type.String(),
-      brand: Type.String(),
-      card_type: text,
-      country: text,
-      category: text,
-      issuer: text,
-      sub_brand: Type.String(),
-    }),
-    billing: Type.Object({
-      line1: text,
-      line2: text,
-      state: text,
-      city: text,
-      country: text,
-      zip: text,
-      phone_number: nullable(Phone),
-    }),
-    cvv_authorize: Type.Object({
-      enabled: Type.Boolean(),
-      status: text,
-      currency: text,
-      charge_id: nullable(Id),
-      credentials_id: nullable(Id),
-    }),
-    cvv_authorize_check: Type.Object({ status: text, charge_id: nullable(Id), date: text }),
-    three_ds: Type.Object({
-      enabled: Type.Boolean(),
-      status: text,
-      redirect_endpoint: text,
-      redirect_id: nullable(Id),
-      error: ErrorView,
-      exempted: Type.Boolean(),
-    }),
-    brand: text,
-    gateway: text,
-    qr_image_url: text,
-    customer_name: Type.String(),
-    convenience_store: Type.String(),
-    phone_number: nullable(Phone),
-    expiration_period: text,
-    expiration_time_shift: text,
-    call_method: Type.String(),
-    issuer_token: text,
-    issuer_token_payload: nullable(Type.Object({}, { additionalProperties: true })),
-    os_type: text,
-    user_identifier: text,
-    user_identifier_source: text,
-    match_amount: text,
-    bank_code: text,
-    bank_name: text,
-    branch_code: text,
-    branch_name: text,
-    account_number: text,
-    account_holder_name: text,
-    account_id: nullable(Id),
-    paidy_token: Type.String(),
-    shipping_address: nullable(
-      Type.Object({ line1: text, line2: text, city: text, state: text, zip: text }),
-    ),
-  }),
+/** What each payment method shows. */
+const TokenDataView = Type.Unsafe<object>(
+  Type.Partial(Type.Object(Object.assign({}, ...Object.values(methods).map(({ shown }) => shown)))),
 )
 
 const view_fields = {

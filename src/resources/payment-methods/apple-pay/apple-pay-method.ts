@@ -18,6 +18,7 @@ type ApplePayInput = Static<typeof ApplePayInput>
 export const apple_pay_method: PaymentMethod<ApplePayInput, CardTokenData> = {
   ...card_method,
   input: ApplePayInput,
+  brands: ['apple_pay'],
   admit: ({ mode }) => {
     if (mode === 'live') fail('NOT_SUPPORTED_BY_PROCESSOR')
   },

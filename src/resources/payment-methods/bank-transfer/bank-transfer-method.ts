@@ -2,11 +2,12 @@ import Type, { type Static } from 'typebox'
 import { formatDuration } from '../../../core/durations.ts'
 import { type FieldError, fail, oneOf } from '../../../core/errors.ts'
 import { bank_brands, match_amounts, readName } from '../../../core/payment-methods.ts'
-import { nullable } from '../../../core/schemas.ts'
+import { Id, nullable } from '../../../core/schemas.ts'
 import type { BankTransferData } from '../../../store/token-data.ts'
 import { period_missing, readPeriod } from '../deposit-period.ts'
 import { Duration, NameOf, TimeOfDay } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
+import { ShownText as text } from '../shown-pieces.ts'
 
 const BankTransferInput = Type.Object({
   brand: NameOf(bank_brands),
@@ -19,6 +20,20 @@ type BankTransferInput = Static<typeof BankTransferInput>
 /** The customer transfers money to an account that was made for the payment. */
 export const bank_transfer_method: PaymentMethod<BankTransferInput, BankTransferData> = {
   input: BankTransferInput,
+  shown: {
+    brand: text,
+    match_amount: text,
+    bank_code: text,
+    bank_name: text,
+    branch_code: text,
+    branch_name: text,
+    account_number: text,
+    account_holder_name: text,
+    account_id: nullable(Id),
+    expiration_period: text,
+    expiration_time_shift: text,
+  },
+  brands: bank_brands,
   configuration: 'bank_transfer',
   disabled: 'BANK_TRANSFER_PROCESSING_DISABLED',
   read: readBankTransfer,

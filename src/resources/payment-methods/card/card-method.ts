@@ -1,16 +1,20 @@
 import type { Caller } from '../../../core/caller.ts'
 import { bins } from '../../../core/card-bins.ts'
+import { card_brands } from '../../../core/card-number.ts'
 import { fail } from '../../../core/errors.ts'
 import type { CardTokenData } from '../../../store/token-data.ts'
 import type { StoreRules } from '../../stores/store-rules.ts'
 import { plainName } from '../brand-names.ts'
 import type { PaymentMethod, ReadPayment } from '../payment-method.ts'
 import { CardInput } from './card-input.ts'
+import { card_shown } from './card-shown.ts'
 import { openCard } from './open-card.ts'
 import { type ReadCard, readCard } from './read-card.ts'
 
 export const card_method: PaymentMethod<CardInput, CardTokenData> = {
   input: CardInput,
+  shown: card_shown,
+  brands: card_brands,
   configuration: 'card',
   disabled: 'CARD_PROCESSING_DISABLED',
   admit: (caller, { direct_card_tokens }) => {

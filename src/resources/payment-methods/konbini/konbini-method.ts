@@ -3,12 +3,13 @@ import { day_ms } from '../../../core/clock.ts'
 import { formatDuration } from '../../../core/durations.ts'
 import { type FieldError, fail } from '../../../core/errors.ts'
 import { type KonbiniChain, konbini_chains, konbini_names } from '../../../core/payment-methods.ts'
-import { Label } from '../../../core/schemas.ts'
+import { Label, nullable } from '../../../core/schemas.ts'
 import type { KonbiniData } from '../../../store/token-data.ts'
 import { type Compatibility, compatibilityOf } from '../../compatibility.ts'
 import { period_missing, readPeriod } from '../deposit-period.ts'
 import { Duration, PhoneInput, TimeOfDay } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
+import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
 
 const without_time = konbini_names.filter((name) => !konbini_chains[name].to_the_minute)
 
@@ -29,6 +30,14 @@ type KonbiniInput = Static<typeof KonbiniInput>
 /** The customer pays at a convenience store. */
 export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
   input: KonbiniInput,
+  shown: {
+    customer_name: Type.String(),
+    convenience_store: Type.String(),
+    phone_number: nullable(ShownPhone),
+    expiration_period: text,
+    expiration_time_shift: text,
+  },
+  brands: konbini_names,
   configuration: 'convenience',
   disabled: 'CONVENIENCE_PROCESSING_DISABLED',
   read: (input, { service }) => readKonbini(input, compatibilityOf(service.config)),

@@ -11,6 +11,7 @@ import { Label, nullable } from '../../../core/schemas.ts'
 import type { OnlineData } from '../../../store/token-data.ts'
 import { NameOf } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
+import { ShownText as text } from '../shown-pieces.ts'
 
 const brand_names = Object.keys(online_brands) as (keyof typeof online_brands)[]
 
@@ -30,6 +31,16 @@ type OnlineInput = Static<typeof OnlineInput>
 /** The customer pays on the page, or in the app, of a brand. */
 export const online_method: PaymentMethod<OnlineInput, OnlineData> = {
   input: OnlineInput,
+  shown: {
+    brand: text,
+    call_method: Type.String(),
+    issuer_token: text,
+    issuer_token_payload: nullable(Type.Object({}, { additionalProperties: true })),
+    os_type: text,
+    user_identifier: text,
+    user_identifier_source: text,
+  },
+  brands: brand_names,
   configuration: 'online',
   disabled: 'ONLINE_PROCESSING_DISABLED',
   read: (input, { ip_address }) => readOnline(input, ip_address),

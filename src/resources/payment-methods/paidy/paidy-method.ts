@@ -6,6 +6,7 @@ import { sensitive } from '../../../core/sensitive.ts'
 import type { PaidyData } from '../../../store/token-data.ts'
 import { PhoneInput, Text } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
+import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
 
 const PaidyInput = Type.Object({
   paidy_token: Label(512),
@@ -27,6 +28,14 @@ type PaidyInput = Static<typeof PaidyInput>
 /** The wallet gave the shop a token of its customer. */
 export const paidy_method: PaymentMethod<PaidyInput, PaidyData> = {
   input: PaidyInput,
+  shown: {
+    paidy_token: Type.String(),
+    phone_number: nullable(ShownPhone),
+    shipping_address: nullable(
+      Type.Object({ line1: text, line2: text, city: text, state: text, zip: text }),
+    ),
+  },
+  brands: ['paidy'],
   configuration: 'paidy',
   disabled: 'PAIDY_PROCESSING_DISABLED',
   read: readPaidy,

@@ -4,6 +4,7 @@ import { page_life_ms, qr_merchant_brands, readName } from '../../../core/paymen
 import type { QrMerchantData } from '../../../store/token-data.ts'
 import { NameOf } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
+import { ShownText as text } from '../shown-pieces.ts'
 
 const brands = Object.keys(qr_merchant_brands)
 const QrMerchantInput = Type.Object({ brand: NameOf(brands) })
@@ -11,6 +12,8 @@ const QrMerchantInput = Type.Object({ brand: NameOf(brands) })
 /** The customer scans a code that the shop shows. */
 export const qr_merchant_method: PaymentMethod<Static<typeof QrMerchantInput>, QrMerchantData> = {
   input: QrMerchantInput,
+  shown: { brand: text, qr_image_url: text },
+  brands,
   configuration: 'qr_merchant',
   disabled: 'QR_PROCESSING_DISABLED',
   read: (input) => {

@@ -1,17 +1,20 @@
 import Type, { type Static } from 'typebox'
 import { fail } from '../../../core/errors.ts'
-import { qrScanBrand } from '../../../core/payment-methods.ts'
+import { qr_scan_prefixes, qrScanBrand } from '../../../core/payment-methods.ts'
 import { Label } from '../../../core/schemas.ts'
 import { sensitive } from '../../../core/sensitive.ts'
 import type { QrScanData } from '../../../store/token-data.ts'
 import { openNumber } from '../card/open-card.ts'
 import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
+import { ShownText as text } from '../shown-pieces.ts'
 
 const QrScanInput = Type.Object({ scanned_qr: Label(512) })
 
 /** The shop scans a code that the customer's wallet shows. */
 export const qr_scan_method: PaymentMethod<Static<typeof QrScanInput>, QrScanData> = {
   input: QrScanInput,
+  shown: { brand: text, gateway: text },
+  brands: [...new Set(Object.values(qr_scan_prefixes))],
   configuration: 'qr_scan',
   disabled: 'QR_PROCESSING_DISABLED',
   read: ({ scanned_qr }) => {
