@@ -127,35 +127,20 @@ function formatted(amount: number | null, currency: string | null): number | nul
   return amount === null || currency === null ? null : formatAmount(amount, currency)
 }
 
-/** What the view below is made of. */
-const viewed_columns = [
-  'id',
-  'merchant_id',
-  'store_id',
-  'transaction_token_id',
-  'transaction_token_type',
-  'subscription_id',
-  'merchant_transaction_id',
-  'requested_amount',
-  'requested_currency',
-  'charged_amount',
-  'charged_currency',
-  'fee_amount',
-  'only_direct_currency',
-  'capture_at',
-  'descriptor',
-  'descriptor_phone_number',
-  'status',
-  'error',
-  'metadata',
-  'mode',
-  'type',
-  'redirect',
-  'three_ds',
-  'created_on',
-  'updated_on',
+/** Fields of the view that no column has. */
+const computed = [
+  'requested_amount_formatted',
+  'charged_amount_formatted',
+  'fee_amount_formatted',
+  'fee_currency',
 ] as const
-export type ViewedCharge = Pick<Charge, (typeof viewed_columns)[number]>
+type ViewedColumn = Exclude<keyof typeof fields, (typeof computed)[number]>
+export type ViewedCharge = Pick<Charge, ViewedColumn>
+
+/** What the view below is made of. */
+const viewed_columns = Object.keys(fields).filter(
+  (name): name is ViewedColumn => !computed.some((one) => one === name),
+)
 
 export function viewCharge(
   { config }: Pick<Service, 'config'>,
