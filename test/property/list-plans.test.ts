@@ -51,7 +51,7 @@ function seeds(owner: TestMerchant, from: number, to: number): string[] {
     `insert into transaction_tokens (merchant_id, id, store_id, mode, payment_type, type, metadata,
        active, data, cvv_authorize, cvv_authorize_check, three_ds, search_words, created_on, updated_on)
      select ${own}, 'test', 'card', case when ${is_old} then 'recurring' else 'one_time' end, '{}',
-       true, '{}', '{}', '{}', '{}', ${text}, ${instant}, ${instant} ${rows}`,
+       true, '{"card": {"cardholder": "A", "brand": "visa"}, "billing": {}}', '{}', '{}', '{}', ${text}, ${instant}, ${instant} ${rows}`,
     `insert into subscriptions (merchant_id, id, store_id, mode, transaction_token_id, payment_type,
        amount, currency, first_date, zone_id, termination_mode, first_charge_authorization_only,
        only_direct_currency, status, metadata, search_words, created_on, updated_on)
