@@ -39,7 +39,7 @@ export const resource_limits = {
 } as const
 
 /** Test charges of a merchant within a day. */
-export const most_test_charges = 1440
+export const max_test_charges = 1440
 
 export type LimitedResource = keyof typeof resource_limits
 

@@ -39,6 +39,8 @@ export const provider_policy = {
   missing_provider_ms: minute_ms,
   /** How often a payment that waits for its customer is inquired: it makes up for a lost notification. */
   inquire_every_ms: 10 * minute_ms,
+  /** The same at providers that send no notifications. */
+  inquire_without_notifications_ms: minute_ms,
   /** The same while a test clock is moved, which stops at each of these moments. */
   inquire_every_moving_ms: day_ms,
 } as const

@@ -7,7 +7,7 @@ import type { Sensitive } from '../core/sensitive.ts'
 import type { Db } from '../store/open-store.ts'
 import type { BillingData } from '../store/token-data.ts'
 
-/** The card of an authorization. Its numbers show themselves only to who asks for them. */
+/** The card of an authorization. Its numbers are masked until they are revealed. */
 export interface ProviderCard {
   readonly kind: 'card'
   readonly number: Sensitive<string>
@@ -28,7 +28,7 @@ export type Instrument =
   | { readonly kind: 'konbini'; readonly convenience_store: string; readonly customer_name: string }
   | { readonly kind: 'bank_transfer'; readonly brand: string }
 
-/** What a provider wants back with every later operation. Nobody else reads it. */
+/** What a provider wants back with every later operation. Only the provider reads it. */
 export type ProviderData = Readonly<Record<string, unknown>>
 
 /** What a merchant or store signs in to a provider with. */
@@ -73,7 +73,7 @@ export interface Authorization extends Operation {
   readonly instrument: Instrument
   /** Capture in the same step; otherwise the amount is only held. */
   readonly capture: boolean
-  /** Until when a customer who has to act can do so. */
+  /** Until when the customer can act, where they have to. */
   readonly expires_on: Date | null
   readonly email: string | null
   readonly ip_address: string | null
@@ -87,11 +87,11 @@ export interface Authorization extends Operation {
   /** Of the first payment with the stored card, where it is known. */
   readonly first_network_transaction_id: string | null
   readonly three_ds: ThreeDsResult | null
-  /** Where the provider sends a customer back to who acted on a page of its own. */
+  /** Where the provider sends the customer back after they acted on its own page. */
   returnUrl(): string
 }
 
-/** Whether the cardholder is who they say: of a charge, or of a token on its own. */
+/** 3-D Secure: of a charge, or of a token on its own. */
 export interface Authentication extends Operation {
   readonly card: ProviderCard
   /** The cardholder is asked even if the issuer would be satisfied without. */
@@ -111,7 +111,7 @@ export interface Taken {
 /** A capture, void, refund or return of something that the provider has taken. */
 export interface FollowUp extends Operation, Taken {}
 
-/** What customs are told about a charge that was paid. */
+/** A declaration of a paid charge to customs. */
 export interface CustomsOperation extends FollowUp {
   readonly customs: CustomsPlace
   readonly merchant_customs_no: string
@@ -214,7 +214,7 @@ export interface Capabilities {
   readonly repeatable: boolean
   /** By which name it finds an operation again: ours, or only the one that it gave; then it is repeatable. */
   readonly inquires_by: 'our_reference' | 'provider_reference'
-  /** Whether it tells when something happened; if not, payments that wait are inquired more often. */
+  /** Whether it sends notifications; if not, payments that wait are inquired more often. */
   readonly notifications: boolean
   /** Whether payments with a stored card name the first of them. */
   readonly network_transaction_ids: boolean
@@ -268,7 +268,7 @@ export interface WaitingOperation {
   readonly kind: 'payment' | 'challenge'
 }
 
-/** How long a call may take: its signal is aborted when nobody waits for the answer any more. */
+/** How long a call may take: its signal is aborted when the answer is not waited for any more. */
 export interface CallLimit {
   readonly signal: AbortSignal
 }
@@ -286,7 +286,7 @@ export interface Provider {
   /** Releases an authorization that was not captured, or ends one that waits for its customer. */
   void(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   refund(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
-  /** Sends a deposit, or a part of it, back to who made it. */
+  /** Sends a deposit, or a part of it, back to its payer. */
   returnDeposit(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   /** Declares a charge; with another reference, what was declared is replaced. */
   declareCustoms(operation: CustomsOperation, limit?: CallLimit): Promise<Outcome>

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 export interface Scenario {
   /** The error the charge ends with; null: it is approved. */
   readonly refuse_code: number | null
-  /** How long after the call the outcome is told. */
+  /** How long after the call the outcome becomes known. */
   readonly delay_ms: number
   /** The first call has its effect, but its answer does not arrive. */
   readonly lose_first_answer: boolean

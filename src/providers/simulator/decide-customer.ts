@@ -20,7 +20,7 @@ export function brandCurrencies(brand: string | null): readonly string[] {
   return found?.currencies ?? ['JPY']
 }
 
-/** How a scanned code or a wallet's token ends tells what becomes of it. */
+/** How a scanned code or a wallet's token ends decides what becomes of it. */
 export const wallet_scenarios = [
   { ending: 'declined', code: 340, effect: 'the wallet declines' },
   { ending: 'insufficient', code: 330, effect: 'insufficient funds' },
@@ -38,7 +38,7 @@ function digits(count: number): string {
 }
 
 /**
- * The payment slip of a convenience store: 44 digits with the payment's code, its last day and its amount
+ * The barcode of a convenience store: 44 digits with the payment's code, its last day and its amount
  * where it has room for it.
  */
 function barcodeOf(payment_code: string, { amount, expires_on }: Authorization): string {

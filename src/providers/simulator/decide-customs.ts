@@ -7,7 +7,7 @@ const slow_ms = 10 * second_ms
 const failing = 'FAIL'
 const slow = 'SLOW'
 
-/** How the number of the customer's certificate begins tells what becomes of a declaration. */
+/** How the number of the customer's certificate begins decides what becomes of a declaration. */
 export const customs_scenarios = [
   {
     scenario: `\`certificate_id\` that begins with \`${failing}\``,

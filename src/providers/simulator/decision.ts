@@ -1,6 +1,6 @@
 import type { SimulatorOutcome, SimulatorTraits } from '../../store/simulator-tables.ts'
 
-/** What the simulator makes of a new payment, and how it tells it. */
+/** What the simulator makes of a new payment, and how it answers. */
 export interface Decision {
   readonly outcome: SimulatorOutcome
   readonly traits: SimulatorTraits

@@ -69,7 +69,7 @@ async function settleCancel(
   })
 }
 
-/** Locked, and not finished by somebody who claimed it later. */
+/** Locks the cancel; false when another worker has claimed it since. */
 async function isMine(tx: Transacting, cancel: Cancel): Promise<boolean> {
   const found = await tx.db
     .selectFrom('cancels')

@@ -76,7 +76,7 @@ async function follow(
       return
     }
     case 'refused': {
-      // Withdrawn by us, and nobody wrote down why: the end of its time is carried out again.
+      // We withdrew it, and the process died before the charge was ended: the expiry is carried out again.
       const withdrawn = found.code === withdrawn_code && isOver(service, charge)
       if (withdrawn) return beginExpiry(service, attempt)
       await settleCharge(service, charge, { ...failureOf(found), answered })
@@ -95,7 +95,7 @@ function isOver(service: Service, { expires_on }: Charge): boolean {
   return expires_on !== null && expires_on.getTime() <= service.clock.now()
 }
 
-/** Nothing has happened. What the customer came back with has been told. */
+/** Nothing has happened yet. The provider has got what the customer came back with. */
 async function waitOn(service: Service, charge: Charge): Promise<void> {
   const due_on = nextLook(service, charge, charge.expires_on ?? now(service))
   if (charge.returned_with === null) return reschedule(service.db, 'charges', charge, due_on)
@@ -137,8 +137,8 @@ async function continueAuthenticated(
 }
 
 /**
- * Nobody acted in time. That is written down before the provider hears of it: from then on no
- * cancel is taken, and a challenge that is passed in this very moment leads nowhere.
+ * The customer did not act in time. That is stored before the provider is called: from then on no cancel is
+ * accepted, and a challenge that is passed at this moment leads nowhere.
  */
 async function beginExpiry(service: Service, attempt: ChargeAttempt): Promise<void> {
   const begun = await service.db
@@ -152,8 +152,8 @@ async function beginExpiry(service: Service, attempt: ChargeAttempt): Promise<vo
 }
 
 /**
- * The provider is told first, so that nothing can be paid afterwards; when it says that the customer
- * was faster, the charge is looked at again.
+ * The payment is voided first, so that it cannot be paid afterwards; when the provider says that the customer
+ * was faster, the charge is inquired again.
  */
 async function expire(service: Service, attempt: ChargeAttempt): Promise<void> {
   const { row: charge } = attempt
@@ -174,7 +174,7 @@ async function expire(service: Service, attempt: ChargeAttempt): Promise<void> {
 
 /**
  * Money that was paid in time counts, also when its notification is still on its way. False: that is not
- * known yet. After the bound the charge ends all the same, and what is told of later goes back.
+ * known yet. After the bound the charge ends all the same, and deposits that become known later go back.
  */
 async function postLastDeposits(service: Service, attempt: ChargeAttempt): Promise<boolean> {
   const { match_amount, expires_on } = attempt.row

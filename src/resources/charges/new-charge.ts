@@ -28,10 +28,10 @@ export interface NewCharge {
   redirect: { endpoint: string; redirect_id: string } | null
   three_ds: ChargeThreeDs | null
   external_three_ds: Record<string, string> | null
-  /** Until when a customer who has to act can do so. */
+  /** Until when the customer can act, where they have to. */
   expires_on: Date | null
   match_amount: MatchAmount | null
-  /** Of a charge that a subscription makes: which payment, and the how many-th try of it. */
+  /** Of a charge that a subscription makes: which payment, and which attempt of it. */
   subscription_id: string | null
   payment_id: string | null
   payment_attempt: number | null

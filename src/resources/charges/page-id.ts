@@ -3,8 +3,8 @@ import { keyedHash } from '../../vault/key-ring.ts'
 import type { Charge } from './charge.ts'
 
 /**
- * The name of the page on which the customer of a charge acts. A provider is told where to send them back
- * to before the charge waits, so the name follows from the charge; only who has the key can make it.
+ * The name of the page on which the customer of a charge acts. The provider learns
+ * where to send them back before the charge waits, so the name is derived from the charge, with a secret key.
  */
 export function pageIdOf({ keys }: Service, { id, redirect, three_ds }: Charge): string {
   const given = redirect?.redirect_id ?? three_ds?.redirect_id

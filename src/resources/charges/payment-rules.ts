@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { most_test_charges } from '../../core/limits.ts'
+import { max_test_charges } from '../../core/limits.ts'
 import { type DataRule, findBroken, restore_advice } from '../../store/data-rule.ts'
 import { takes_test_charge } from './test-charge-quota.ts'
 
 const look_advice = 'needs a look: its provider must say what became of it.'
 
-/** What must hold of charges, refunds, declarations and tokens, beside the books themselves. */
+/** What must hold of charges, refunds, declarations and tokens, beside the ledger itself. */
 export const payment_rules: readonly DataRule[] = [
   {
     check: 'what is refunded or about to be is what its charge counts, and no more than was taken',
@@ -24,7 +24,7 @@ export const payment_rules: readonly DataRule[] = [
       ),
   },
   {
-    check: 'the books have the capture of every charged charge, and of no other',
+    check: 'the ledger has the capture of every charged charge, and of no other',
     advice: restore_advice,
     rule: (db) =>
       findBroken(
@@ -40,7 +40,7 @@ export const payment_rules: readonly DataRule[] = [
       ),
   },
   {
-    check: "the simulator's own book agrees with every settled charge",
+    check: "the simulator's operations log agrees with every settled charge",
     advice: look_advice,
     rule: (db) =>
       findBroken(
@@ -71,7 +71,8 @@ export const payment_rules: readonly DataRule[] = [
       ),
   },
   {
-    check: 'nobody has more test charges free than those of the last day leave',
+    check:
+      'the free quota of test charges never exceeds the limit minus the charges of the last 24 hours',
     advice:
       'would make too many. Set free to 0 in test_charge_counts: then they are counted again.',
     rule: (db) =>
@@ -82,11 +83,11 @@ export const payment_rules: readonly DataRule[] = [
               select count(*) from charges where merchant_id = t.merchant_id
                 and created_on > t.counted_on - interval '24 hours'
                 and ${sql.raw(takes_test_charge)}) as made
-            where t.free > 0 and t.free + made.count > ${most_test_charges} limit 10`,
+            where t.free > 0 and t.free + made.count > ${max_test_charges} limit 10`,
       ),
   },
   {
-    check: 'every deposit is in the books, and what of it is neither applied nor returned is held',
+    check: 'every deposit is in the ledger, and what of it is neither applied nor returned is held',
     advice: restore_advice,
     rule: (db) =>
       findBroken(
@@ -135,7 +136,7 @@ export const payment_rules: readonly DataRule[] = [
       ),
   },
   {
-    check: 'every finished charge, refund and cancel has told so exactly once',
+    check: 'every finished charge, refund and cancel has exactly one event about it',
     advice: restore_advice,
     rule: (db) =>
       findBroken(
@@ -155,7 +156,8 @@ export const payment_rules: readonly DataRule[] = [
       ),
   },
   {
-    check: 'every ended attempt of a customs declaration has told so, and the newest is its status',
+    check:
+      'every ended attempt of a customs declaration has its event, and the newest is its status',
     advice: restore_advice,
     rule: (db) =>
       findBroken(

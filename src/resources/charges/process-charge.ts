@@ -59,7 +59,7 @@ export async function processCharge(
   if (charge.status === 'awaiting') await continueAwaiting(service, attempt, authorizeCharge)
 }
 
-/** Nobody can have heard of a pending charge; what a provider has waits until it is configured again. */
+/** A charge without a provider fails; one whose provider is not configured any more waits for it. */
 async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
   const { merchant_id, id: charge_id, provider, status } = charge
   if (status === 'pending' && provider === null) {

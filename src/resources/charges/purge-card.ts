@@ -24,7 +24,7 @@ const purge_token = `
   update transaction_tokens t set ${purgeOf('$3::boolean')}
   where t.merchant_id = $1 and t.id = $2 and ${needsPurge('$3')}`
 
-/** That of a token whose subscription ended, or got another, was kept for this charge only. */
+/** The card of a token that its subscription no longer uses was stored for this charge only. */
 const purge_ended = `
   update transaction_tokens set card_number = null
   where merchant_id = $1 and id = $2 and not active and card_number is not null`

@@ -26,7 +26,7 @@ export async function askAgain(
 }
 
 /**
- * Notes the reversal before the provider hears of it: when its answer is lost, the charge must not be
+ * Stores that the reversal has begun before the provider is called: when its answer is lost, the charge must not be
  * settled by an inquiry that does not know of it.
  */
 async function beginReversal(service: Service, attempt: ChargeAttempt): Promise<void> {
@@ -50,7 +50,7 @@ export async function reverseCharge(service: Service, attempt: ChargeAttempt): P
 
 /**
  * A charge may be changed by its merchant meanwhile, which must not put its end off. While the
- * customer still has time, a provider that does not answer is no reason to give the payment up.
+ * customer still has time, an unanswered inquiry does not end the payment.
  */
 function askedSince(charge: Charge): Date {
   const { three_ds_passed_on, expires_on, updated_on } = charge
@@ -77,7 +77,7 @@ async function reverse(
   return nothing_there.includes(refunded.code) ? 'undone' : 'kept'
 }
 
-/** `kept`: the provider took the money and does not give it back. A person has to see to it. */
+/** `kept`: the provider took the money and does not give it back. The operator has to look into it. */
 type Reversal = 'undone' | 'kept' | 'unknown'
 /** Refusals that mean that there is nothing to give back. */
 const nothing_there = [308, 338, 345]

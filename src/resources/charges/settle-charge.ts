@@ -12,6 +12,7 @@ import {
   ledgerRows,
   type NewLedgerTransaction,
 } from '../../ledger/post.ts'
+import { findProvider } from '../../providers/providers.ts'
 import { inTransaction, isTransacting, now, type Service, type Transacting } from '../../service.ts'
 import { stillClaimed } from '../../store/due-work.ts'
 import type { Answered } from '../operations/run-operation.ts'
@@ -40,7 +41,7 @@ interface Settlement {
   answered?: Answered | null
   /** The charge was created just now, by these rules of its store: nothing has happened to it yet. */
   created_by_rules?: StoreRules
-  /** Where captured money comes from: the provider, or deposits that were kept for the charge. */
+  /** Where captured money comes from: the provider, or deposits that are held for the charge. */
   from?: 'provider_receivable' | 'suspense'
   /** What the ledger has to know first: a transaction posts everything at once. */
   before?: NewLedgerTransaction[]
@@ -82,7 +83,7 @@ export async function transitionCharge(
   if (!status) return null
   const settled =
     (await transition(tx, charge, status, settlement)) ??
-    // Its merchant may have changed it meanwhile, which the claim does not tell.
+    // Its merchant may have changed it meanwhile, which does not change the claim.
     (await transition(tx, await lockClaimed(tx, charge), status, settlement))
   if (!settled) return null
   await runEffects(tx, settled)
@@ -182,8 +183,11 @@ function waitingFor(
 /** A test clock that is being moved stops for every look, so it looks once a day only. */
 export function nextLook(service: Service, charge: Charge, expires_on: Date): Date {
   const moving = charge.mode === 'test' && service.clocks.isMoving(charge.merchant_id)
-  const { inquire_every_ms, inquire_every_moving_ms } = provider_policy
-  const wait_ms = moving ? inquire_every_moving_ms : inquire_every_ms
+  const { inquire_every_ms, inquire_every_moving_ms, inquire_without_notifications_ms } =
+    provider_policy
+  const notifies = findProvider(service.providers, charge.provider)?.capabilities.notifications
+  const every_ms = notifies ? inquire_every_ms : inquire_without_notifications_ms
+  const wait_ms = moving ? inquire_every_moving_ms : every_ms
   return new Date(Math.min(expires_on.getTime(), service.clock.now() + wait_ms))
 }
 

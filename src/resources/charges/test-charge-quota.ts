@@ -1,6 +1,6 @@
 import { day_ms } from '../../core/clock.ts'
 import { firstIdAt } from '../../core/ids.ts'
-import { most_test_charges } from '../../core/limits.ts'
+import { max_test_charges } from '../../core/limits.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import { run } from '../../store/statement.ts'
 
@@ -12,8 +12,8 @@ interface Count {
 
 /**
  * Whether a merchant may make test charges after all, when none was left of those that were counted.
- * Who counts holds the row, and counts in a statement of its own: that sees what everybody before has
- * made. What is free never gets less as time passes, so until the oldest is a day old nobody counts again.
+ * The row is locked while the charges are counted, in a statement of its own, which sees all that were made
+ * before. The free quota never shrinks as time passes, so it is not counted again before the oldest is a day old.
  */
 export async function findTestCharges(
   service: Service,
@@ -40,12 +40,12 @@ export const takes_test_charge = `mode = 'test' and type = 'normal'
   and (status <> 'failed' or claims > 0)`
 
 const count_again = `
-  update test_charge_counts t set free = ${most_test_charges} - made.count, counted_on = $4,
-    full_until = case when made.count = ${most_test_charges}
+  update test_charge_counts t set free = ${max_test_charges} - made.count, counted_on = $4,
+    full_until = case when made.count = ${max_test_charges}
       then made.oldest_on + interval '24 hours' end
   from (select count(*)::integer, min(created_on) as oldest_on from (
     select created_on from charges
     where merchant_id = $1 and id >= $2 and created_on > $3 and ${takes_test_charge}
-    order by id desc limit ${most_test_charges}) as newest) as made
+    order by id desc limit ${max_test_charges}) as newest) as made
   where t.merchant_id = $1
   returning t.free`

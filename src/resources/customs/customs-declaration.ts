@@ -22,7 +22,7 @@ export const Declaration = Type.Object({
 })
 export type Declaration = Static<typeof Declaration>
 
-/** The place cannot be changed; who sends it as it is, as part of the whole, is not refused. */
+/** The place cannot be changed; sent unchanged, as part of the whole, it is accepted. */
 export const DeclarationChange = Type.Object({
   merchant_customs_no: Type.Optional(Label()),
   certificate_id: Type.Optional(Label()),
@@ -86,7 +86,7 @@ function contextOf({ merchant_id, id }: RowKey, column: SealedColumn): SealConte
   return { table: 'customs_declarations', column, merchant_id, row_id: id }
 }
 
-/** The columns of what is declared. Who the customer is, is sealed. */
+/** The columns of what is declared. The customer's identity is sealed. */
 export function sealDeclaration({ keys }: Service, row: RowKey, declaration: Declaration) {
   const sealed = (column: SealedColumn) =>
     seal(keys.vault, contextOf(row, column), declaration[column])
@@ -115,7 +115,7 @@ export function viewDeclaration(service: Service, row: CustomsDeclaration) {
 
 const hidden = '****'
 
-/** The declaration for the record, which is kept for ever: it does not say who the customer is. */
+/** The declaration for the record, which is stored for ever: without the customer's identity. */
 export function recordDeclaration(row: CustomsDeclaration) {
   const { customs, merchant_customs_no } = row
   const certificate = { certificate_id: hidden, certificate_name: hidden }

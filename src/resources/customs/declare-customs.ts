@@ -84,7 +84,7 @@ async function insertDeclaration(
   return inserted
 }
 
-/** Changes a declaration that customs have, which are told again. What changes nothing is not. */
+/** Changes a successful declaration and sends it again. A change of nothing is not sent. */
 export async function updateDeclaration(
   service: Service,
   caller: Caller,

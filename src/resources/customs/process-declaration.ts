@@ -18,7 +18,7 @@ import {
   recordDeclaration,
 } from './customs-declaration.ts'
 
-/** Tells customs; told before, they are asked what became of it. */
+/** Declares a charge to customs; when that was begun before, it is inquired first. */
 export async function processDeclaration(
   service: Service,
   declaration: CustomsDeclaration,

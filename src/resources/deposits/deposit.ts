@@ -5,7 +5,7 @@ import type { Charge } from '../charges/charge.ts'
 
 export type Deposit = Selectable<DepositTable>
 
-/** What has arrived and is kept for the charge. */
+/** The sum of the deposits that are held for the charge. */
 export async function heldAmount(service: Service, { merchant_id, id }: Charge): Promise<number> {
   const rows = await service.db
     .selectFrom('deposits')

@@ -8,7 +8,7 @@ import { type Deposit, heldAmount } from './deposit.ts'
 import { type Match, matchDeposit } from './match-deposit.ts'
 import { writeStatement } from './send-back.ts'
 
-/** What a bank or a convenience store tells: so much arrived for this charge, at this time. */
+/** Money that a bank or a convenience store received for a charge, and when. */
 export interface DepositArrived extends ArrivedDeposit {
   readonly merchant_id: string
   readonly charge_id: string
@@ -17,7 +17,7 @@ export interface DepositArrived extends ArrivedDeposit {
 /**
  * Enters money that arrived, and does with it what the charge's rule says, in one transaction. The
  * charge's row is locked first: of two deposits, or a deposit and the end of the charge, one comes
- * first. A deposit that is told of again changes nothing.
+ * first. A deposit that is already known changes nothing.
  */
 export async function postDeposit(service: Service, arrived: DepositArrived): Promise<void> {
   await inTransaction(service, async (tx) => {
@@ -50,7 +50,7 @@ async function lockCharge(tx: Transacting, { merchant_id, charge_id }: DepositAr
     .executeTakeFirstOrThrow()
 }
 
-/** Money in another currency than was asked for is nobody's mistake but cannot pay the charge. */
+/** Money in another currency than was asked for cannot pay the charge. */
 function isOpen(charge: Charge, { paid_on, currency }: DepositArrived): boolean {
   const in_time = charge.expires_on === null || paid_on <= charge.expires_on
   return charge.status === 'awaiting' && in_time && currency === charge.provider_currency
@@ -155,7 +155,7 @@ async function sendBack(
   tx.afterCommit(() => tx.signals.spread('work', 'deposits'))
 }
 
-/** Tells the merchant how a bank transfer stands after money arrived. */
+/** Emits the state of a bank transfer after money has arrived. */
 async function emitBankStatus(
   tx: Transacting,
   charge: Charge,

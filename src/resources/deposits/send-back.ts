@@ -14,7 +14,7 @@ import { operationOf, takenOf } from '../charges/charge-operations.ts'
 import { type Attempt, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import type { Deposit } from './deposit.ts'
 
-/** The charge ended unpaid: everything that was kept for it goes back, by itself. */
+/** The charge ended unpaid: every deposit that is held for it goes back. */
 export async function sendBackHeld(
   tx: Transacting,
   charge: Charge,

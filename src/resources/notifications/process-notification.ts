@@ -10,8 +10,8 @@ import { postArrivedDeposits } from '../deposits/post-arrived-deposits.ts'
 type Notification = Selectable<ProviderNotificationTable>
 
 /**
- * A provider said that something happened. Nothing of it counts but that one should look: what became of
- * a payment, and which money arrived, is asked of the provider itself.
+ * A provider said that something happened. That is a hint only: what became of a payment, and which money
+ * arrived, is asked of the provider.
  */
 export async function processNotification(
   service: Service,
@@ -53,7 +53,7 @@ async function postDeposits(
   return postArrivedDeposits(service, { provider, row: charge, deadline })
 }
 
-/** A worker that is looking at it now has looked too early: its claim ends. */
+/** A worker that is inquiring now has inquired too early: it loses its claim. */
 async function wakeCharge(service: Service, merchant_id: string, id: string): Promise<void> {
   await service.db
     .updateTable('charges')

@@ -139,6 +139,15 @@ test('a notification is a hint: repeated, early, forged or of nothing it changes
   expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
 })
 
+test('a provider without notifications is inquired every minute', async () => {
+  use({ notifications: false })
+  const id = await waitingOnline()
+  acquirer.decide('acq_1', true)
+  world.clock.advance(61_000)
+  await pay.work()
+  expect((await chargeNow(id)).status).toBe('successful')
+})
+
 test('a merchant with an account of its own there speaks for its own payments alone', async () => {
   const id = await waitingOnline()
   const other = await world.merchant({ mode: 'live', verified: true })

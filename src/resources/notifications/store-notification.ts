@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Mode } from '../../core/caller.ts'
 import { atTimeOf, newRow, type Service, type Transacting } from '../../service.ts'
 
-/** The charge or token that a provider has something to tell about. */
+/** The charge or token that a notification is about. */
 export interface NotifiedResource {
   readonly merchant_id: string
   readonly mode: Mode
@@ -32,7 +32,7 @@ export async function storeNotification(
   tx.afterCommit(() => tx.signals.spread('work', 'provider_notifications'))
 }
 
-/** What a hint names, if it is there and went to one of these providers; anything else is nobody's. */
+/** What a hint names, if it exists and went to one of these providers. */
 export async function findNotified(
   service: Service,
   providers: readonly string[],
@@ -57,7 +57,7 @@ export async function findNotified(
   return found ? { merchant_id, mode: found.mode, resource_type, resource_id } : null
 }
 
-/** The payments that a provider calls so: those of which it has not yet told the end. */
+/** The undecided payments that have this name at their provider. */
 export async function findByProviderReference(
   service: Service,
   providers: readonly string[],

@@ -77,7 +77,7 @@ const Arrived = Type.Array(
   { maxItems: 10_000 },
 )
 
-/** For whom a provider is called, and until when its answer is waited for. */
+/** The row that a provider is called for, and the deadline of the call. */
 export interface Caller {
   readonly merchant_id: string
   readonly id: string
@@ -164,7 +164,7 @@ function copyOf(answer: unknown): unknown {
 /** U+0000, and halves of characters, which are written as escapes; after a backslash of its own. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
 
-/** A signal is made when somebody asks for it: it costs more than the rest of a simulated call. */
+/** The signal is made when it is first read: it costs more than the rest of a simulated call. */
 class LazyLimit implements CallLimit {
   #controller: AbortController | null = null
 

@@ -26,7 +26,7 @@ const columns = {
   finished_on: 'timestamptz',
 } as const satisfies Record<keyof Insertable<ProviderOperationTable>, string>
 
-/** The parts of a record that its call decides; the others follow from who makes it. */
+/** The parts of a record that its call decides; the others follow from the row that needs it. */
 export const outcome_types = {
   reference: columns.reference,
   kind: columns.kind,

@@ -13,7 +13,7 @@ import { now, type Service } from '../../service.ts'
 import { answerOf, inquiryAnswerOf } from './provider-answers.ts'
 import { type OperationRecord, recordOperation } from './record-operations.ts'
 
-/** A claimed row that wants an operation, who does it, and until when its calls have to be over. */
+/** A claimed row that needs an operation, the provider, and the deadline of its calls. */
 export interface Attempt {
   readonly provider: Provider
   readonly row: { readonly merchant_id: string; readonly id: string; readonly claims: number }
@@ -188,7 +188,7 @@ function recordOf(
   }
 }
 
-/** Whether it was decided; nobody has to act in what is asked of a provider afterwards. */
+/** Whether it was decided; a follow-up never waits for the customer. */
 export function isKnown({ outcome }: Outcome): boolean {
   return outcome === 'approved' || outcome === 'refused'
 }

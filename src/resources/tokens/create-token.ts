@@ -53,7 +53,7 @@ export async function createToken(
   const effects = tokenEffects(token, rules)
   if (effects.length === 0 && !isTransacting(service)) {
     await insertToken(service, { token, event: createdEvent(service, token) })
-    tellAbout(service, token)
+    wakeWorker(service, token)
     return token
   }
   return inTransaction(service, async (tx) => {
@@ -62,13 +62,13 @@ export async function createToken(
     let created = token
     for (const { after } of effects) created = (await after?.(tx, created)) ?? created
     await emitToken(tx, 'token_created', created)
-    tx.afterCommit(() => tellAbout(tx, created))
+    tx.afterCommit(() => wakeWorker(tx, created))
     return created
   })
 }
 
-/** Wakes who has to do something with it. */
-function tellAbout({ signals }: Service, { three_ds }: Token): void {
+/** Wakes the worker that authenticates the card. */
+function wakeWorker({ signals }: Service, { three_ds }: Token): void {
   if (three_ds.enabled) signals.spread('work', 'tokens')
 }
 
@@ -140,7 +140,7 @@ function newToken(
   }
 }
 
-/** Who authenticates the card is decided once. */
+/** The provider that authenticates the card is decided once. */
 function authenticationOf(
   service: Service,
   payment_type: PaymentType,

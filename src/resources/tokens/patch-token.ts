@@ -70,7 +70,7 @@ export async function patchToken(
         // A new security code is kept for one authorization, like the first one.
         ...(cvv === null
           ? {}
-          : wipeAfter(before, tx.cvv_keys.seal(id, cvv), tx.clock.now() + cvv_life_ms)),
+          : purgeAfter(before, tx.cvv_keys.seal(id, cvv), tx.clock.now() + cvv_life_ms)),
       })
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
@@ -78,7 +78,7 @@ export async function patchToken(
       .executeTakeFirstOrThrow()
       .catch(refuseSecondToken)
       .then((changed) => startChecks(tx, before, changed, cvv !== null))
-    // Whoever says where the code shall go gets a new one.
+    // A new address gets a new code.
     if (token.confirmed === false && patch.email) await sendConfirmation(tx, token)
     await emitToken(tx, 'token_updated', token)
     return token
@@ -98,7 +98,7 @@ async function startChecks(
 }
 
 /** The row is due for the earliest of its reasons; one that is gone does no harm. */
-function wipeAfter({ due_on }: Token, cvv: Buffer, at_ms: number) {
+function purgeAfter({ due_on }: Token, cvv: Buffer, at_ms: number) {
   const wipe_on = new Date(at_ms)
   return { cvv, wipe_on, due_on: due_on && due_on < wipe_on ? due_on : wipe_on }
 }

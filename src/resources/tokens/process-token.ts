@@ -27,9 +27,9 @@ import {
 import { openCard } from '../payment-methods/card/open-card.ts'
 import { cardDataOf } from '../payment-methods/method-table.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
+import { rescheduleToken } from './purge-tokens.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
-import { tokenNoter } from './wipe-tokens.ts'
 
 /**
  * What a token has to do: an authentication to begin, to ask about or to end; a security code or an
@@ -43,7 +43,7 @@ export async function processToken(
   const { status } = token.three_ds
   const next = token.active && (status === 'pending' || status === 'awaiting')
   const ask_on = next ? await authenticate(service, token, deadline) : null
-  await wipeWhenOver(service, token, ask_on)
+  await purgeWhenOver(service, token, ask_on)
 }
 
 /** Asks the issuer, or asks again; says when to look at it the next time, null for never. */
@@ -146,7 +146,7 @@ async function operationOf(
   return { merchant_id, store_id, mode, reference, charge_id, amount: 0, currency, credentials }
 }
 
-/** Nobody can answer the challenge any more. */
+/** Withdraws the challenge, so that it cannot be answered any more. */
 async function withdraw(service: Service, token: Token, deadline: Deadline): Promise<void> {
   const attempt = attemptOf(service, token, deadline)
   if (!attempt) return
@@ -183,7 +183,7 @@ async function settleThreeDs(
   })
 }
 
-/** What the token keeps of an outcome; what the customer came back with has been told. */
+/** What the token keeps of an outcome; the provider has got what the customer came back with. */
 function authenticationWith({ authentication }: Token, outcome: Outcome): TokenAuthentication {
   const { provider_reference = authentication?.provider_reference ?? null } = outcome
   const data = 'data' in outcome ? outcome.data : undefined
@@ -203,14 +203,14 @@ function formOf(outcome: Outcome): ProviderForm | null {
   return instructions?.kind === 'three_ds' ? (instructions.form ?? null) : null
 }
 
-/** Wipes what has outlived its time, and notes when the token has to be looked at again. */
-async function wipeWhenOver(service: Service, token: Token, ask_on: Date | null): Promise<void> {
+/** Purges what has outlived its time, and stores when the token is due again. */
+async function purgeWhenOver(service: Service, token: Token, ask_on: Date | null): Promise<void> {
   const { merchant_id, id, claims, wipe_on } = token
   const over = wipe_on !== null && wipe_on.getTime() <= service.clock.now()
   const wipe_later = over ? null : wipe_on
   const times = [wipe_later, ask_on].filter((time) => time !== null)
   const next_ms = Math.min(...times.map((time) => time.getTime()))
-  await tokenNoter(service.db)({
+  await rescheduleToken(service.db)({
     merchant_id,
     id,
     claims,

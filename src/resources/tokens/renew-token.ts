@@ -44,7 +44,7 @@ export async function renewToken(
         cvv: null,
         active: true,
         uses: 0,
-        // Who was never used must still be used in time.
+        // A token that was never used must still be used in time.
         expires_on: old.uses > 0 ? null : old.expires_on,
         last_used_on: null,
         created_on,

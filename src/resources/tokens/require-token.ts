@@ -3,7 +3,7 @@ import { fail } from '../../core/errors.ts'
 import { requireConfirmed } from './confirm-token.ts'
 import type { Token } from './token.ts'
 
-/** Tokens that a kind of payment does not take, and what its caller is told. */
+/** Tokens that a kind of payment does not take, and the error for each. */
 const unfit = {
   charge: { type: 'subscription', code: 'NON_SUBSCRIPTION_PAYMENT' },
   subscription: { type: 'one_time', code: 'NOT_SUBSCRIPTION_TOKEN' },

@@ -5,13 +5,13 @@ import { type Token, viewToken } from './token.ts'
 
 type TokenEvent = Extract<EventName, `token_${string}` | 'recurring_token_deleted'>
 
-/** Tells of a token as it is now, and wakes who waits for it. */
+/** Emits an event about a token as it is now, and wakes requests that wait for it. */
 export async function emitToken(tx: Transacting, name: TokenEvent, token: Token): Promise<void> {
   await emit(tx, name, newEvent(token))
   tx.afterCommit(() => tx.changes.tell(token.id))
 }
 
-/** That it was made, for who writes it with the token itself. */
+/** The event of its creation, for the statement that inserts both. */
 export function createdEvent(service: Service, token: Token): EventRow {
   return eventRow(service, 'token_created', newEvent(token), true)
 }

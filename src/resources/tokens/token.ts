@@ -99,7 +99,7 @@ export function viewToken(token: Token, with_secret = true) {
   return viewOf(token, with_secret, isoTime(token.created_on), { data: viewData(token) })
 }
 
-/** The answer to a creation has its own form of `created_on`. */
+/** The response to a creation has its own form of `created_on`. */
 export function viewNewToken({ config }: Service, token: Token, with_secret: boolean) {
   const created_on = compatibilityOf(config).createdOn(token.created_on)
   return viewOf(token, with_secret, created_on, { data: viewData(token) })
@@ -115,7 +115,7 @@ export function userData(token: Pick<Token, 'payment_type' | 'data' | 'email'>) 
   return { cardholder_name, email: token.email, brand }
 }
 
-/** Tokens by their key, whoever asks. */
+/** Tokens by their key. */
 export const tokenReader = newRowReader('transaction_tokens')
 
 /** The token, if the caller may see it; without a store, in any store of its merchant. */

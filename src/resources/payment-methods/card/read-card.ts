@@ -16,7 +16,7 @@ export interface ReadCard {
   readonly cvv: Sensitive<string> | null
 }
 
-/** Every fault of the card is collected, so that one answer names them all. */
+/** Every fault of the card is collected, so that one response names them all. */
 export function readCard(input: CardInput, now_ms: number): ReadCard {
   const errors: FieldError[] = []
   const number = input.card_number.replaceAll(/[ -]/g, '')
@@ -51,7 +51,7 @@ export function readCardExpiry(
   now_ms: number,
   errors: FieldError[],
 ): { exp_month: number; exp_year: number } {
-  // What is missing, or neither text nor number, is told by the schema.
+  // What is missing, or neither text nor number, is reported by the schema.
   const is_told = [input.exp_month, input.exp_year].some((part) => !/^(str|num)/.test(typeof part))
   if (is_told) return { exp_month: 0, exp_year: 0 }
   const expiry = readExpiry(input.exp_month, input.exp_year)

@@ -3,14 +3,14 @@ import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 
-/** What is noted in a token that was looked at because it was due. */
-export interface LookedAt {
+/** What is stored in a token that was due and has been processed. */
+export interface ProcessedToken {
   readonly merchant_id: string
   readonly id: string
   /** As it was claimed. */
   readonly claims: number
   readonly wipe_on: Date | null
-  /** The time of its security code, or of its card that nobody used, is over. */
+  /** The time of its security code, or of its unused card, is over. */
   readonly is_over: boolean
   readonly next_wipe_on: Date | null
   readonly next_due_on: Date | null
@@ -28,8 +28,8 @@ const types = {
 const columns = Object.keys(types)
 const arrays = newColumnArrays(types, 1)
 
-/** A new security code that came meanwhile has an end of its own, which is not overwritten. */
-const note_tokens = `
+/** A security code that was sent meanwhile has its own end, which is not overwritten. */
+const reschedule_tokens = `
   update transaction_tokens t set due_on = i.next_due_on, wipe_on = i.next_wipe_on,
     cvv = case when i.is_over then null else t.cvv end,
     card_number = case when i.is_over and t.type <> 'recurring' and t.uses = 0 then null
@@ -39,23 +39,29 @@ const note_tokens = `
     and t.wipe_on is not distinct from i.wipe_on
     and (select set_config('lock_timeout', $1, true)) is not null`
 
-const inOrder = (one: LookedAt, other: LookedAt) =>
+const inOrder = (one: ProcessedToken, other: ProcessedToken) =>
   one.merchant_id < other.merchant_id ||
   (one.merchant_id === other.merchant_id && one.id < other.id)
     ? -1
     : 1
 
 /** Tokens are locked in their order, as everywhere. */
-async function noteTokens(db: Db, looked: readonly LookedAt[], patience: string): Promise<null[]> {
-  await run(db, note_tokens, [patience, ...arrays.values([...looked].sort(inOrder))])
+async function rescheduleTokens(
+  db: Db,
+  looked: readonly ProcessedToken[],
+  lock_timeout: string,
+): Promise<null[]> {
+  await run(db, reschedule_tokens, [lock_timeout, ...arrays.values([...looked].sort(inOrder))])
   return looked.map(() => null)
 }
 
-/** Tokens whose time comes together are wiped together: of those that are never charged there are many. */
-export const tokenNoter = perPool((db, lock_waiting_db) =>
-  newBatch<LookedAt, null>(
+/** Tokens that are due at the same time share a statement: many tokens are never charged. */
+export const rescheduleToken = perPool((db, lock_waiting_db) =>
+  newBatch<ProcessedToken, null>(
     (looked, waits_for_locks) =>
-      waits_for_locks ? noteTokens(lock_waiting_db, looked, '5s') : noteTokens(db, looked, '200ms'),
+      waits_for_locks
+        ? rescheduleTokens(lock_waiting_db, looked, '5s')
+        : rescheduleTokens(db, looked, '200ms'),
     { ...work_options, ownerOf: ({ merchant_id }) => merchant_id, keyOf: ({ id }) => id },
   ),
 )
