@@ -52,19 +52,19 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     sql`update charges set refunded_amount = refunded_amount + 1 where refunded_amount > 0`,
   ],
   [
-    'the books have the capture of every charged charge, and of no other',
+    'the ledger has the capture of every charged charge, and of no other',
     sql`update charges set charged_amount = charged_amount - 1 where charged_amount is not null`,
   ],
   [
-    "the simulator's own book agrees with every settled charge",
+    "the simulator's operations log agrees with every settled charge",
     sql`delete from simulator_operations`,
   ],
   [
-    'nobody has more test charges free than those of the last day leave',
+    'the free quota of test charges never exceeds the limit minus the charges of the last 24 hours',
     sql`update test_charge_counts set free = 1440, counted_on = (select max(created_on) from charges)`,
   ],
   [
-    'every deposit is in the books, and what of it is neither applied nor returned is held',
+    'every deposit is in the ledger, and what of it is neither applied nor returned is held',
     sql`update deposits set amount = amount + 1`,
   ],
   [
@@ -76,11 +76,11 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     sql`update bank_transfer_ledgers set amount = amount + 1`,
   ],
   [
-    'every finished charge, refund and cancel has told so exactly once',
+    'every finished charge, refund and cancel has exactly one event about it',
     sql`delete from events where name = 'charge_finished'`,
   ],
   [
-    'every ended attempt of a customs declaration has told so, and the newest is its status',
+    'every ended attempt of a customs declaration has its event, and the newest is its status',
     sql`delete from events where name = 'customs_declaration_finished'`,
   ],
   [
