@@ -23,7 +23,9 @@ export interface DeliveryFleet {
   quiet(): Promise<void>
   /** How deliveries of a webhook stand. */
   counts(webhook_id: string): Promise<{ waiting: number; delivered: number; failed: number }>
-  lane(webhook_id: string): Promise<{ due_on: Date | null; sending: boolean; failures: number }>
+  deliveryQueue(
+    webhook_id: string,
+  ): Promise<{ due_on: Date | null; sending: boolean; failures: number }>
   /** What the rules about events find, and what went wrong in any process. */
   faults(): Promise<unknown[]>
 }
@@ -112,7 +114,7 @@ export async function newDeliveryFleet(size = 3): Promise<DeliveryFleet> {
       )
       return found
     },
-    lane: async (webhook_id) => {
+    deliveryQueue: async (webhook_id) => {
       const found = await rows(
         `select due_on, sending, failures from webhook_lanes where webhook_id = $1 and mode = 'test'`,
         webhook_id,

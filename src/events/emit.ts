@@ -87,6 +87,6 @@ export async function emit(
 ): Promise<string> {
   const row = eventRow(service, name, event)
   await run(service.db, emit_text, arrays.values([row]))
-  service.afterCommit(() => service.signals.spread('work', 'events'))
+  service.afterCommit(() => service.signals.broadcast('work', 'events'))
   return row.id
 }

@@ -13,27 +13,27 @@ const spellings = Object.entries(trigger_spellings)
  * them: nothing appears behind what was read. Two events of one resource keep their order, because
  * the second cannot be seen before the first and came to the queue after it.
  */
-export async function feedEvents(service: Service, most: number): Promise<number> {
+export async function feedEvents(service: Service, max_rows: number): Promise<number> {
   const [names, others] = [spellings.map(([, name]) => name), spellings.map(([other]) => other)]
   // Somebody who has to know that all is done waits for the other; everybody else does not.
   const text = service.only_merchant ? feed_waiting : feed
   const db = isTransacting(service) ? service.db : sharedDb(service.db)
   // A transaction that has written before may have a smaller number than one that this cannot see.
-  const moves_floor = !isTransacting(service)
-  const [found] = await run<Fed>(db, text, [most, names, others, moves_floor])
-  const { count = 0, lanes = 0, merchants = [] } = found ?? {}
-  const tell = () => {
-    if (lanes > 0) service.signals.spread('work', 'webhook_lanes')
-    for (const merchant_id of merchants) service.changes.tell(feedOf(merchant_id))
+  const moves_low_water_mark = !isTransacting(service)
+  const [found] = await run<Fed>(db, text, [max_rows, names, others, moves_low_water_mark])
+  const { count = 0, woken_queues = 0, merchants = [] } = found ?? {}
+  const notify = () => {
+    if (woken_queues > 0) service.signals.broadcast('work', 'webhook_lanes')
+    for (const merchant_id of merchants) service.changes.notify(feedOf(merchant_id))
   }
-  if (isTransacting(service)) service.afterCommit(tell)
-  else tell()
+  if (isTransacting(service)) service.afterCommit(notify)
+  else notify()
   return count
 }
 
 interface Fed {
   count: number
-  lanes: number
+  woken_queues: number
   merchants: string[]
 }
 
@@ -47,7 +47,7 @@ const counts = `$4 and pg_snapshot_xmin(pg_current_snapshot()) >= e.next_floor_f
 const is_foreign = '$4 and e.next_floor_from > pg_current_xact_id()'
 
 /** As many events as this are enough for one statement; what was written together is taken together. */
-const most_events = 1000
+const max_events = 1000
 
 /**
  * One statement. What it sees of the queue may be older than the end of the feed that it locks, when
@@ -70,7 +70,7 @@ const feedText = (busy: string) => `
         select arrival, sum(count) over (order by arrival) - count as before from (
           select arrival, cardinality(event_ids) as count from event_queue
           where arrival > (select floor from ended) order by arrival limit $1) as first
-      ) as counted where before < ${most_events})
+      ) as counted where before < ${max_events})
     returning merchant_ids, event_ids, arrival
   ), arrived as (
     select t.arrival, e.* from taken t cross join lateral
@@ -98,7 +98,7 @@ const feedText = (busy: string) => `
     order by p.position, w.id, s.spelling <> p.name
     on conflict do nothing
     returning merchant_id, webhook_id, mode, next_on
-  ), waiting_lanes as (
+  ), waiting_queues as (
     select l.merchant_id, l.id, m.next_on
     from (select merchant_id, webhook_id, mode, min(next_on) as next_on
       from made group by 1, 2, 3) as m
@@ -110,7 +110,7 @@ const feedText = (busy: string) => `
       fresh_on = least(l.fresh_on, m.next_on),
       due_on = case when l.sending then l.due_on
         else greatest(least(l.due_on, m.next_on), l.rests_until) end
-    from waiting_lanes m where l.merchant_id = m.merchant_id and l.id = m.id
+    from waiting_queues m where l.merchant_id = m.merchant_id and l.id = m.id
     returning 1
   ), moved as (
     update event_feed_end e set position = e.position + t.count,
@@ -121,7 +121,7 @@ const feedText = (busy: string) => `
     from (select count(*), max(arrival) as last from arrived) as t where t.count > 0
   )
   select (select count(*) from arrived)::integer as count,
-    (select count(*) from woken)::integer as lanes,
+    (select count(*) from woken)::integer as woken_queues,
     array(select distinct merchant_id from arrived)::text[] as merchants`
 const feed = feedText('skip locked')
 const feed_waiting = feedText('')
@@ -130,7 +130,7 @@ const feed_waiting = feedText('')
  * Begins at the start of the queue again when something waits below its floor, or will: a database that
  * was copied table by table, without its sequences, counts from the beginning.
  */
-export async function checkQueueFloor({ db }: Service): Promise<void> {
+export async function checkLowWaterMark({ db }: Service): Promise<void> {
   await sql`update event_feed_end e set floor = 0, next_floor = 0, next_floor_from = '0'
     where e.next_floor > coalesce(pg_sequence_last_value(
         pg_get_serial_sequence('event_queue', 'arrival')::regclass), 0)

@@ -11,7 +11,7 @@ export interface Changes {
   /** Begins to wait. Begin before reading, so that no change falls between. */
   wait(id: string, over: AbortSignal): Waiting
   /** Says that a resource has changed, to every process. */
-  tell(id: string): void
+  notify(id: string): void
   /** Lets go whoever waits: the service stops, and nobody should wait any more. */
   stop(): void
   stopped(): boolean
@@ -44,7 +44,7 @@ export function newChanges(signals: Signals): Changes {
       })
       return { changed, cancel: () => cancel() }
     },
-    tell: (id) => signals.spread('changed', id),
+    notify: (id) => signals.broadcast('changed', id),
     stop: () => {
       stopped = true
       wakeAll()

@@ -45,7 +45,7 @@ test('many messages become few, and each arrives as it was sent', async () => {
   })
   heard.length = 0
   const sent = Array.from({ length: 1000 }, (_, at) => `resource ${at}`)
-  for (const id of sent) here?.spread('changed', id)
+  for (const id of sent) here?.broadcast('changed', id)
   await vi.waitFor(() => expect(heard).toEqual(sent), { timeout: 10_000 })
   await Promise.all([here?.close(), there?.close()])
 })

@@ -17,7 +17,7 @@ export interface Signals {
   /** Hands a message to the handlers of this process, at once. */
   deliver(channel: Channel, payload: string): void
   /** `deliver`, and soon to the other processes; many calls in a row become one message. */
-  spread(channel: Channel, payload: string): void
+  broadcast(channel: Channel, payload: string): void
   /**
    * The latest instant (of the monotonic clock) up to which every message sent to this process is
    * known to have arrived. The session is asked again and again: its answer comes after all
@@ -28,7 +28,7 @@ export interface Signals {
 }
 
 const reconnect_ms = 500
-const spread_ms = 20
+const broadcast_delay_ms = 20
 const ask_ms = 300
 
 /** The statement that sends a message to every process when the transaction commits. */
@@ -109,7 +109,7 @@ export function openSignals(
 
   function flush(): void {
     timer = null
-    const messages = packed(pending.values())
+    const messages = packMessages(pending.values())
     pending.clear()
     const channels = messages.map(([channel]) => notify_sql(channel))
     const payloads = messages.map(([, payload]) => payload)
@@ -123,11 +123,11 @@ export function openSignals(
       handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
     },
     deliver,
-    spread: (channel, payload) => {
+    broadcast: (channel, payload) => {
       deliver(channel, payload)
       if (is_alone) return
       pending.set(`${channel} ${payload}`, [channel, payload])
-      timer ??= setTimeout(flush, spread_ms)
+      timer ??= setTimeout(flush, broadcast_delay_ms)
     },
     heardUntil: () => heard_until_ms,
     close: async () => {
@@ -140,16 +140,16 @@ export function openSignals(
 
 const between = '\n'
 /** The server takes less than 8,000 bytes in one message. */
-const most_payload = 7000
+const max_payload_bytes = 7000
 
 /** Many short messages as few long ones: each costs every process of the service. */
-function packed(messages: Iterable<[Channel, string]>): [Channel, string][] {
+function packMessages(messages: Iterable<[Channel, string]>): [Channel, string][] {
   const full: [Channel, string][] = []
   const open = new Map<Channel, string>()
   for (const [channel, payload] of messages) {
     const before = open.get(channel)
     if (before === undefined) open.set(channel, payload)
-    else if (before.length + payload.length < most_payload) {
+    else if (before.length + payload.length < max_payload_bytes) {
       open.set(channel, before + between + payload)
     } else {
       full.push([channel, before])

@@ -71,7 +71,7 @@ export interface WebhookLaneTable {
 }
 
 /** One attempt to deliver, as it is kept. */
-export interface DeliveryTry {
+export interface StoredAttempt {
   fired_on: string
   duration_ms: number
   status: number | null
@@ -91,7 +91,7 @@ export interface WebhookDeliveryTable {
   delivered_on: Date | null
   round_on: Date
   attempts: Defaulted<number>
-  tries: Defaulted<DeliveryTry[]>
+  tries: Defaulted<StoredAttempt[]>
   created_on: Date
 }
 

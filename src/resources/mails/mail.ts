@@ -33,7 +33,7 @@ export async function queueMail(tx: Transacting, mail: NewMail): Promise<void> {
     .insertInto('mails')
     .values({ merchant_id, id, recipient, body, created_on, due_on: created_on })
     .execute()
-  tx.afterCommit(() => tx.signals.spread('work', 'mails'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'mails'))
 }
 
 /** Hands a mail to the mail server, or puts it off. What was sent or given up is not kept. */

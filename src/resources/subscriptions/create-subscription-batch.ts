@@ -53,7 +53,7 @@ export async function createSubscriptionBatch(
       from jsonb_array_elements(${requests}::jsonb) with ordinality as items (request, n)`.execute(
       tx.db,
     )
-    tx.afterCommit(() => tx.signals.spread('work', 'subscription_batches'))
+    tx.afterCommit(() => tx.signals.broadcast('work', 'subscription_batches'))
     return getSubscriptionBatch(tx, caller, id)
   })
 }

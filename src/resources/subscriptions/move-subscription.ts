@@ -52,8 +52,8 @@ export async function moveSubscription(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (isOver(moved) && !isOver(subscription)) await releaseToken(tx, moved)
-  tx.afterCommit(() => tx.changes.tell(id))
-  if (change.due_on) tx.afterCommit(() => tx.signals.spread('work', 'subscriptions'))
+  tx.afterCommit(() => tx.changes.notify(id))
+  if (change.due_on) tx.afterCommit(() => tx.signals.broadcast('work', 'subscriptions'))
   return moved
 }
 

@@ -149,7 +149,7 @@ async function completeBatch(service: Service, batch: SubscriptionBatch): Promis
       .set({ status, updated_on: now(tx), due_on: is_open ? now(tx) : null })
       .where(stillClaimed({ merchant_id, id, claims }))
       .execute()
-    tx.afterCommit(() => tx.changes.tell(id))
-    if (is_open) tx.afterCommit(() => tx.signals.spread('work', 'subscription_batches'))
+    tx.afterCommit(() => tx.changes.notify(id))
+    if (is_open) tx.afterCommit(() => tx.signals.broadcast('work', 'subscription_batches'))
   })
 }

@@ -58,7 +58,7 @@ export async function moveClock(
     .executeTakeFirstOrThrow()
   if (isTransacting(service)) {
     // A request that can be repeated only notes it: the worker does it when that is committed.
-    service.afterCommit(() => service.signals.spread('work', 'test_clocks'))
+    service.afterCommit(() => service.signals.broadcast('work', 'test_clocks'))
     return
   }
   await announceClock(service, merchant_id)
@@ -93,7 +93,7 @@ export async function resumeTestClocks(service: Service, most: number): Promise<
 
 async function announceClock(service: Service, merchant_id: string): Promise<void> {
   await service.clocks.reload(merchant_id)
-  service.signals.spread('clock', merchant_id)
+  service.signals.broadcast('clock', merchant_id)
 }
 
 /**

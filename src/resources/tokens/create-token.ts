@@ -66,7 +66,7 @@ export async function createToken(
 
 /** Wakes who has to do something with it. */
 function tellAbout({ signals }: Service, { three_ds }: Token): void {
-  if (three_ds.enabled) signals.spread('work', 'tokens')
+  if (three_ds.enabled) signals.broadcast('work', 'tokens')
 }
 
 interface TokenParts {

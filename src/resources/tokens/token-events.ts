@@ -8,7 +8,7 @@ type TokenEvent = Extract<EventName, `token_${string}` | 'recurring_token_delete
 /** Tells of a token as it is now, and wakes who waits for it. */
 export async function emitToken(tx: Transacting, name: TokenEvent, token: Token): Promise<void> {
   await emit(tx, name, newEvent(token))
-  tx.afterCommit(() => tx.changes.tell(token.id))
+  tx.afterCommit(() => tx.changes.notify(token.id))
 }
 
 /** That it was made, for who writes it with the token itself. */

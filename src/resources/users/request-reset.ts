@@ -39,7 +39,7 @@ export async function requestReset(service: Service, given: string): Promise<voi
       .insertInto('password_reset_requests')
       .values({ merchant_id: no_merchant, id, email, created_on, due_on: created_on })
       .execute()
-    tx.afterCommit(() => tx.signals.spread('work', 'password_reset_requests'))
+    tx.afterCommit(() => tx.signals.broadcast('work', 'password_reset_requests'))
   })
 }
 
@@ -85,7 +85,7 @@ async function mayReset(tx: Transacting, merchant_id: string): Promise<boolean> 
 }
 
 /** Forgets what no rule asks for any more: old requests, links, sessions and mails. */
-export async function deleteOldLogins(service: Service, most: number): Promise<number> {
+export async function deleteOldLogins(service: Service, max_rows: number): Promise<number> {
   const before = aDayAgo(service)
   const at = now(service)
   let count = 0
@@ -97,7 +97,7 @@ export async function deleteOldLogins(service: Service, most: number): Promise<n
   ] as const) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where (merchant_id, id) in
-        (select merchant_id, id from ${sql.table(table)} where ${old} limit ${most})`.execute(
+        (select merchant_id, id from ${sql.table(table)} where ${old} limit ${max_rows})`.execute(
       service.db,
     )
     count += Number(numAffectedRows)

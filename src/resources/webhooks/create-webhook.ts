@@ -54,12 +54,12 @@ export async function createWebhook(
 
 /** One queue for each mode: what is tested never keeps what is earned waiting. */
 async function makeLanes(tx: Transacting, { merchant_id, id: webhook_id }: Webhook): Promise<void> {
-  const lane = { merchant_id, webhook_id, due_on: null, fresh_on: null, rests_until: null }
+  const queue = { merchant_id, webhook_id, due_on: null, fresh_on: null, rests_until: null }
   await tx.db
     .insertInto('webhook_lanes')
     .values([
-      { ...lane, id: newUnguessableId(), mode: 'test' },
-      { ...lane, id: newUnguessableId(), mode: 'live' },
+      { ...queue, id: newUnguessableId(), mode: 'test' },
+      { ...queue, id: newUnguessableId(), mode: 'live' },
     ])
     .execute()
 }

@@ -47,13 +47,13 @@ test('after five failures in a row the receiver rests; then one attempt shows ho
   await work()
   // One wave was on its way when it became clear.
   expect(sent()).toBe(16)
-  expect(await fleet.lane(id)).toMatchObject({ failures: 5, sending: false })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 5, sending: false })
   await pass(8_000)
   expect(sent()).toBe(16)
   for (const [index, rest_ms] of [11_000, 22_000, 44_000, 88_000].entries()) {
     await pass(index === 0 ? rest_ms - 8_000 : rest_ms)
     expect(sent()).toBe(17 + index)
-    expect(await fleet.lane(id)).toMatchObject({ failures: 6 + index })
+    expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 6 + index })
   }
 })
 
@@ -65,7 +65,7 @@ test('a success ends the rest: everything that waited is sent at once', async ()
   receiver.answer = () => ({ status: 200 })
   await pass(11_000)
   // The sixteen that failed wait for their own time; one of all others went first, alone.
-  expect(await fleet.lane(id)).toMatchObject({ failures: 0 })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 0 })
   expect(sent()).toBe(16 + 40)
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 40, failed: 0 })
 })
@@ -125,7 +125,7 @@ test('four failures and a success: no rest', async () => {
     await work()
   }
   expect(sent()).toBe(5)
-  expect(await fleet.lane(id)).toMatchObject({ failures: 0 })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 0 })
 })
 
 test('a webhook that is switched on again is as good as new', async () => {

@@ -84,7 +84,7 @@ test('nothing fails: three processes deliver each of 400 events exactly once', a
   await stop()
   expectOnce(ids)
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 400, failed: 0 })
-  expect(await fleet.lane(id)).toMatchObject({ due_on: null, sending: false })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ due_on: null, sending: false })
 })
 
 test('R127 events of one resource come in their order, whoever delivers them', async () => {
@@ -257,7 +257,7 @@ test('new events that arrive during a wave are not forgotten', async () => {
     await fleet.quiet()
     await stop()
     expectOnce(ids)
-    expect(await fleet.lane(id)).toMatchObject({ due_on: null, sending: false })
+    expect(await fleet.deliveryQueue(id)).toMatchObject({ due_on: null, sending: false })
   }
 })
 
@@ -282,7 +282,7 @@ test('events that get their place just when a wave ends are not forgotten', asyn
   await Promise.race([wave, sleep(300)])
   commit()
   await Promise.all([feeding, wave])
-  expect((await fleet.lane(id)).due_on).not.toBeNull()
+  expect((await fleet.deliveryQueue(id)).due_on).not.toBeNull()
   await runKind(node(2).service, 'webhook_lanes')
   await fleet.quiet()
   expectOnce(ids)
@@ -324,7 +324,7 @@ test('R41 one that was overtaken does not end the wave of the other', async () =
   await arrived(2)
   answers[0]?.()
   await stalled
-  expect(await fleet.lane(id)).toMatchObject({ sending: true })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ sending: true })
   let answered = false
   const deleting = fleet.call('DELETE', `/webhooks/${id}`).then(() => {
     answered = true
@@ -333,7 +333,7 @@ test('R41 one that was overtaken does not end the wave of the other', async () =
   expect(answered).toBe(false)
   answers[1]?.()
   await Promise.all([overtaking, deleting])
-  expect(await fleet.lane(id)).toMatchObject({ sending: false })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ sending: false })
 })
 
 test('a webhook that is switched off and on during a wave loses nothing', async () => {

@@ -19,7 +19,7 @@ import {
   readReplay,
   viewReplay,
 } from './replay.ts'
-import { pingWebhook, Redeliver, redeliver, rehearse } from './send-again.ts'
+import { pingWebhook, Redeliver, redeliver, sendTestDelivery } from './send-again.ts'
 import { requireWebhook } from './webhook.ts'
 import { ownerOf } from './webhook-routes.ts'
 import {
@@ -122,7 +122,7 @@ function addLog(http: Http, place: Place): void {
       const webhook = await requireWebhook(service, owner, params.webhook_id)
       const { event_id } = params
       if (body.url) {
-        return { id: event_id, ...(await rehearse(service, webhook, event_id, body.url)) }
+        return { id: event_id, ...(await sendTestDelivery(service, webhook, event_id, body.url)) }
       }
       reply.code(202)
       return viewDelivery(await redeliver(service, webhook, event_id))

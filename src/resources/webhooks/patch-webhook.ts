@@ -5,7 +5,7 @@ import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { replayMissed } from './replay.ts'
-import { lanesOf } from './send-again.ts'
+import { deliveryQueuesOf } from './send-again.ts'
 import {
   checkWebhook,
   levelOf,
@@ -116,11 +116,11 @@ async function freshenRounds(
 async function wakeLanes(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
   const at = new Date(tx.wall_clock.now())
   await sql`
-    with held as (${lanesOf(merchant_id, id)})
+    with held as (${deliveryQueuesOf(merchant_id, id)})
     update webhook_lanes l set failures = 0, rests_until = null, fresh_on = ${at},
       due_on = case when l.sending then l.due_on else ${at} end
     from held where l.merchant_id = held.merchant_id and l.id = held.id`.execute(tx.db)
-  tx.afterCommit(() => tx.signals.spread('work', 'webhook_lanes'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'webhook_lanes'))
 }
 
 const look_ms = 25
@@ -146,7 +146,7 @@ async function wavesOver(service: Service, { merchant_id, id }: Webhook): Promis
     const now_sending = await sending()
     // A wave that began since has read the change.
     begun = begun.filter((old) =>
-      now_sending.some((lane) => lane.id === old.id && lane.claims === old.claims),
+      now_sending.some((queue) => queue.id === old.id && queue.claims === old.claims),
     )
   }
 }

@@ -1,7 +1,7 @@
 import { type AttemptEnd, readRetryAfter } from '../../core/delivery-policy.ts'
 import { signMessage } from '../../core/webhook-signature.ts'
 import type { Service } from '../../service.ts'
-import type { DeliveryTry } from '../../store/webhook-tables.ts'
+import type { StoredAttempt } from '../../store/webhook-tables.ts'
 import { SealBroken } from '../../vault/seal.ts'
 import { compatibilityOf } from '../compatibility.ts'
 import { authTokenText, type Webhook } from './webhook.ts'
@@ -20,7 +20,7 @@ export interface DeliverableEvent {
 }
 
 export interface Attempt extends AttemptEnd {
-  readonly kept: DeliveryTry
+  readonly stored: StoredAttempt
 }
 
 /** The body is the same at every attempt; nothing in it is taken apart on the way. */
@@ -42,15 +42,15 @@ export async function postEvent(
   const headers = headersFor(service, webhook, { id: event.id, body }, url)
   if (!headers) {
     const error = 'The stored credentials of the webhook cannot be opened.'
-    const kept = { fired_on, duration_ms: 0, status: null, error, answer: null }
-    return { status: null, retry_after_ms: null, kept }
+    const stored = { fired_on, duration_ms: 0, status: null, error, answer: null }
+    return { status: null, retry_after_ms: null, stored }
   }
   const result = await service.outbound.post({ url, body, headers })
   const { status, error, retry_after, duration_ms, answer } = result
   return {
     status,
     retry_after_ms: readRetryAfter(retry_after, service.wall_clock.now()),
-    kept: { fired_on, duration_ms, status, error, answer },
+    stored: { fired_on, duration_ms, status, error, answer },
   }
 }
 

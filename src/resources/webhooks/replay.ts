@@ -11,7 +11,7 @@ import { type Claimed, stillClaimed } from '../../store/due-work.ts'
 import type { ReplayFilter, WebhookReplayTable } from '../../store/webhook-tables.ts'
 import { spelledFor } from './delivery.ts'
 import { type DeliverableEvent, postEvent } from './post-event.ts'
-import { dueNow, refuseInactive, wakeLane } from './send-again.ts'
+import { dueNow, refuseInactive, wakeDeliveryQueue } from './send-again.ts'
 import { levelOf, normalUrl, triggerFaults, urlFault, type Webhook } from './webhook.ts'
 import { withSecret } from './webhook-secret.ts'
 
@@ -91,7 +91,7 @@ export async function getReplay(
 }
 
 /** A rehearsal is sent by hand, so to say, and not by the queue. */
-const most_in_rehearsal = 1000
+const max_test_deliveries = 1000
 
 /** Which events a replay is about. Checks everything there is to check. */
 export function readReplay(service: Service, webhook: Webhook, body: CreateReplay): ReplayFilter {
@@ -125,8 +125,8 @@ export async function createReplay(
   const url = body.url ? normalUrl(body.url) : null
   if (!url) refuseInactive(webhook)
   const total = await countEvents(service, webhook, filter, url)
-  if (url && total > most_in_rehearsal) {
-    failField('url', 'NUMBER_MAX', `can be sent at most ${most_in_rehearsal} events`)
+  if (url && total > max_test_deliveries) {
+    failField('url', 'NUMBER_MAX', `can be sent at most ${max_test_deliveries} events`)
   }
   return inTransaction(service, (tx) => insertReplay(tx, webhook, { filter, url, total }))
 }
@@ -144,7 +144,7 @@ async function insertReplay(
   { merchant_id, id: webhook_id }: Webhook,
   { filter, url, total }: { filter: ReplayFilter; url: string | null; total: number },
 ): Promise<Replay> {
-  tx.afterCommit(() => tx.signals.spread('work', 'webhook_replays'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'webhook_replays'))
   const up_to = await endOfFeed(tx)
   await refuseMany(tx, merchant_id, webhook_id)
   return tx.db
@@ -166,7 +166,7 @@ async function insertReplay(
 }
 
 /** One that waits for a receiver is looked at again and again, so only some can be under way. */
-const most_running = 10
+const max_running = 10
 
 /** The caller holds the end of the feed: of requests at the same time, each counts the others. */
 async function refuseMany(tx: Transacting, merchant_id: string, id: string): Promise<void> {
@@ -176,10 +176,10 @@ async function refuseMany(tx: Transacting, merchant_id: string, id: string): Pro
     .where('merchant_id', '=', merchant_id)
     .where('webhook_id', '=', id)
     .where('due_on', 'is not', null)
-    .limit(most_running)
+    .limit(max_running)
     .execute()
-  if (running.length < most_running) return
-  const message = `At most ${most_running} replays of a webhook run at the same time.`
+  if (running.length < max_running) return
+  const message = `At most ${max_running} replays of a webhook run at the same time.`
   fail('RESOURCE_LIMIT_REACHED', { message })
 }
 
@@ -232,8 +232,8 @@ export async function countEvents(
 
 const chunk_size = 500
 /** When so many wait already, the replay waits too: what happens now is not held up by the past. */
-const most_waiting = 1000
-const rehearsal_size = 16
+const max_waiting = 1000
+const test_batch_size = 16
 
 /** Goes on with a replay: the next events are put in the queue, or sent elsewhere. */
 export async function processReplay(
@@ -249,10 +249,10 @@ export async function processReplay(
     .executeTakeFirst()
   if (!webhook || (!webhook.active && !replay.url)) return goOn(service, replay, { finished: true })
   if (replay.url)
-    return rehearseNext(service, replay, await withSecret(service, webhook), replay.url)
+    return sendNextTestDeliveries(service, replay, await withSecret(service, webhook), replay.url)
   if (await isFull(service, webhook)) return goOn(service, replay, { wait_ms: second_ms })
   await inTransaction(service, async (tx) => {
-    await wakeLane(tx, webhook)
+    await wakeDeliveryQueue(tx, webhook)
     const { queued, last } = await queueNext(tx, replay, webhook)
     await goOn(tx, replay, { queued, last, finished: last === null })
   })
@@ -262,8 +262,8 @@ async function isFull(service: Service, { merchant_id, id }: Webhook): Promise<b
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from webhook_deliveries where merchant_id = ${merchant_id} and webhook_id = ${id}
-        and next_on is not null limit ${most_waiting}) as waiting`.execute(service.db)
-  return (rows[0]?.count ?? 0) >= most_waiting
+        and next_on is not null limit ${max_waiting}) as waiting`.execute(service.db)
+  return (rows[0]?.count ?? 0) >= max_waiting
 }
 
 function after({ last_event_id }: Replay): RawBuilder<unknown> {
@@ -290,7 +290,7 @@ async function queueNext(tx: Transacting, replay: Replay, webhook: Webhook) {
   return rows[0] ?? { queued: 0, last: null }
 }
 
-async function rehearseNext(
+async function sendNextTestDeliveries(
   service: Service,
   replay: Replay,
   webhook: Webhook,
@@ -300,7 +300,7 @@ async function rehearseNext(
     select e.id, ${spelledFor(webhook, sql`e.name`)} as trigger, e.data::text as data,
       e.resource_id, e.sequence, e.created_on
     ${eventsOf(webhook, replay.filter, true)} ${after(replay)}
-    order by e.id limit ${rehearsal_size}`.execute(service.db)
+    order by e.id limit ${test_batch_size}`.execute(service.db)
   const ends = await Promise.all(rows.map((event) => postEvent(service, webhook, event, url)))
   const isGood = (status: number | null) => status !== null && status >= 200 && status < 300
   const delivered = ends.filter(({ status }) => isGood(status)).length

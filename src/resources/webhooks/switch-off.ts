@@ -24,12 +24,12 @@ export async function switchOff(tx: Transacting, webhook: Webhook, reason: strin
   if (!changed) return
   const data = recordWebhook(changed)
   await emit(tx, 'webhook_disabled', { merchant_id, store_id, resource_id: id, data })
-  await tellMerchant(tx, changed)
+  await notifyMerchant(tx, changed)
   tx.log.warn({ merchant_id, webhook_id: id, reason }, 'a webhook was switched off')
 }
 
 /** A mail to the merchant, unless it does not want one. */
-async function tellMerchant(tx: Transacting, { merchant_id, url }: Webhook): Promise<void> {
+async function notifyMerchant(tx: Transacting, { merchant_id, url }: Webhook): Promise<void> {
   const merchant = await tx.db
     .selectFrom('merchants')
     .selectAll()
