@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
-import { most_test_charges } from '../src/core/limits.ts'
+import { max_test_charges } from '../src/core/limits.ts'
 import { newLog } from '../src/log.ts'
 import { openService } from '../src/main.ts'
 import type { Service } from '../src/service.ts'
@@ -137,7 +137,7 @@ export async function restartWarm(world: World, environment?: Record<string, str
 
 /** New shops, enough for so many charges, take the place of those that the load used. */
 export async function useNewShops(world: World, charges: number, webhook_url?: string) {
-  const count = Math.max(fewest_shops, Math.ceil(charges / most_test_charges))
+  const count = Math.max(fewest_shops, Math.ceil(charges / max_test_charges))
   const shops = await makeShops(world.service, count, {
     credentials: credentials_each,
     ...(webhook_url ? { webhook_url } : {}),

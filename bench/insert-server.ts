@@ -35,12 +35,12 @@ async function insert(bodies: readonly Body[]): Promise<void> {
   await pool.query({ name: 'insert', text, values })
 }
 
-const most_statements = 2
+const max_statements = 2
 let waiting: { body: Body; done: (error?: unknown) => void }[] = []
 let running = 0
 
 function runWaiting(): void {
-  if (running >= most_statements || waiting.length === 0) return
+  if (running >= max_statements || waiting.length === 0) return
   const batch = waiting
   waiting = []
   running += 1

@@ -14,7 +14,7 @@ const names = {
 }
 /** So slow that twenty credentials stay within their limits. */
 const pace = 150
-const most_growth = 1.5
+const max_growth = 1.5
 
 export interface StoredShops {
   big: OwnedShop
@@ -50,6 +50,6 @@ export function growthBars(few: PageTimes, many: PageTimes): Bar[] {
   return [...few].map(([name, before_ms]) => {
     const after_ms = many.get(name) ?? 0
     const note = `p50 ${before_ms.toFixed(2)} ms, then ${after_ms.toFixed(2)} ms`
-    return atMost(`${name}: time at most to least charges`, after_ms / before_ms, most_growth, note)
+    return atMost(`${name}: time at most to least charges`, after_ms / before_ms, max_growth, note)
   })
 }

@@ -14,14 +14,14 @@ export interface Bar {
 
 const round = (value: number, digits = 2) => Number(value.toFixed(digits))
 
-export function atLeast(figure: string, measured: number | null, least: number, note = ''): Bar {
-  const met = measured !== null && measured >= least
-  return { figure, measured, bar: `at least ${least}`, met, note }
+export function atLeast(figure: string, measured: number | null, min: number, note = ''): Bar {
+  const met = measured !== null && measured >= min
+  return { figure, measured, bar: `at least ${min}`, met, note }
 }
 
-export function atMost(figure: string, measured: number | null, most: number, note = ''): Bar {
-  const met = measured !== null && measured <= most
-  return { figure, measured, bar: `at most ${round(most)}`, met, note }
+export function atMost(figure: string, measured: number | null, max: number, note = ''): Bar {
+  const met = measured !== null && measured <= max
+  return { figure, measured, bar: `at most ${round(max)}`, met, note }
 }
 
 /** Those that are held against the same things stand in one table. */

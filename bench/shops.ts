@@ -1,4 +1,4 @@
-import { most_test_charges } from '../src/core/limits.ts'
+import { max_test_charges } from '../src/core/limits.ts'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
@@ -41,7 +41,7 @@ async function makeShop(service: Service, options: ShopOptions): Promise<OwnedSh
     const hook = { url: options.webhook_url, triggers: ['charge_finished'], active: true }
     await createWebhook(service, { merchant_id, store_id }, hook)
   }
-  return { merchant_id, store_id, credentials, charges_left: most_test_charges, turn: 0 }
+  return { merchant_id, store_id, credentials, charges_left: max_test_charges, turn: 0 }
 }
 
 /** Merchants with a store each. There are so many that nobody reaches a limit, and all limits stay on. */

@@ -36,15 +36,15 @@ function whole(min: number, max: number): (text: string) => number {
 
 /** One processor is left to the database and the first process. */
 function processes(text: string): number {
-  if (text === 'auto') return Math.max(1, Math.min(most_processes, availableParallelism() - 1))
+  if (text === 'auto') return Math.max(1, Math.min(max_processes, availableParallelism() - 1))
   const value = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (value < 1 || value > most_processes) {
-    throw new SettingError(`must be auto or a whole number from 1 to ${most_processes}`)
+  if (value < 1 || value > max_processes) {
+    throw new SettingError(`must be auto or a whole number from 1 to ${max_processes}`)
   }
   return value
 }
 
-const most_processes = 64
+const max_processes = 64
 
 function optional<T>(read: (text: string) => T): (text: string) => T | null {
   return (text) => (text === '' ? null : read(text))

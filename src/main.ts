@@ -9,7 +9,7 @@ import { beginStop, endsWithin, no_deadline, type StopDeadlines } from './core/d
 import { failpointNamed, noFailpoint } from './core/failpoint.ts'
 import type { PlainError } from './core/plain-error.ts'
 import { newRequestCounts, type RequestCounts } from './core/request-counts.ts'
-import { checkQueueFloor } from './events/feed-events.ts'
+import { checkLowWaterMark } from './events/feed-events.ts'
 import { newAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
 import { closeHttp, watchConnections } from './http/close-http.ts'
@@ -179,7 +179,7 @@ export async function startService(
     const readiness = newReadiness(writeChecks(service, store), log)
     const health: Health = { accepting: true, findFaults: readiness.findFaults }
     const admission = newAdmission(config.requests_in_progress, lateness)
-    const shown = member ? { process: String(member.number), books: false } : { books: true }
+    const shown = member ? { process: String(member.number), ledger: false } : { ledger: true }
     const metrics =
       config.metrics_port === null ? null : newMetrics(store.pool, { ...shown, admission })
     const http = buildApp(service, { health, metrics, admission })
@@ -239,7 +239,7 @@ export async function prepareForAll(
   base_url: string,
 ): Promise<PreparedDemo | null> {
   const demo = await prepareDemo(service, base_url)
-  await checkQueueFloor(service)
+  await checkLowWaterMark(service)
   if (store.embedded) await releaseClaims(service)
   if (store.embedded && service.config.worker === 'off') {
     service.log.warn('WORKER is off: payments wait until a process elsewhere works at them')

@@ -66,7 +66,7 @@ export function isTransacting(service: Service): service is Transacting {
   return service.db.isTransaction
 }
 
-const most_attempts = 5
+const max_attempts = 5
 
 /**
  * Runs work in the transaction the service is in, or in a new one. Work that met a deadlock is
@@ -86,7 +86,7 @@ export async function inTransaction<T>(
       for (const action of actions) await action(service)
       return result
     } catch (error) {
-      if (attempt === most_attempts || !isRetryable(error)) throw error
+      if (attempt === max_attempts || !isRetryable(error)) throw error
     }
   }
 }

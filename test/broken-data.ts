@@ -17,7 +17,7 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     'resource limits are kept',
     sql`insert into stores (merchant_id, id, name, configuration, metadata, created_on, updated_on)
       select s.merchant_id, gen_random_uuid(), 'Store ' || n, '{}', '{}', now(), now()
-      from stores s, generate_series(1, ${resource_limits.stores.most}) as n where s.id = ${one}`,
+      from stores s, generate_series(1, ${resource_limits.stores.max}) as n where s.id = ${one}`,
   ],
   ['a deleted store has no active token or webhook', sql`update stores set deleted_on = now()`],
   [
@@ -52,11 +52,11 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     sql`update charges set refunded_amount = refunded_amount + 1 where refunded_amount > 0`,
   ],
   [
-    'the books have the capture of every charged charge, and of no other',
+    'the ledger has the capture of every charged charge, and of no other',
     sql`update charges set charged_amount = charged_amount - 1 where charged_amount is not null`,
   ],
   [
-    "the simulator's own book agrees with every settled charge",
+    "the simulator's operations log agrees with every settled charge",
     sql`delete from simulator_operations`,
   ],
   [
@@ -64,7 +64,7 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     sql`update test_charge_counts set free = 1440, counted_on = (select max(created_on) from charges)`,
   ],
   [
-    'every deposit is in the books, and what of it is neither applied nor returned is held',
+    'every deposit is in the ledger, and what of it is neither applied nor returned is held',
     sql`update deposits set amount = amount + 1`,
   ],
   [
@@ -98,7 +98,7 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     sql`update transfers set amount = amount + 1`,
   ],
   [
-    'the books have every paid transfer, store by store, and no other',
+    'the ledger has every paid transfer, store by store, and no other',
     sql`update transfers set status = 'created'`,
   ],
   [

@@ -16,8 +16,8 @@ const rules: Record<string, string> = {
     having c.refunded_amount <> coalesce(sum(r.amount), 0)
       or c.refunded_amount > coalesce(c.charged_amount, 0)
       or coalesce(c.charged_amount, 0) > c.provider_amount`,
-  'I4 the book of the provider is what the ledger says': `
-    with book as (
+  'I4 the operations log of the provider is what the ledger says': `
+    with log as (
       select merchant_id, charge_id, currency, sum(case when kind in ('refund', 'return') then -amount
         when kind in ('capture', 'deposit') or capture then amount else 0 end) as net
       from simulator_operations where outcome ->> 'outcome' = 'approved' group by 1, 2, 3
@@ -25,13 +25,13 @@ const rules: Record<string, string> = {
       select merchant_id, charge_id, currency, sum(amount) as net from ledger_entries
       where account = 'provider_receivable' group by 1, 2, 3
     )
-    select b.charge_id, b.currency, b.book, b.ledger
+    select b.charge_id, b.currency, b.log, b.ledger
     from (
-      select merchant_id, charge_id, currency, coalesce(book.net, 0) as book,
+      select merchant_id, charge_id, currency, coalesce(log.net, 0) as log,
         coalesce(ledger.net, 0) as ledger
-      from book full join ledger using (merchant_id, charge_id, currency)
+      from log full join ledger using (merchant_id, charge_id, currency)
     ) as b join charges c on c.merchant_id = b.merchant_id and c.id = b.charge_id
-    where b.book <> b.ledger and c.status <> 'pending' and c.pending_action is null
+    where b.log <> b.ledger and c.status <> 'pending' and c.pending_action is null
       and not exists (select from refunds r where r.merchant_id = c.merchant_id
         and r.charge_id = c.id and r.status = 'pending')
       and not exists (select from deposits d where d.merchant_id = c.merchant_id

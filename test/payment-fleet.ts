@@ -34,9 +34,9 @@ export interface Fleet {
 
 const tokens_of_store = 6
 /** Nine of the ten connections of each node; on a busy machine some may come late. */
-const meeting = { most: 27, least: 10 }
+const meeting = { max: 27, min: 10 }
 /** New charges share statements: of each node one waits for the row. */
-const sharing = { most: 3, least: 3 }
+const sharing = { max: 3, min: 3 }
 
 export async function newFleet(): Promise<Fleet> {
   const world = await newWorld()
@@ -120,9 +120,9 @@ async function storeTokens({ service }: World, { id, store_id }: TestMerchant): 
 async function waitUntilBlocked(
   client: pg.Client,
   requests: number,
-  { most, least }: typeof meeting,
+  { max, min }: typeof meeting,
 ): Promise<void> {
-  const wanted = Math.min(requests, most)
+  const wanted = Math.min(requests, max)
   let blocked = 0
   for (let attempt = 0; attempt < 120 && blocked < wanted; attempt += 1) {
     await sleep(20)
@@ -132,7 +132,7 @@ async function waitUntilBlocked(
     )
     blocked = rows[0].blocked
   }
-  expect(blocked, 'requests that wait for each other').toBeGreaterThanOrEqual(least)
+  expect(blocked, 'requests that wait for each other').toBeGreaterThanOrEqual(min)
 }
 
 /** How many answers were of each kind: `201`, or `400 NAME`. */

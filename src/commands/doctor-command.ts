@@ -165,16 +165,16 @@ export const data_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`select merchant_id, 'stores' as kind, count(*)::integer from stores
-              where deleted_on is null group by 1 having count(*) > ${resource_limits.stores.most}
+              where deleted_on is null group by 1 having count(*) > ${resource_limits.stores.max}
             union all select merchant_id, 'webhooks', count(*)::integer from webhooks
               where deleted_on is null group by merchant_id, store_id
-              having count(*) > ${resource_limits.store_webhooks.most}
+              having count(*) > ${resource_limits.store_webhooks.max}
             union all select merchant_id, 'app_tokens', count(*)::integer from app_tokens
               where deleted_on is null group by merchant_id, store_id
-              having count(*) > ${resource_limits.store_app_tokens.most}
+              having count(*) > ${resource_limits.store_app_tokens.max}
             union all select merchant_id, 'bank_accounts', count(*)::integer from bank_accounts
               where deleted_on is null group by 1
-              having count(*) > ${resource_limits.bank_accounts.most}`,
+              having count(*) > ${resource_limits.bank_accounts.max}`,
       ),
   },
   {

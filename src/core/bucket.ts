@@ -31,7 +31,7 @@ export interface Buckets {
   size(): number
 }
 
-export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
+export function newBuckets(rate: Rate, max_keys = 200_000): Buckets {
   const full = rate.burst * unit
   const refill_ms = Math.ceil(full / rate.per_minute)
   let young = new Map<string, Level>()
@@ -39,7 +39,7 @@ export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
   let turn_at_ms = 0
 
   function turn(now_ms: number): void {
-    if (now_ms < turn_at_ms && young.size < most_keys) return
+    if (now_ms < turn_at_ms && young.size < max_keys) return
     old = now_ms >= turn_at_ms + refill_ms ? new Map() : young
     young = new Map()
     turn_at_ms = now_ms + refill_ms

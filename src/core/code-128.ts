@@ -25,7 +25,7 @@ const stop = 106
 const check_modulus = 103
 
 /** A limit on everything: the bars of more digits are too wide for a scanner held by hand. */
-const most_digits = 60
+const max_digits = 60
 
 /**
  * A number as the bars that a till scans; true is dark. The quiet zone is left to whoever draws.
@@ -34,8 +34,8 @@ const most_digits = 60
  * megabyte of every symbology there is. The one used here, Code 128 of pairs of digits, is a table.
  */
 export function code128(digits: string): { modules: boolean[] } {
-  if (digits.length > most_digits || !/^(\d\d)+$/.test(digits)) {
-    throw new RangeError(`A bar code holds an even number of digits, at most ${most_digits}.`)
+  if (digits.length > max_digits || !/^(\d\d)+$/.test(digits)) {
+    throw new RangeError(`A bar code holds an even number of digits, at most ${max_digits}.`)
   }
   const pairs = (digits.match(/\d\d/g) ?? []).map(Number)
   const check = pairs.reduce((sum, pair, index) => sum + pair * (index + 1), start_c)

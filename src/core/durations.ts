@@ -24,7 +24,7 @@ const units_ms = [
 const time = /^T?(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
 
 /** As far as Java lets a zone be from UTC; no place on earth needs more. */
-const most_offset_ms = 18 * hour_ms
+const max_offset_ms = 18 * hour_ms
 
 /** Japan has had no summer time since 1951, so its days can be counted without a table of zones. */
 const tokyo_offset_ms = 9 * hour_ms
@@ -82,7 +82,7 @@ export function readTimeOfDay(text: string): TimeOfDay | null {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   const whole_ms = Number(hour) * hour_ms + Number(minute) * minute_ms + Number(second) * second_ms
   const distance_ms = Number(zone_hour) * hour_ms + Number(zone_minute) * minute_ms
-  if (Number(zone_minute) > 59 || distance_ms > most_offset_ms) return null
+  if (Number(zone_minute) > 59 || distance_ms > max_offset_ms) return null
   return {
     ms_of_day: whole_ms + decimalsInMs(decimals),
     // Subtracted, because a minus before zero would make a zero of another kind.

@@ -4,9 +4,9 @@ import Type, { type Static } from 'typebox'
  * What a provider says the customer needs in order to pay. It comes from outside and ends up on
  * pages and in answers, so every text of it is short and nothing but the fields below is kept.
  */
-const Line = (most = 200) =>
-  Type.String({ minLength: 1, maxLength: most, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
-const Digits = (most: number) => Type.String({ pattern: `^[0-9]{1,${most}}$` })
+const Line = (max_length = 200) =>
+  Type.String({ minLength: 1, maxLength: max_length, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+const Digits = (max_length: number) => Type.String({ pattern: `^[0-9]{1,${max_length}}$` })
 const closed = { additionalProperties: false }
 
 /** A page of the provider's, or of the cardholder's bank, and what the browser sends there. */

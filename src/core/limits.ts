@@ -30,16 +30,16 @@ export const attempt_limit = { per_minute: 3000, burst: 100 } as const
 
 /** How many active resources of a kind one owner may have. */
 export const resource_limits = {
-  stores: { most: 100, owner: 'merchant' },
-  store_webhooks: { most: 20, owner: 'store' },
-  merchant_webhooks: { most: 20, owner: 'merchant' },
-  store_app_tokens: { most: 20, owner: 'store' },
-  merchant_app_tokens: { most: 20, owner: 'merchant' },
-  bank_accounts: { most: 10, owner: 'merchant' },
+  stores: { max: 100, owner: 'merchant' },
+  store_webhooks: { max: 20, owner: 'store' },
+  merchant_webhooks: { max: 20, owner: 'merchant' },
+  store_app_tokens: { max: 20, owner: 'store' },
+  merchant_app_tokens: { max: 20, owner: 'merchant' },
+  bank_accounts: { max: 10, owner: 'merchant' },
 } as const
 
 /** Test charges of a merchant within a day. */
-export const most_test_charges = 1440
+export const max_test_charges = 1440
 
 export type LimitedResource = keyof typeof resource_limits
 

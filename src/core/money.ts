@@ -16,9 +16,9 @@ export interface ExchangeRate {
   readonly denominator: bigint | number
 }
 
-function requireWhole(amount: number, least: number, most: number): void {
-  if (Number.isInteger(amount) && amount >= least && amount <= most) return
-  throw new RangeError(`${amount} is not a whole number from ${least} to ${most}.`)
+function requireWhole(amount: number, min: number, max: number): void {
+  if (Number.isInteger(amount) && amount >= min && amount <= max) return
+  throw new RangeError(`${amount} is not a whole number from ${min} to ${max}.`)
 }
 
 /** Half up: what is exactly between two minor units goes to the larger one. */

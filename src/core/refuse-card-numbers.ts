@@ -17,7 +17,7 @@ const exempt: ReadonlySet<string> = new Set([
 ])
 
 /** Shorter numbers are none of a card. */
-const least_number = 1_000_000_000_000
+const min_number = 1_000_000_000_000
 /** So many fields are named; a body full of card numbers must not make a huge response. */
 const max_fields = 50
 const hidden_name = '[card]'
@@ -61,5 +61,5 @@ function pathTo(path: string, key: string): string {
 
 function isCardNumber(value: unknown): boolean {
   if (typeof value === 'string') return holdsCardNumber(value)
-  return typeof value === 'number' && value >= least_number && holdsCardNumber(String(value))
+  return typeof value === 'number' && value >= min_number && holdsCardNumber(String(value))
 }

@@ -34,8 +34,8 @@ export function readCycle(text: string): Cycle | null {
   const rest = [minutes, seconds, milliseconds, given.microseconds, given.nanoseconds, hours % 24]
   if (given.sign <= 0 || rest.some((part) => part !== 0)) return null
   const cycle = { months: years * 12 + months, days: weeks * 7 + days + hours / 24 }
-  const most = 100 * 366
-  return cycle.months * 31 + cycle.days <= most ? cycle : null
+  const max_days = 100 * 366
+  return cycle.months * 31 + cycle.days <= max_days ? cycle : null
 }
 
 /** The least a cycle can last, to compare it with other lengths of time. */

@@ -22,8 +22,8 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
 const no_control_characters = '^[^\\u0000-\\u001f\\u007f]*$'
 
 /** A short text that a person typed: no control characters. */
-export const Label = (most = 255) =>
-  Type.String({ minLength: 1, maxLength: most, pattern: no_control_characters })
+export const Label = (max_length = 255) =>
+  Type.String({ minLength: 1, maxLength: max_length, pattern: no_control_characters })
 
 /** What a text must be that does not match a pattern, in words that follow the field's name. */
 export const pattern_rules: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { isUuid } from './ids.ts'
 import type { Json, Metadata } from './metadata.ts'
 
 /** What searches know of a row, and of a term. What lies beyond is not found. */
-const most = {
+const max = {
   words: 96,
   words_of_value: 32,
   words_of_term: 16,
@@ -42,7 +42,7 @@ interface Chunk {
 
 /** In small letters, and in one of several ways to write the same. */
 function chunksOf(given: string): Chunk[] {
-  const read = given.length > most.letters_of_value ? given.slice(0, most.letters_of_value) : given
+  const read = given.length > max.letters_of_value ? given.slice(0, max.letters_of_value) : given
   if (ascii.test(read)) return asciiChunks(read.toLowerCase())
   const chunks: Chunk[] = []
   for (const [text] of read.normalize('NFKC').toLowerCase().matchAll(between_spaces)) {
@@ -51,7 +51,7 @@ function chunksOf(given: string): Chunk[] {
     if (!last) continue
     const starts = found.map(({ index }) => index)
     chunks.push(newChunk(text, starts, last.index + last[0].length))
-    if (chunks.length === most.words_of_value) break
+    if (chunks.length === max.words_of_value) break
   }
   return chunks
 }
@@ -68,7 +68,7 @@ function asciiChunks(text: string): Chunk[] {
       end = at + 1
     } else if (code === 32 && starts.length > 0) {
       chunks.push(newChunk(text, starts, end))
-      if (chunks.length === most.words_of_value) break
+      if (chunks.length === max.words_of_value) break
       starts = []
     }
   }
@@ -88,15 +88,15 @@ function newChunk(text: string, starts: number[], end: number): Chunk {
 /** The text from there on, as far as it is indexed. */
 function wordAt({ text, end }: Chunk, start: number): string {
   const is_ascii = text.charCodeAt(start) < 128
-  if (is_ascii && end - start <= most.letters) return text.slice(start, end)
-  const rest = text.slice(start, Math.min(end, start + 2 * most.letters))
-  const length = !is_ascii && begins_unspaced.test(rest) ? letters_of_part : most.letters
+  if (is_ascii && end - start <= max.letters) return text.slice(start, end)
+  const rest = text.slice(start, Math.min(end, start + 2 * max.letters))
+  const length = !is_ascii && begins_unspaced.test(rest) ? letters_of_part : max.letters
   return rest.length <= length ? rest : [...rest].slice(0, length).join('')
 }
 
 /** Adds the words of the values inside of a value, without the names of its keys. */
 function addLeaves(words: string[], value: Json): void {
-  if (value === null || words.length === most.words) return
+  if (value === null || words.length === max.words) return
   if (typeof value !== 'object') addWords(words, String(value))
   else for (const inner of Object.values(value)) addLeaves(words, inner)
 }
@@ -143,7 +143,7 @@ function addWords(words: string[], value: string): void {
   let count = 0
   for (const chunk of chunksOf(value)) {
     for (const start of chunk.starts) {
-      if (count === most.words_of_value || words.length === most.words) return
+      if (count === max.words_of_value || words.length === max.words) return
       const word = wordAt(chunk, start)
       if (!words.includes(word)) words.push(word)
       count += 1
@@ -157,7 +157,7 @@ export function termWords(term: string): string[] {
   for (const chunk of chunksOf(term)) {
     let covered = 0
     for (const start of chunk.starts) {
-      if (start < covered || words.size === most.words_of_term) continue
+      if (start < covered || words.size === max.words_of_term) continue
       const word = wordAt(chunk, start)
       words.add(word)
       covered = start + word.length

@@ -10,7 +10,7 @@ export type MailLanguage = (typeof mail_languages)[number]
 /** What signing in is held to. */
 export const login_limits = {
   /** So many wrong passwords or codes lock an account for so long. */
-  tries: 10,
+  max_attempts: 10,
   lock_ms: 30 * minute_ms,
   token_ms: hour_ms,
   /** A token with less than this left is replaced by a new one. */

@@ -238,9 +238,9 @@ test('a client that goes away holds its place until its work is done', async () 
 })
 
 /** An app beside that of the world, whose requests are waited for not seconds but moments. */
-async function hurried(most: number) {
+async function hurried(max_slots: number) {
   const times = { look_ms: 20, answer_ms: 200, poll_answer_ms: 200, forget_ms: 400 }
-  const admission = newAdmission(most, never_late, times)
+  const admission = newAdmission(max_slots, never_late, times)
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health, admission, modules: [heldRoutes] })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -347,7 +347,7 @@ test('a late event loop refuses in the same order; all are counted', async () =>
   late_ms = 0
   expect(await seen()).toEqual([200, 200, 200, 200, 200])
   expect(admission.inProgress()).toEqual({ running: 0, polling: 0 })
-  const metrics = newMetrics(world.store.pool, { admission, books: false })
+  const metrics = newMetrics(world.store.pool, { admission, ledger: false })
   const shed = (await metrics.measured()).find(({ name }) => name === 'kaikei_requests_shed_total')
   const late = shed?.values.filter(({ labels }) => labels.reason === 'late')
   expect(late?.map(({ labels, value }) => [labels.kind, value])).toEqual([

@@ -28,12 +28,12 @@ type Reason = 'full' | 'share' | 'late' | 'unanswered'
 
 /**
  * Lets requests in while there is room for them. What is let in is bounded, and so is everything that
- * it waits in: the line for a database connection among them. So is the time: who has no answer yet
+ * it waits in: the pool for a database connection among them. So is the time: who has no answer yet
  * is told to come back, whatever their request waits for.
  */
 export interface Admission {
   /** Whether there is room at all, before anything of a request is read; else it is answered. */
-  hasRoom(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): boolean
+  hasFreeSlot(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): boolean
   /**
    * Whether there is room for a request of this owner: a merchant, or an address. Then the request
    * holds a slot; else it is answered already.
@@ -55,7 +55,7 @@ export interface Admission {
   stepOut(reply: FastifyReply): void
   /** Starts the work of a request that holds a slot, when its owner's turn has come. */
   waitForTurn(reply: FastifyReply, start: () => void): void
-  /** Gives the place back, when the answer is there. */
+  /** Gives the slot back, when the answer is there. */
   readonly leave: onSendHookHandler
   inProgress(): Readonly<Record<'running' | 'polling', number>>
   refused(): readonly { kind: RequestKind; reason: Reason; count: number }[]
@@ -79,48 +79,51 @@ const usual_times = {
   forget_ms: 30 * second_ms,
 } as const satisfies AdmissionTimes
 
-interface Line extends FairShares {
-  readonly most: number
+interface SlotPool extends FairShares {
+  readonly max_slots: number
 }
 
 /** What a request holds while it is worked at. */
-interface Place {
+interface Slot {
   readonly kind: RequestKind
   readonly owner: string
-  readonly line: Line
+  readonly pool: SlotPool
   readonly reply: FastifyReply
   /** When was looked last before it came: nobody reads the clock for each request. */
   readonly came_ms: number
   /** What is done for it at present. */
   work: Promise<unknown> | null
-  /** It was answered without its result. The work goes on, and so the place is held. */
+  /** It was answered without its result. The work goes on, and so the slot is held. */
   is_overdue: boolean
   turn: Turn | null
 }
 
-/** Where a response remembers its place. */
+/** Where a response remembers its slot. */
 const held = Symbol('held')
-type Holder = ServerResponse & { [held]?: Place | null }
+type Holder = ServerResponse & { [held]?: Slot | null }
 
 export function newAdmission(
-  most: number,
+  max_slots: number,
   { late_ms }: Pick<Lateness, 'late_ms'>,
   times: AdmissionTimes = usual_times,
 ): Admission {
-  const running: Line = Object.assign(newFairShares(), { most })
-  const polling: Line = Object.assign(newFairShares(), { most: most * polls_share })
-  const turns = newTurns(Math.max(min_turns, Math.floor(most * turns_share)))
+  const running: SlotPool = Object.assign(newFairShares(), { max_slots })
+  const polling: SlotPool = Object.assign(newFairShares(), { max_slots: max_slots * polls_share })
+  const turns = newTurns(Math.max(min_turns, Math.floor(max_slots * turns_share)))
   const { refuse, refused } = newRefusals()
-  const places = newPlaces(times, refuse, ({ line, owner, turn }) => {
-    line.release(owner)
+  const slots = newSlots(times, refuse, ({ pool, owner, turn }) => {
+    pool.release(owner)
     if (turn) turns.end(turn)
   })
   const rules = Object.fromEntries(
     Object.entries(admission_rules).map(([kind, { share, late_ms }]) => {
-      const line = kind === 'poll' ? polling : running
-      return [kind, { line, latest_ms: late_ms, most: Math.max(1, Math.floor(most * share)) }]
+      const pool = kind === 'poll' ? polling : running
+      return [
+        kind,
+        { pool, latest_ms: late_ms, max_slots: Math.max(1, Math.floor(max_slots * share)) },
+      ]
     }),
-  ) as Record<RequestKind, { line: Line; latest_ms: number; most: number }>
+  ) as Record<RequestKind, { pool: SlotPool; latest_ms: number; max_slots: number }>
 
   function kindOf(
     request: FastifyRequest,
@@ -131,14 +134,15 @@ export function newAdmission(
 
   /** A poll begins with a read: there has to be room for both. */
   function refusalOf(kind: RequestKind, owner: string | null): Reason | null {
-    const { line, latest_ms, most } = rules[kind]
-    if (!running.mayTake(owner, most)) return running.count < withExtra(most) ? 'share' : 'full'
-    if (line === polling && !polling.mayTake(owner, polling.most)) return 'full'
+    const { pool, latest_ms, max_slots } = rules[kind]
+    if (!running.mayTake(owner, max_slots))
+      return running.count < withExtra(max_slots) ? 'share' : 'full'
+    if (pool === polling && !polling.mayTake(owner, polling.max_slots)) return 'full'
     return late_ms() > latest_ms ? 'late' : null
   }
 
   return {
-    hasRoom: (request, reply, config) => {
+    hasFreeSlot: (request, reply, config) => {
       const kind = kindOf(request, config)
       const reason = refusalOf(kind, null)
       if (reason) refuse(kind, reason, addressSubject(request.ip), sendBy(reply))
@@ -157,20 +161,20 @@ export function newAdmission(
         refuse(kind, reason, owner, sendBy(reply))
         return false
       }
-      const { line } = rules[kind]
-      line.take(owner)
-      places.take(kind, owner, line, reply)
+      const { pool } = rules[kind]
+      pool.take(owner)
+      slots.take(kind, owner, pool, reply)
       return true
     },
-    stepOut: (reply) => places.leave(reply.raw),
+    stepOut: (reply) => slots.leave(reply.raw),
     waitForTurn: (reply, start) => {
-      const place = (reply.raw as Holder)[held]
-      if (!place || !kinds_with_turns.has(place.kind)) return start()
-      place.turn = { owner: place.owner, start }
-      turns.wait(place.turn)
+      const slot = (reply.raw as Holder)[held]
+      if (!slot || !kinds_with_turns.has(slot.kind)) return start()
+      slot.turn = { owner: slot.owner, start }
+      turns.wait(slot.turn)
     },
     leave: (_request, reply, payload, done) => {
-      places.leave(reply.raw)
+      slots.leave(reply.raw)
       done(null, payload)
     },
     inProgress: () => ({ running: running.count, polling: polling.count }),
@@ -189,7 +193,7 @@ const sendBy =
     sendRefusal(reply, refusal, retry_after_s, and_close)
 
 const busy = newRefusal('SERVICE_UNAVAILABLE')
-const most_retry_after_s = 3
+const max_retry_after_s = 3
 
 function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
   const counts = new Map<RequestKind, Record<Reason, number>>()
@@ -202,7 +206,7 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
       counts.set(kind, of_kind)
       turned_away += 1
       // Not all at the same moment: who is sent away together would come back together.
-      const retry_after_s = 1 + (turned_away % most_retry_after_s)
+      const retry_after_s = 1 + (turned_away % max_retry_after_s)
       if (reason === 'unanswered') send(busy, retry_after_s, false)
       else pace(owner)((and_close) => send(busy, retry_after_s, and_close))
     },
@@ -218,26 +222,26 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
 }
 
 /**
- * The places that are held, in the order in which they were taken. A place is held until the answer is
+ * The slots that are held, in the order in which they were taken. A slot is held until the answer is
  * there, not until the client has left or was told to come back: the work goes on without them. But
  * some work never ends, such as that for a body which broke off, so there is an end to it.
  */
-function newPlaces(
+function newSlots(
   { look_ms, answer_ms, poll_answer_ms, forget_ms }: AdmissionTimes,
   refuse: Refuse,
-  onFree: (place: Place) => void,
+  onFree: (slot: Slot) => void,
 ) {
-  const taken = new Set<Place>()
+  const taken = new Set<Slot>()
   let looked_ms = 0
   let is_looking = false
 
-  function giveBack(place: Place): void {
-    if (taken.delete(place)) onFree(place)
+  function giveBack(slot: Slot): void {
+    if (taken.delete(slot)) onFree(slot)
   }
 
-  function tellToComeBack(place: Place): void {
-    const { kind, owner, reply, work, turn } = place
-    place.is_overdue = true
+  function refuseOverdue(slot: Slot): void {
+    const { kind, owner, reply, work, turn } = slot
+    slot.is_overdue = true
     if (!reply.sent && !reply.raw.destroyed) {
       const { statusCode: status } = reply
       refuse(kind, 'unanswered', owner, sendBy(reply))
@@ -245,7 +249,7 @@ function newPlaces(
       reply.raw.statusCode = status
       reply.send = () => reply
     }
-    const ended = () => giveBack(place)
+    const ended = () => giveBack(slot)
     // Nothing was begun for a request that still waits for its turn.
     if (turn?.start) ended()
     else work?.then(ended, ended)
@@ -253,34 +257,34 @@ function newPlaces(
 
   function look(): void {
     looked_ms = systemClock.monotonic()
-    for (const place of taken) {
-      const age_ms = looked_ms - place.came_ms
-      const max_ms = place.kind === 'poll' ? poll_answer_ms : answer_ms
+    for (const slot of taken) {
+      const age_ms = looked_ms - slot.came_ms
+      const max_ms = slot.kind === 'poll' ? poll_answer_ms : answer_ms
       if (age_ms < max_ms) continue
-      if (age_ms >= max_ms + forget_ms) giveBack(place)
-      else if (!place.is_overdue && place.kind !== 'long') tellToComeBack(place)
+      if (age_ms >= max_ms + forget_ms) giveBack(slot)
+      else if (!slot.is_overdue && slot.kind !== 'long') refuseOverdue(slot)
     }
     is_looking = taken.size > 0
     if (is_looking) setTimeout(look, look_ms).unref()
   }
 
   return {
-    take: (kind: RequestKind, owner: string, line: Line, reply: FastifyReply) => {
+    take: (kind: RequestKind, owner: string, pool: SlotPool, reply: FastifyReply) => {
       if (!is_looking) {
         is_looking = true
         looked_ms = systemClock.monotonic()
         setTimeout(look, look_ms).unref()
       }
       const state = { work: null, is_overdue: false, turn: null }
-      const place: Place = { kind, owner, line, reply, came_ms: looked_ms, ...state }
-      taken.add(place)
+      const slot: Slot = { kind, owner, pool, reply, came_ms: looked_ms, ...state }
+      taken.add(slot)
       const response: Holder = reply.raw
-      response[held] = place
+      response[held] = slot
     },
     leave: (response: Holder) => {
-      const place = response[held]
-      if (!place || place.is_overdue) return
-      giveBack(place)
+      const slot = response[held]
+      if (!slot || slot.is_overdue) return
+      giveBack(slot)
       response[held] = null
     },
   }
@@ -291,10 +295,10 @@ export function sentStatus({ raw, statusCode }: FastifyReply): number {
   return (raw as Holder)[held]?.is_overdue ? busy.status : statusCode
 }
 
-/** Remembers what is done for a request, beside its place: nobody looks unless it takes too long. */
+/** Remembers what is done for a request, beside its slot: nobody looks unless it takes too long. */
 export function noteWork<T>(reply: FastifyReply, work: T): T {
-  const place = (reply.raw as Holder)[held]
-  if (place && work instanceof Promise) place.work = work
+  const slot = (reply.raw as Holder)[held]
+  if (slot && work instanceof Promise) slot.work = work
   return work
 }
 

@@ -54,7 +54,7 @@ import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { type Admission, newAdmission, noteWork, notingWork, sentStatus } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
-import { isForeignPath, newGate } from './authenticate.ts'
+import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
 import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
@@ -142,7 +142,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   app.decorateRequest('service', null as unknown as Service)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('body_hash', null)
-  app.decorateRequest('keep', null)
+  app.decorateRequest('idempotency_writer', null)
   app.decorateRequest('raw_body', null)
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(serializerCompiler as never)
@@ -203,10 +203,10 @@ function checkForm({ raw, headers }: FastifyRequest): void {
 
 function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void {
   const { health, metrics } = parts
-  const most = service.config.requests_in_progress
-  const admission = parts.admission ?? newAdmission(most, never_late)
+  const max_slots = service.config.requests_in_progress
+  const admission = parts.admission ?? newAdmission(max_slots, never_late)
   const isLogged = newRefusalLog(service.log)
-  const bodies = newBodiesInFlight(bodyLimits(most))
+  const bodies = newBodiesInFlight(bodyLimits(max_slots))
   const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
@@ -229,7 +229,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     const kind = admission.kindOf(request, request.routeOptions.config)
     repeated.remember(request, { kind, ...facts })
   }
-  const gate = newGate(service, remember)
+  const authenticate = newAuthentication(service, remember)
   putBefore(app, (raw, response, goOn) => {
     if (health.accepting) repeated.handle(raw, response, goOn)
     else goOn()
@@ -252,7 +252,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     reply.headers(headers).header('x-request-id', request.id)
     if (!health.accepting) reply.header('connection', 'close')
     const { config } = request.routeOptions
-    if (!admission.hasRoom(request, reply, config)) {
+    if (!admission.hasFreeSlot(request, reply, config)) {
       remember(request, { owner: addressSubject(request.ip), rate: null, refusal: null })
       return
     }
@@ -264,7 +264,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       return
     }
     try {
-      const passing = gate(request, reply, config)
+      const passing = authenticate(request, reply, config)
       if (passing instanceof Promise) {
         // Looking up a credential takes a slot: it may have to wait for the database.
         if (!admission.enter(request, reply, config, addressSubject(request.ip))) {

@@ -37,7 +37,7 @@ const max_refused = 1000
  * before any hash is computed or the database is asked; one that is refused counts as a request
  * of that address.
  */
-export function newGate(service: Service, remember: RememberRefusal) {
+export function newAuthentication(service: Service, remember: RememberRefusal) {
   const limiter = newRateLimiter(service.counts)
   const pace = newRefusalPace()
   const app_tokens = newVerifier(service)
@@ -80,7 +80,7 @@ export function newGate(service: Service, remember: RememberRefusal) {
     return counted instanceof Promise ? counted.then(refuse) : refuse(counted)
   }
 
-  async function authenticate(
+  async function verifyCredential(
     request: FastifyRequest,
     reply: FastifyReply,
     authorization: string,
@@ -145,7 +145,7 @@ export function newGate(service: Service, remember: RememberRefusal) {
   }
 
   /** Most requests come with a credential that is known: they pass without waiting for anything. */
-  return function gate(
+  return function authenticate(
     request: FastifyRequest,
     reply: FastifyReply,
     config: FastifyContextConfig,
@@ -167,7 +167,7 @@ export function newGate(service: Service, remember: RememberRefusal) {
     if (known) return admit(request, reply, known, access)
     const refusal = refused.find(authorization)
     if (refusal) return refuseCredential(request, reply, refusal)
-    return authenticate(request, reply, authorization, access)
+    return verifyCredential(request, reply, authorization, access)
   }
 }
 

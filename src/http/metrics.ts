@@ -28,10 +28,10 @@ export interface MetricsOptions {
   /** None in a process that serves nothing itself. */
   readonly admission?: Admission
   /** What all processes would find alike is measured by one of them. */
-  readonly books: boolean
+  readonly ledger: boolean
 }
 
-export function newMetrics(pool: Pool, { process, admission, books }: MetricsOptions): Metrics {
+export function newMetrics(pool: Pool, { process, admission, ledger }: MetricsOptions): Metrics {
   const registry = new Registry()
   if (process !== undefined) registry.setDefaultLabels({ process })
   collectDefaultMetrics({ register: registry })
@@ -51,7 +51,7 @@ export function newMetrics(pool: Pool, { process, admission, books }: MetricsOpt
   })
   measureConnections(registry, pool)
   if (admission) measureAdmission(registry, admission)
-  if (books) measureBooks(registry, pool)
+  if (ledger) measureLedger(registry, pool)
   return {
     observeRequest: (method, route, status, seconds) =>
       requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
@@ -103,7 +103,7 @@ function measureAdmission(registry: Registry, admission: Admission): void {
   })
 }
 
-function measureBooks(registry: Registry, pool: Pool): void {
+function measureLedger(registry: Registry, pool: Pool): void {
   new Gauge({
     name: 'kaikei_ledger_open_positions',
     help: 'What clearing accounts hold and nothing explains yet, in minor units',
@@ -118,7 +118,7 @@ function measureBooks(registry: Registry, pool: Pool): void {
   })
 }
 
-const longest_question_ms = 1000
+const max_query_ms = 1000
 
 interface OpenPosition {
   account: string
@@ -137,7 +137,7 @@ async function openPositions(pool: Pool): Promise<OpenPosition[]> {
     ({ rows }) => rows,
     () => [],
   )
-  return Promise.race([found, sleep(longest_question_ms, [], { ref: false })])
+  return Promise.race([found, sleep(max_query_ms, [], { ref: false })])
 }
 
 function listen(

@@ -50,8 +50,9 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
   function take(subject: string, request: FastifyRequest, reply: FastifyReply) {
     const keys = keysOf(subject, request)
     const counted = counts.take(keys)
-    if (counted instanceof Promise) return counted.then((found) => tell(reply, keys, found))
-    return tell(reply, keys, counted)
+    if (counted instanceof Promise)
+      return counted.then((found) => setRateHeaders(reply, keys, found))
+    return setRateHeaders(reply, keys, counted)
   }
 
   return {
@@ -73,7 +74,7 @@ export function rateHeaders(keys: readonly RateKey[], counted: Counted): HeaderL
   return headers
 }
 
-function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): Counted {
+function setRateHeaders(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): Counted {
   const headers = rateHeaders(keys, counted)
   for (let index = 0; index < headers.length; index += 2) {
     reply.header(headers[index] ?? '', headers[index + 1])

@@ -12,14 +12,14 @@ export function newRefusalLog(log: Service['log']): (status: number) => boolean 
   let counts: Record<string, number> = {}
   let seen = 0
 
-  function tell(): void {
+  function logCounts(): void {
     if (seen > lines_per_second) log.info({ refused: counts }, 'more requests were refused')
     counts = {}
     seen = 0
   }
 
   return (status) => {
-    if (seen === 0) setTimeout(tell, second_ms).unref()
+    if (seen === 0) setTimeout(logCounts, second_ms).unref()
     seen += 1
     if (seen <= lines_per_second) return true
     counts[status] = (counts[status] ?? 0) + 1

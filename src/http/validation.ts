@@ -110,10 +110,10 @@ const type_words: Readonly<Record<string, string>> = {
 }
 
 /** "between 10 and 100", "at least 1", "at most 255". */
-function bounds(least: number | undefined, most: number | undefined): string {
-  if (least === undefined) return `at most ${most}`
-  if (most === undefined) return `at least ${least}`
-  return least === most ? `exactly ${least}` : `between ${least} and ${most}`
+function bounds(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return `at most ${max}`
+  if (max === undefined) return `at least ${min}`
+  return min === max ? `exactly ${min}` : `between ${min} and ${max}`
 }
 
 /** What the schema asks for, in words that follow the name of the field; else the reason's own. */

@@ -69,7 +69,7 @@ export const ledger_rules: readonly DataRule[] = [
   },
 ]
 
-const most_named = 3
+const max_named = 3
 
 /** What is wrong with the books, a sentence for each rule that is broken. */
 export async function ledgerFaults(db: Db): Promise<string[]> {
@@ -77,10 +77,8 @@ export async function ledgerFaults(db: Db): Promise<string[]> {
   for (const { check, rule } of ledger_rules) {
     const rows = await rule(db)
     if (rows.length === 0) continue
-    const named = rows.slice(0, most_named).map((row) => JSON.stringify(row))
-    faults.push(
-      `Not true that ${check}: ${named.join(', ')}${rows.length > most_named ? ' …' : ''}`,
-    )
+    const named = rows.slice(0, max_named).map((row) => JSON.stringify(row))
+    faults.push(`Not true that ${check}: ${named.join(', ')}${rows.length > max_named ? ' …' : ''}`)
   }
   return faults
 }

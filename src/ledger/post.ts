@@ -215,18 +215,18 @@ const ledger_types = {
   note: 'text',
   created_on: 'timestamptz',
 } as const
-/** Every transaction has its lines among those of all, from `first` to `last`. */
+/** Every transaction has its entries among those of all, from `first` to `last`. */
 const place_types = { first: 'integer', last: 'integer' } as const
-const line_types = { account: 'text', currency: 'text', amount: 'bigint' } as const
+const entry_types = { account: 'text', currency: 'text', amount: 'bigint' } as const
 
 type LedgerColumn = keyof typeof ledger_types
 
-/** Transactions as parameters, which begin after `given`, with these of their columns and their lines. */
+/** Transactions as parameters, which begin after `given`, with these of their columns and their entries. */
 export function newLedgerArrays(names: readonly LedgerColumn[], given: number) {
   const types = Object.fromEntries(names.map((name) => [name, ledger_types[name]]))
   const rows = newColumnArrays({ ...types, ...place_types }, given)
-  const lines = newColumnArrays(
-    line_types,
+  const entry_arrays = newColumnArrays(
+    entry_types,
     given + Object.keys({ ...types, ...place_types }).length,
   )
   return {
@@ -234,7 +234,7 @@ export function newLedgerArrays(names: readonly LedgerColumn[], given: number) {
     /** What a list of transactions has of the one with this number. */
     columnsAt: (row: string) => {
       const slice = (name: string) =>
-        `(${lines.of(name)})[${rows.at('first', row)}:${rows.at('last', row)}]`
+        `(${entry_arrays.of(name)})[${rows.at('first', row)}:${rows.at('last', row)}]`
       return [
         ...names.map((name) => `${rows.at(name, row)} as ${name}`),
         `${slice('account')} as accounts`,
@@ -250,13 +250,13 @@ export function newLedgerArrays(names: readonly LedgerColumn[], given: number) {
         return { ...transaction, first, last }
       })
       const all = transactions.flatMap(({ entries }) => entries)
-      return [...rows.values(placed), ...lines.values(all)]
+      return [...rows.values(placed), ...entry_arrays.values(all)]
     },
   }
 }
 
 /**
- * The part of a `with` that writes the transactions of a list, and their lines. Everything of a
+ * The part of a `with` that writes the transactions of a list, and their entries. Everything of a
  * database transaction is written at once: balances are then locked in one order, and only until it
  * commits.
  */

@@ -33,7 +33,7 @@ export interface OutboundResult {
 /** An answer must begin within this time; all of looking up, connecting and sending counts. */
 export const answer_within_ms = 3 * second_ms
 /** More is not read of an answer: its status is all that counts. */
-const most_bytes = 64 * 1024
+const max_bytes = 64 * 1024
 const shown_characters = 250
 /** More than is shown is masked: half a card number would not be recognised. */
 const masked_characters = 300
@@ -137,7 +137,7 @@ async function readStart(
     for await (const part of body as AsyncIterable<Buffer>) {
       parts.push(part)
       bytes += part.length
-      if (bytes >= most_bytes || over.aborted) break
+      if (bytes >= max_bytes || over.aborted) break
     }
   } catch {
     // Cut off, by them or by us.

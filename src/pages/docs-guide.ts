@@ -36,7 +36,7 @@ export function writeGuide(base_url: string): Chapter[] {
     { id: 'pagination', title: 'Pagination', body: pagination() },
     { id: 'idempotency', title: 'Repeating a request', body: idempotency() },
     { id: 'errors', title: 'Errors', body: errorTables() },
-    { id: 'ways-to-pay', title: 'Ways to pay', body: waysToPay() },
+    { id: 'payment-methods', title: 'Ways to pay', body: waysToPay() },
     { id: 'customs', title: 'Customs declarations', body: customs() },
     { id: 'test-mode', title: 'Test mode', body: testMode() },
     { id: 'events', title: 'Events', body: events() },
@@ -108,9 +108,9 @@ function words(name: string): string {
 }
 
 function otherLimits(): Html {
-  const resources = Object.entries(resource_limits).map(([name, { most, owner }]) => [
+  const resources = Object.entries(resource_limits).map(([name, { max, owner }]) => [
     words(name),
-    most,
+    max,
     owner,
   ])
   const { body_bytes, url_bytes, json_depth, json_keys } = request_limits
@@ -237,7 +237,7 @@ function testMode(): Html {
   return html`${paragraphs(
     'Test mode moves no money. `GET /test/scenarios` has this table as data, and `POST /test/clock` ' +
       'makes time pass: everything that is due on the way happens, in order and with its own time.',
-  )}${table(['Lever', 'Effect', 'For'], rows)}`
+  )}${table(['Test scenario', 'Effect', 'For'], rows)}`
 }
 
 function events(): Html {

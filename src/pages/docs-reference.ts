@@ -184,7 +184,7 @@ function parameterTable(parameters: Parameter[]): Html {
 }
 
 /** More fields than this are folded: a page of configuration keys hides the route after it. */
-const most_unfolded = 24
+const max_unfolded = 24
 
 function fieldTable(fields: Field[], with_required: boolean): Html {
   if (fields.length === 0) return html`<p>An object without fields of its own.</p>`
@@ -194,7 +194,7 @@ function fieldTable(fields: Field[], with_required: boolean): Html {
     joined(notes, ' '),
   ])
   const shown = table(['Field', 'Type', 'Notes'], rows)
-  if (fields.length <= most_unfolded) return shown
+  if (fields.length <= max_unfolded) return shown
   return html`<details><summary>${fields.length} fields</summary>${shown}</details>`
 }
 

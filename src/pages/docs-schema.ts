@@ -111,9 +111,9 @@ export function notesOf(schema: Schema): Html[] {
   return notes.filter((note) => note !== null)
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): Html | null {
-  if (least === undefined && most === undefined) return null
-  if (least === undefined) return html`At most ${most ?? ''}${unit}.`
-  if (most === undefined) return html`At least ${least}${unit}.`
-  return html`${least} to ${most}${unit}.`
+function range(min: number | undefined, max: number | undefined, unit: string): Html | null {
+  if (min === undefined && max === undefined) return null
+  if (min === undefined) return html`At most ${max ?? ''}${unit}.`
+  if (max === undefined) return html`At least ${min}${unit}.`
+  return html`${min} to ${max}${unit}.`
 }

@@ -18,7 +18,7 @@ export type ToMember =
   | { readonly kind: 'stop' }
 
 export type ToFirst =
-  | { readonly kind: 'hello' }
+  | { readonly kind: 'handshake' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'count'; readonly asks: readonly CountAsk[] }

@@ -11,7 +11,7 @@ import { promised } from './promised.ts'
 import { answerAsks } from './shared-counts.ts'
 
 /** The processes that serve, as the first one sees them. */
-export interface Team {
+export interface ProcessPool {
   /** Resolves when all of them serve; rejects with what the first said that could not. */
   readonly started: Promise<void>
   /** Resolves when nobody serves any more and none can be started. */
@@ -22,7 +22,7 @@ export interface Team {
   stop(deadline?: Deadline): Promise<void>
 }
 
-export interface TeamOptions {
+export interface ProcessPoolOptions {
   readonly size: number
   /** The file that every process runs. */
   readonly program: string
@@ -31,8 +31,8 @@ export interface TeamOptions {
   readonly log: Logger
 }
 
-/** One place in the team. Whoever has it is replaced when it dies. */
-interface Place {
+/** One slot in the team. Whoever has it is replaced when it dies. */
+interface ProcessSlot {
   readonly number: number
   worker: Worker | null
   serving: boolean
@@ -45,96 +45,102 @@ interface Place {
 
 /** Who served for so long did not die of its start. */
 const healthy_ms = 10 * second_ms
-const longest_delay_ms = 10 * second_ms
+const max_delay_ms = 10 * second_ms
 /** With the delays between them, a good minute. */
-const most_deaths = 12
+const max_deaths = 12
 const measure_ms = second_ms
 
-export function startTeam({ size, program, order, counts, log }: TeamOptions): Team {
+export function startProcessPool({
+  size,
+  program,
+  order,
+  counts,
+  log,
+}: ProcessPoolOptions): ProcessPool {
   let stopping = false
   let all_started = false
   const questions = new Map<number, (measured: Measured) => void>()
   const over = new AbortController()
   const start = promised<void>()
   const lost = promised<PlainError>()
-  const places = Array.from({ length: size }, (_, index): Place => {
+  const slots = Array.from({ length: size }, (_, index): ProcessSlot => {
     const rest = { deaths: 0, serving_since_ms: 0, ended: Promise.resolve(), said: null }
     return { number: index + 1, worker: null, serving: false, ...rest }
   })
 
-  const tell = (worker: Worker | null, message: ToMember) => {
+  const send = (worker: Worker | null, message: ToMember) => {
     if (worker?.isConnected()) worker.send(message, () => {})
   }
 
-  function hear(place: Place, worker: Worker, message: ToFirst): void {
+  function onMessage(slot: ProcessSlot, worker: Worker, message: ToFirst): void {
     if (message.kind === 'count') {
-      tell(worker, { kind: 'counted', replies: answerAsks(counts, message.asks) })
+      send(worker, { kind: 'counted', replies: answerAsks(counts, message.asks) })
     } else if (message.kind === 'measured') {
       questions.get(message.question)?.(message.measured)
-    } else if (message.kind === 'hello') {
-      tell(worker, stopping ? { kind: 'stop' } : { kind: 'start', order })
+    } else if (message.kind === 'handshake') {
+      send(worker, stopping ? { kind: 'stop' } : { kind: 'start', order })
     } else if (message.kind === 'ready') {
-      Object.assign(place, { serving: true, serving_since_ms: systemClock.monotonic() })
-      all_started ||= places.every(({ serving }) => serving)
+      Object.assign(slot, { serving: true, serving_since_ms: systemClock.monotonic() })
+      all_started ||= slots.every(({ serving }) => serving)
       if (all_started) start.resolve()
-    } else place.said = message.message
+    } else slot.said = message.message
   }
 
-  function fill(place: Place): void {
-    cluster.setupPrimary({ exec: program, args: ['serve', '--process', String(place.number)] })
+  function fill(slot: ProcessSlot): void {
+    cluster.setupPrimary({ exec: program, args: ['serve', '--process', String(slot.number)] })
     const worker = cluster.fork()
-    Object.assign(place, { worker, said: null })
-    worker.on('message', (message) => hear(place, worker, message))
+    Object.assign(slot, { worker, said: null })
+    worker.on('message', (message) => onMessage(slot, worker, message))
     worker.on('error', () => {})
-    place.ended = new Promise((resolve) => {
+    slot.ended = new Promise((resolve) => {
       worker.on('exit', (code, signal) => {
-        place.worker = null
+        slot.worker = null
         resolve()
-        if (!stopping) void replace(place, signal ?? `exit code ${code}`)
+        if (!stopping) void replace(slot, signal ?? `exit code ${code}`)
       })
     })
   }
 
   /** At once when it had served for a while; later and later when it dies again and again. */
-  async function replace(place: Place, end: string): Promise<void> {
-    const lived = place.serving && systemClock.monotonic() - place.serving_since_ms > healthy_ms
-    place.serving = false
-    place.deaths = lived ? 0 : place.deaths + 1
-    const how = place.said ?? `It ended with ${end}.`
+  async function replace(slot: ProcessSlot, end: string): Promise<void> {
+    const lived = slot.serving && systemClock.monotonic() - slot.serving_since_ms > healthy_ms
+    slot.serving = false
+    slot.deaths = lived ? 0 : slot.deaths + 1
+    const how = slot.said ?? `It ended with ${end}.`
     if (!all_started) {
-      return start.reject(new PlainError(place.said ?? `A process did not start: ${how}`))
+      return start.reject(new PlainError(slot.said ?? `A process did not start: ${how}`))
     }
-    if (place.deaths >= most_deaths && !places.some(({ serving }) => serving)) {
+    if (slot.deaths >= max_deaths && !slots.some(({ serving }) => serving)) {
       return lost.resolve(new PlainError(`No process can be started any more. ${how}`))
     }
-    const delay_ms = lived ? 0 : Math.min(longest_delay_ms, 50 * 2 ** place.deaths)
-    log.error({ process: place.number, how, delay_ms }, 'a process ended and is replaced')
+    const delay_ms = lived ? 0 : Math.min(max_delay_ms, 50 * 2 ** slot.deaths)
+    log.error({ process: slot.number, how, delay_ms }, 'a process ended and is replaced')
     await sleep(delay_ms, undefined, { signal: over.signal }).catch(() => {})
-    if (!stopping) fill(place)
+    if (!stopping) fill(slot)
   }
 
   let asked = 0
-  function measure({ worker }: Place): Promise<Measured> {
+  function measure({ worker }: ProcessSlot): Promise<Measured> {
     asked += 1
     const question = asked
     const answer = new Promise<Measured>((resolve) => questions.set(question, resolve))
-    tell(worker, { kind: 'measure', question })
+    send(worker, { kind: 'measure', question })
     const none = sleep(measure_ms, [] as Measured, { ref: false })
     return Promise.race([answer, none]).finally(() => questions.delete(question))
   }
 
-  for (const place of places) fill(place)
+  for (const slot of slots) fill(slot)
   return {
     started: start.promise,
     lost: lost.promise,
-    measured: () => Promise.all(places.filter(({ serving }) => serving).map(measure)),
+    measured: () => Promise.all(slots.filter(({ serving }) => serving).map(measure)),
     stop: async (deadline = no_deadline) => {
       stopping = true
       over.abort()
-      for (const { worker } of places) tell(worker, { kind: 'stop' })
-      const all_ended = Promise.all(places.map(({ ended }) => ended))
+      for (const { worker } of slots) send(worker, { kind: 'stop' })
+      const all_ended = Promise.all(slots.map(({ ended }) => ended))
       if (await endsWithin(all_ended, deadline.left_ms())) return
-      for (const { worker } of places) worker?.process.kill('SIGKILL')
+      for (const { worker } of slots) worker?.process.kill('SIGKILL')
       await all_ended
     },
   }

@@ -20,22 +20,22 @@ export function newSharedCounts(
   hash_key: Buffer,
   send: (asks: readonly CountAsk[]) => void,
 ): SharedCounts {
-  type Hear = (reply: CountReply) => void
+  type OnReply = (reply: CountReply) => void
   let asks: CountAsk[] = []
-  let hearing: Hear[] = []
-  const sent: Hear[][] = []
+  let waiting: OnReply[] = []
+  const sent: OnReply[][] = []
 
   function flush(): void {
-    sent.push(hearing)
+    sent.push(waiting)
     send(asks)
     asks = []
-    hearing = []
+    waiting = []
   }
 
   function ask<T extends CountReply>(question: CountAsk): Promise<T> {
     if (asks.length === 0) setImmediate(flush)
     asks.push(question)
-    return new Promise<T>((resolve) => hearing.push(resolve as Hear))
+    return new Promise<T>((resolve) => waiting.push(resolve as OnReply))
   }
 
   return {
@@ -44,7 +44,7 @@ export function newSharedCounts(
     attempt: (subject) => ask<number>(['attempt', subject]),
     succeeded: (subject) => void ask<number>(['succeeded', subject]),
     onReplies: (replies) => {
-      for (const [index, hear] of (sent.shift() ?? []).entries()) hear(replies[index] ?? 0)
+      for (const [index, onReply] of (sent.shift() ?? []).entries()) onReply(replies[index] ?? 0)
     },
   }
 }

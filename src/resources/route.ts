@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import type { Service } from '../service.ts'
-import type { Keep } from './idempotency/stored-answer.ts'
+import type { IdempotencyWriter } from './idempotency/stored-answer.ts'
 
 /** Who may call a route. Nothing said means the strictest: any token, but with its secret. */
 export interface Access {
@@ -22,8 +22,8 @@ declare module 'fastify' {
     access?: Access
     /** `charge` routes have a rate of their own; `none` is for probes of the machine. */
     rate?: 'standard' | 'charge' | 'none'
-    /** The handler can keep its answer itself: see `Keep`. */
-    keeps_answer?: true
+    /** The handler can keep its answer itself: see `IdempotencyWriter`. */
+    stores_answer?: true
     /** The sender signs the body: it is kept as it was sent. */
     signed?: true
     /** A page: it shows its own errors. */
@@ -49,7 +49,7 @@ declare module 'fastify' {
     /** SHA-256 of the body as it was sent, when the request has an Idempotency-Key. */
     body_hash: Buffer | null
     /** Set when the handler shall keep its answer with what it writes. */
-    keep: Keep | null
+    idempotency_writer: IdempotencyWriter | null
     /** The body as it was sent, where a signature is about it. */
     raw_body: Buffer | null
   }

@@ -42,7 +42,7 @@ function stuckRule(
     check,
     advice,
     rule: (db) => findBroken(db, sql`${sql.join(parts, sql` union all `)}`),
-    tell: ({ kind, count, id }) => `${sentences[String(kind)]}: ${count}, for example ${id}.`,
+    describe: ({ kind, count, id }) => `${sentences[String(kind)]}: ${count}, for example ${id}.`,
   }
 }
 

@@ -13,18 +13,20 @@ const options = {
 const ofCode = (code: string) => Object.assign(new Error(code), { code })
 
 /** A batch whose statements are noted, and run until they are told how they end. */
-function noted(fault: (items: readonly string[], patient: boolean) => Error | null = () => null) {
+function noted(
+  fault: (items: readonly string[], waits_for_locks: boolean) => Error | null = () => null,
+) {
   const runs: string[] = []
   const ends: (() => void)[] = []
   let at_once = 0
-  let most_at_once = 0
-  const call = newBatch(async (items: readonly string[], patient) => {
-    runs.push(items.join('') + (patient ? '!' : ''))
+  let max_at_once = 0
+  const call = newBatch(async (items: readonly string[], waits_for_locks) => {
+    runs.push(items.join('') + (waits_for_locks ? '!' : ''))
     at_once += 1
-    most_at_once = Math.max(most_at_once, at_once)
+    max_at_once = Math.max(max_at_once, at_once)
     await new Promise<void>((resolve) => ends.push(resolve))
     at_once -= 1
-    const error = fault(items, patient)
+    const error = fault(items, waits_for_locks)
     if (error) throw error
     return items.map((item) => item.toUpperCase())
   }, options)
@@ -37,7 +39,7 @@ function noted(fault: (items: readonly string[], patient: boolean) => Error | nu
       for (const end of ends.splice(0)) end()
     }
   }
-  return { runs, outcome, finish, mostAtOnce: () => most_at_once }
+  return { runs, outcome, finish, maxAtOnce: () => max_at_once }
 }
 
 test('calls of one moment go together, in their order, and each gets its own answer', async () => {
@@ -49,7 +51,7 @@ test('calls of one moment go together, in their order, and each gets its own ans
 })
 
 test('what comes while two run gathers for the next, at most so many in one', async () => {
-  const { runs, outcome, finish, mostAtOnce } = noted()
+  const { runs, outcome, finish, maxAtOnce } = noted()
   const first = outcome('a')
   await sleep(5)
   const second = outcome('b')
@@ -60,7 +62,7 @@ test('what comes while two run gathers for the next, at most so many in one', as
   await finish()
   expect(await Promise.all([first, second, ...others])).toEqual([...'ABCDEFGH'])
   expect(runs).toEqual(['a', 'b', 'cdef', 'gh'])
-  expect(mostAtOnce()).toBe(2)
+  expect(maxAtOnce()).toBe(2)
 })
 
 test('who finds the queue full is refused, and the others are not', async () => {
@@ -109,8 +111,8 @@ test('a deadlock is tried again, but not for ever', async () => {
 
 test('who needs a row that is held waits in a line of its own, and nobody else does', async () => {
   let is_held = true
-  const isLocked = (items: readonly string[], patient: boolean) =>
-    items.some((item) => item[0] === 'm') && is_held && !patient ? ofCode('55P03') : null
+  const isLocked = (items: readonly string[], waits_for_locks: boolean) =>
+    items.some((item) => item[0] === 'm') && is_held && !waits_for_locks ? ofCode('55P03') : null
   const { runs, outcome, finish } = noted(isLocked)
   const answers = Promise.all(['a', 'm1', 'b', 'm2'].map(outcome))
   await finish()

@@ -11,12 +11,12 @@ export interface DataRule {
   /** Rows that break the rule. */
   rule(db: Db): Promise<BrokenRow[]>
   /** A row in a sentence: what is wrong, how often, and where. Without it the row itself is shown. */
-  tell?(row: BrokenRow): string
+  describe?(row: BrokenRow): string
 }
 
 /** What is wrong with a row of a rule, and what to do about it. */
-export function faultText({ advice, tell }: DataRule, row: BrokenRow): string {
-  return `${tell ? tell(row) : JSON.stringify(row)} ${advice}`
+export function faultText({ advice, describe }: DataRule, row: BrokenRow): string {
+  return `${describe ? describe(row) : JSON.stringify(row)} ${advice}`
 }
 
 export const restore_advice =

@@ -20,7 +20,7 @@ interface Measure {
 const measure_ms = 10_000
 /** After a failed question, so that a database that took over is soon asked for its time. */
 const retry_ms = 1000
-const most_tries = 3
+const max_attempts = 3
 const good_doubt_ms = 5
 /** Monotonic time is read in whole milliseconds, when the question leaves and when it is answered. */
 const reading_doubt_ms = 1
@@ -83,7 +83,7 @@ export async function followDatabaseTime(
 /** Asks until an answer was quick, at most three times; the quickest counts. */
 async function measure(ask: AskTime, monotonic: Clock['monotonic']): Promise<Measure> {
   let best: Measure | null = null
-  for (let tries = 0; tries < most_tries; tries += 1) {
+  for (let attempts = 0; attempts < max_attempts; attempts += 1) {
     const sent_ms = monotonic()
     const time_ms = await ask()
     const at_ms = monotonic()

@@ -32,7 +32,7 @@ export interface Claimer {
 
 export interface ClaimOptions {
   readonly lease_ms: number
-  readonly most: number
+  readonly max_rows: number
   /** Due by the machine's clock, whatever merchants do with that of their test mode. */
   readonly by_machine?: boolean
   /** More to write with the claim. */
@@ -55,7 +55,7 @@ const look_ahead = 4
 export async function claimDue<Name extends QueueTable>(
   { db, clock, clocks, only_merchant }: Claimer,
   table: Name,
-  { lease_ms, most, by_machine, set, held = new Map(), passed_over = [] }: ClaimOptions,
+  { lease_ms, max_rows, by_machine, set, held = new Map(), passed_over = [] }: ClaimOptions,
 ): Promise<Claimed<Name>[]> {
   const now = new Date(clock.now())
   const lease_ends = new Date(now.getTime() + lease_ms)
@@ -71,7 +71,7 @@ export async function claimDue<Name extends QueueTable>(
       select merchant_id, id, due_on from ${sql.table(dueTable(table))}
       where due_on <= ${now} ${whose} ${rest}
       order by due_on
-      limit ${most * look_ahead}
+      limit ${max_rows * look_ahead}
     ), ranked as (
       select s.merchant_id, s.id, s.due_on, coalesce(h.count, 0)
         + row_number() over (partition by s.merchant_id order by s.due_on) as place
@@ -86,7 +86,7 @@ export async function claimDue<Name extends QueueTable>(
         where t.merchant_id = r.merchant_id and t.id = r.id and t.due_on <= ${now}
         limit 1 for update skip locked
       ) as found
-      limit ${most}
+      limit ${max_rows}
     )
     update ${sql.table(table)} as t
     set due_on = ${lease_ends}, claims = t.claims + 1 ${set ?? sql``}

@@ -99,10 +99,10 @@ export async function openStore(config: Config, options: OpenOptions): Promise<S
 function connect(
   connection: pg.ClientConfig,
   embedded: EmbeddedPostgres | null,
-  most: number,
+  max_connections: number,
   options: OpenOptions,
 ): Store {
-  const pool = newPool(connection, most, session_settings, options)
+  const pool = newPool(connection, max_connections, session_settings, options)
   const sharing = newPool(connection, sharing_connections, sharing_settings, options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   shared.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharing }) }))

@@ -2,7 +2,7 @@ import { systemClock } from '../core/clock.ts'
 import type { QueryLayer } from './session.ts'
 
 /** More texts than this are not prepared: a list with rare filters is planned when it is asked for. */
-const most_texts = 1000
+const max_texts = 1000
 
 /** Plans of a session are this old before they are made anew for the first time. */
 const first_plans_ms = 1000
@@ -21,7 +21,7 @@ export function newStatementNames(monotonic = systemClock.monotonic) {
   let generation = 1
 
   function nameOf(text: string): string | null {
-    const known = names.get(text) ?? (names.size < most_texts ? names.size : null)
+    const known = names.get(text) ?? (names.size < max_texts ? names.size : null)
     if (known === null) return null
     names.set(text, known)
     return `kaikei_${generation}_${known}`

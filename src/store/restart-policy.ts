@@ -58,8 +58,8 @@ export function newRestarts(
   function nextWait(give_up_ms: number): number | null {
     const failing_ms = monotonic() - failing_since_ms
     wait_ms = Math.min(policy.max_wait_ms, wait_ms * 2 || policy.first_wait_ms)
-    const most_ms = isGone() ? Math.min(policy.give_up_gone_ms, give_up_ms) : give_up_ms
-    return failing_ms + wait_ms > most_ms ? null : wait_ms
+    const max_ms = isGone() ? Math.min(policy.give_up_gone_ms, give_up_ms) : give_up_ms
+    return failing_ms + wait_ms > max_ms ? null : wait_ms
   }
 
   async function startWithin(give_up_ms: number, start: Start): Promise<void> {

@@ -32,7 +32,7 @@ export interface Search extends Range {
  * filled a page; more only as long as the last promise to fill it.
  */
 const reads = [100, 500, 2000] as const
-const most_read = 2000
+const max_read = 2000
 const [first_read] = reads
 
 /** Whether a row has all words of a term. */
@@ -161,7 +161,7 @@ export async function readFound<T>(
     for (const count of reads) {
       const rows = await read(nextRows(search, page, count))
       if (rows.length >= wanted) return rows
-      if (rows.length * (most_read / count) < wanted) break
+      if (rows.length * (max_read / count) < wanted) break
     }
   }
   return read(await byIndex(db, search, page))

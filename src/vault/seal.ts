@@ -23,7 +23,7 @@ const format = 1
 const iv_bytes = 12
 const tag_bytes = 16
 
-const most_merchant_keys = 10_000
+const max_merchant_keys = 10_000
 const merchant_keys = new WeakMap<Key, Map<string, KeyObject>>()
 
 /**
@@ -35,7 +35,7 @@ function merchantKey(key: Key, merchant_id: string): KeyObject {
   merchant_keys.set(key, known)
   const found = known.get(merchant_id)
   if (found) return found
-  if (known.size >= most_merchant_keys) known.clear()
+  if (known.size >= max_merchant_keys) known.clear()
   const bytes = hkdfSync('sha256', key.bytes, merchant_id, 'kaikei seal 1', 32)
   const made = createSecretKey(Buffer.from(bytes))
   known.set(merchant_id, made)

@@ -22,12 +22,12 @@ const reserve = places / 5
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5)
 const is_long = seconds >= 30
 /** A part of the peak. The clients share the processor with the service: a short run may be unlucky. */
-const least_goodput = is_long ? 0.9 : 0.2
+const min_goodput = is_long ? 0.9 : 0.2
 const slices = is_long ? 6 : 2
 const impatience_ms = 250
 const timeout = 60_000 + 2000 * seconds
 /** Of what a merchant may charge in a day of test mode, 1440. */
-const most_charges = 1000
+const max_charges = 1000
 
 const without_rates: RequestCounts = {
   hash_key: Buffer.alloc(32),
@@ -131,7 +131,7 @@ async function offer(crowd: Crowd, tally: Tally, ms: number): Promise<void> {
   async function pay(): Promise<void> {
     let shop = await payingShop()
     while (!over.aborted) {
-      if (shop.charges >= most_charges) shop = await payingShop()
+      if (shop.charges >= max_charges) shop = await payingShop()
       const transaction_token_id = await insist('money', shop, 'POST', '/tokens', token_body)
       const charge = { transaction_token_id, amount: 1000, currency: 'JPY' }
       if (!transaction_token_id || !(await insist('money', shop, 'POST', '/charges', charge)))
@@ -157,7 +157,7 @@ const shops: (TestMerchant & { charges: number })[] = []
 
 /** Whoever has room for charges; several payers share a shop. */
 async function payingShop() {
-  const known = shops.find(({ charges }) => charges < most_charges / 2)
+  const known = shops.find(({ charges }) => charges < max_charges / 2)
   if (known) return known
   const shop = { ...(await world.merchant()), charges: 0 }
   shops.push(shop)
@@ -214,7 +214,7 @@ test('R132 five times too many who only look: lists are refused first, payments 
   expect(over.list.refused).toBeGreaterThan(0)
   expect(shareRefused(over.list) + 0.1).toBeGreaterThan(shareRefused(over.other))
   expect(over.money.done).toBeGreaterThan(0)
-  expect(allDone(over)).toBeGreaterThan(allDone(peak) * least_goodput)
+  expect(allDone(over)).toBeGreaterThan(allDone(peak) * min_goodput)
   await expectNormal()
 })
 
@@ -225,7 +225,7 @@ test('R132 five times too many who pay: as many are served, and nothing that was
   expect(peak.money.refused).toBe(0)
   expect(over.money.refused).toBeGreaterThan(0)
   expect(over.charges).toBeGreaterThan(0)
-  expect(over.money.done).toBeGreaterThan(peak.money.done * least_goodput)
+  expect(over.money.done).toBeGreaterThan(peak.money.done * min_goodput)
   await expectNormal()
   const count = async (where: string) =>
     (await world.store.pool.query(`select count(*)::integer as n from charges ${where}`)).rows[0].n

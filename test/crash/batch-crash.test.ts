@@ -96,7 +96,7 @@ test.each([
     await dueIn('0 s')
     const living = await start()
     let batch = (await pay.get(`/subscriptions/batches/${id}`)).body
-    for (let tries = 0; tries < 600 && batch.status === 'awaiting'; tries += 1) {
+    for (let attempts = 0; attempts < 600 && batch.status === 'awaiting'; attempts += 1) {
       await sleep(100)
       batch = (await pay.get(`/subscriptions/batches/${id}`)).body
     }

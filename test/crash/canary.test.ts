@@ -78,7 +78,7 @@ async function charge(body: object = {}, token: object = {}, data: object = {}) 
   const { body: made } = await newToken(token, data)
   const wanted = { transaction_token_id: made.id, amount: 1000, currency: 'JPY', ...body }
   const { id } = (await call('POST', '/charges', wanted)).body
-  for (let tries = 0; tries < 10; tries += 1) {
+  for (let attempts = 0; attempts < 10; attempts += 1) {
     const path = `/stores/${store_id}/charges/${id}`
     const read = await call('GET', `${path}?polling=true`)
     if (read.body.status !== 'pending') return { ...read.body, path }

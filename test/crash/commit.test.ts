@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createCharge } from '../../src/resources/charges/create-charge.ts'
-import { NotKept } from '../../src/resources/idempotency/stored-answer.ts'
+import { NotStored } from '../../src/resources/idempotency/stored-answer.ts'
 import { createStore } from '../../src/resources/stores/create-store.ts'
 import type { Service } from '../../src/service.ts'
 import { startEmbeddedPostgres } from '../../src/store/embedded-postgres.ts'
@@ -127,11 +127,11 @@ test('R15 a key that has an answer is looked for when the answer to its statemen
   const { id: merchant_id, store_id } = shop
   const caller = { merchant_id, store_id, mode: 'test', with_secret: true } as never
   const chargeFor = async (key: string) => {
-    const slot = { merchant_id, mode: 'test', key, fingerprints: [Buffer.alloc(32)] }
-    const keep = { slot, answerOf: () => ({ status: 201, body: '{}' }) }
+    const stored_under = { merchant_id, mode: 'test', key, fingerprints: [Buffer.alloc(32)] }
+    const writer = { key: stored_under, answerOf: () => ({ status: 201, body: '{}' }) }
     const transaction_token_id = await payments(world, shop).tokenId()
     const wanted = { transaction_token_id, amount: 1000, currency: 'JPY' }
-    return () => createCharge(service, caller, wanted, keep).then(({ status }) => status)
+    return () => createCharge(service, caller, wanted, writer).then(({ status }) => status)
   }
   expect(await (await chargeFor('known'))()).toBe('pending')
   const both = [await chargeFor('new'), await chargeFor('known')]
@@ -139,7 +139,7 @@ test('R15 a key that has an answer is looked for when the answer to its statemen
   const [made, known] = await Promise.allSettled(both.map((begin) => begin()))
   lose = null
   expect(made).toEqual({ status: 'fulfilled', value: 'pending' })
-  expect(known).toEqual({ status: 'rejected', reason: expect.any(NotKept) })
+  expect(known).toEqual({ status: 'rejected', reason: expect.any(NotStored) })
 })
 
 test('R15 a statement of charges is lost itself: an error, and nothing was made', async () => {

@@ -39,7 +39,7 @@ async function call(method: string, path: string, body?: object) {
 }
 
 async function until(path: string, status: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let attempts = 0; attempts < 100; attempts += 1) {
     if ((await call('GET', `${path}?polling=true`)).status === status) return
     await sleep(300)
   }

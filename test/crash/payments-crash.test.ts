@@ -81,7 +81,7 @@ async function newCharge(auth: string, body: object = {}): Promise<string> {
 }
 
 async function until(path: string, auth: string, wanted: (body: { status: string }) => boolean) {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempts = 0; attempts < 200; attempts += 1) {
     const { status, body } = await call('GET', `${path}?polling=true`, auth)
     if (status === 200 && wanted(body)) return body
     await sleep(status === 429 ? 1000 : 100)
@@ -94,7 +94,7 @@ const gone = (): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => running.child.once('exit', () => resolve()))
 
-async function checkBooks(): Promise<void> {
+async function checkLedger(): Promise<void> {
   const checked = await runCommand(['doctor'], { DATA_DIR: data_dir })
   expect(checked.output).not.toContain('WRONG')
   expect(checked.code).toBe(0)
@@ -153,7 +153,7 @@ test.each(killed_at)(
     running = await startProcess({ DATA_DIR: data_dir })
     const ended = await until(target, demo().auth, isDone)
     expect(ended.status).toBe(flow === 'authorize' ? 'authorized' : 'successful')
-    await checkBooks()
+    await checkLedger()
   },
 )
 
@@ -219,7 +219,7 @@ test('R11 64 connections create charges while the process is killed twice: each 
   const config = readConfig({ DATA_DIR: data_dir })
   const { service, close } = await openService(config, { own: false, log: newLog('silent') })
   try {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let attempts = 0; attempts < 200; attempts += 1) {
       const pending = await service.db
         .selectFrom('charges')
         .select('id')
@@ -236,7 +236,7 @@ test('R11 64 connections create charges while the process is killed twice: each 
   } finally {
     await close()
   }
-  await checkBooks()
+  await checkLedger()
 })
 
 test('R57 the vault key is rotated under load and the old one retired: no request fails', async () => {
@@ -275,5 +275,5 @@ test('R57 the vault key is rotated under load and the old one retired: no reques
   running = await startProcess({ DATA_DIR: data_dir })
   const id = await newCharge(credentials[0] ?? '')
   expect(id).toBeTruthy()
-  await checkBooks()
+  await checkLedger()
 })

@@ -67,7 +67,7 @@ afterAll(async () => {
 
 /** Waits until every subscription has so many payments and nothing is under way. */
 async function settled(paid: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let attempts = 0; attempts < 300; attempts += 1) {
     const [found] = await rows(
       `select count(*) filter (where paid >= $1)::integer as done,
         (select count(*)::integer from charges where status = 'pending') as pending
@@ -76,7 +76,7 @@ async function settled(paid: number): Promise<void> {
     )
     if (found.done === subscription_count && found.pending === 0) return
     // A killed process leaves its leases behind; they run out sooner here than in half a minute.
-    if (tries % 10 === 9) {
+    if (attempts % 10 === 9) {
       await rows("update charges set due_on = now() where status = 'pending'")
       await rows(
         'update subscriptions set due_on = now() where paid < $1 and due_on is not null',
@@ -160,7 +160,7 @@ test('a clock that was being moved by a killed process goes on with another', as
   const moving = async () =>
     (await rows('select frozen_at, target from test_clocks where merchant_id = $1', owner.id))[0]
   const move = post('/test/clock', { advance: 'P20D' }).catch(() => null)
-  for (let tries = 0; tries < 400 && !(await moving())?.target; tries += 1) await sleep(5)
+  for (let attempts = 0; attempts < 400 && !(await moving())?.target; attempts += 1) await sleep(5)
   await sleep(50)
   await node?.stop('SIGKILL')
   await move
@@ -168,7 +168,7 @@ test('a clock that was being moved by a killed process goes on with another', as
   expect(at_kill.target).not.toBeNull()
   // The lease of who moved it runs out.
   await rows('update test_clocks set due_on = now()')
-  for (let tries = 0; tries < 400 && (await moving())?.target; tries += 1) await sleep(100)
+  for (let attempts = 0; attempts < 400 && (await moving())?.target; attempts += 1) await sleep(100)
   expect((await moving()).target).toBeNull()
   const billed = await rows(
     `select s.paid, count(c.*)::integer as charges, count(distinct c.created_on::date)::integer as days

@@ -81,7 +81,7 @@ async function look(): Promise<Found | null> {
 }
 
 async function until(wanted: (found: Found) => boolean): Promise<Found> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempts = 0; attempts < 200; attempts += 1) {
     const found = await look()
     if (found && wanted(found)) return found
     await sleep(300)

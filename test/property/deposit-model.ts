@@ -92,7 +92,7 @@ function arrive(transfer: ModelTransfer, amount: number, paid_ms: number): void 
   if (taken > 0 && transfer.missing === 0) transfer.status = 'successful'
 }
 
-function hear(transfer: ModelTransfer): void {
+function seeDeposit(transfer: ModelTransfer): void {
   for (const { amount, paid_ms } of transfer.coming) arrive(transfer, amount, paid_ms)
   transfer.coming = []
 }
@@ -102,7 +102,7 @@ function look(transfer: ModelTransfer, now_ms: number): void {
   transfer.looked_ms = now_ms
   if (transfer.said) end(transfer, 'failed', error_of[transfer.said])
   if (transfer.status !== 'awaiting' || now_ms < transfer.ends_ms) return
-  hear(transfer)
+  seeDeposit(transfer)
   if (transfer.status === 'awaiting') end(transfer, 'failed', 327)
 }
 
@@ -112,14 +112,14 @@ function look(transfer: ModelTransfer, now_ms: number): void {
  */
 export function workOn(transfer: ModelTransfer, now_ms: number, heard: boolean): void {
   const waits = () => transfer.status === 'awaiting'
-  if (heard) hear(transfer)
+  if (heard) seeDeposit(transfer)
   const look_ms = Math.min(transfer.ends_ms, transfer.looked_ms + look_every_ms)
   const due = now_ms >= look_ms || (heard && transfer.said !== null)
   if (waits() && !transfer.canceling && due) look(transfer, now_ms)
   // A payment that its customer ended cannot be withdrawn any more.
   if (waits() && transfer.canceling && !transfer.said) end(transfer, 'canceled', null)
   transfer.canceling = false
-  hear(transfer)
+  seeDeposit(transfer)
   if (waits() && transfer.said) look(transfer, now_ms)
   transfer.said = null
 }

@@ -157,8 +157,8 @@ test('one notification that every process delivers at the same moment is one dep
   await fleet.rows(again, ids)
   await fleet.settle()
   expect(await fleet.endsOf(ids)).toEqual({ successful: 8 })
-  const booked = await fleet.rows('select from deposits where charge_id = any($1::uuid[])', ids)
-  expect(booked).toHaveLength(8)
+  const posted = await fleet.rows('select from deposits where charge_id = any($1::uuid[])', ids)
+  expect(posted).toHaveLength(8)
 })
 
 test('R44 deposits, cards and refunds of one store at the same moment: no deadlock', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emit } from '../../src/events/emit.ts'
 import { event_rules } from '../../src/events/event-rules.ts'
-import { checkQueueFloor, feedEvents } from '../../src/events/feed-events.ts'
+import { checkLowWaterMark, feedEvents } from '../../src/events/feed-events.ts'
 import { inTransaction } from '../../src/service.ts'
 import { newWorld, type World } from '../world.ts'
 
@@ -393,10 +393,10 @@ test('a copy of the database that counts from the beginning again is read from t
   }
   expect(await isFed()).toBe(false)
   expect(await faults()).toBe(1)
-  await checkQueueFloor(world.service)
+  await checkLowWaterMark(world.service)
   expect(await isFed()).toBe(true)
   expect(await faults()).toBe(0)
   const { rows } = await world.store.pool.query('select floor from event_feed_end')
-  await checkQueueFloor(world.service)
+  await checkLowWaterMark(world.service)
   expect((await world.store.pool.query('select floor from event_feed_end')).rows).toEqual(rows)
 })

@@ -118,7 +118,7 @@ const searches: typeof lists = [
 ]
 
 /** Tells both connections of the service something. */
-async function tell(settings: string[]): Promise<pg.PoolClient[]> {
+async function applySettings(settings: string[]): Promise<pg.PoolClient[]> {
   const { pool } = world.store
   const clients = await Promise.all([pool.connect(), pool.connect()])
   for (const client of clients) for (const setting of settings) await client.query(setting)
@@ -128,7 +128,7 @@ async function tell(settings: string[]): Promise<pg.PoolClient[]> {
 
 async function readAll(): Promise<Reading[]> {
   const readings: Reading[] = []
-  const clients = await tell([
+  const clients = await applySettings([
     "load 'auto_explain'",
     'set auto_explain.log_min_duration = 0',
     'set auto_explain.log_analyze = on',
@@ -145,9 +145,9 @@ async function readAll(): Promise<Reading[]> {
     [lists, 'force_generic_plan'],
     [searches, 'auto'],
   ] as const) {
-    await tell([`set plan_cache_mode = ${plan_cache_mode}`])
+    await applySettings([`set plan_cache_mode = ${plan_cache_mode}`])
     for (const [name, path, query, who] of cases) {
-      const tries: Reading[] = []
+      const attempts: Reading[] = []
       // At first a connection reads about the tables too.
       for (let n = 0; n < 4; n += 1) {
         plans = []
@@ -156,13 +156,13 @@ async function readAll(): Promise<Reading[]> {
         const place = path.replace('STORE', shop.store_id)
         const { status, text, body } = await world.call('GET', place, { auth, query })
         expect(status, text).toBe(200)
-        tries.push({ name, plans, found: body.items.length })
+        attempts.push({ name, plans, found: body.items.length })
       }
-      readings.push(tries.reduce((a, b) => (pagesRead(a) <= pagesRead(b) ? a : b)))
+      readings.push(attempts.reduce((a, b) => (pagesRead(a) <= pagesRead(b) ? a : b)))
     }
   }
   for (const client of clients) client.off('notice', note)
-  await tell(['set auto_explain.log_min_duration = -1'])
+  await applySettings(['set auto_explain.log_min_duration = -1'])
   return readings
 }
 

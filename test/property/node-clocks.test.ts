@@ -79,7 +79,7 @@ async function comeDue(
 /** All nodes work until one of these was seen of every row, and one look longer. */
 async function workUntilSeen(whats: string[], wanted: number): Promise<void> {
   const workers = Object.values(nodes).map(({ service }) => startWorker(service))
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempts = 0; attempts < 200; attempts += 1) {
     const found = await rows('select distinct id from seen where what = any($1)', whats)
     if (found.length >= wanted) break
     await sleep(50)
@@ -149,7 +149,7 @@ test('R124 subscriptions are billed and charges expire once, when they are due',
 test('R124 a fast node takes nothing early, and no lease before its end', async () => {
   const id = await pay.waiting('konbini', till)
   const claim = async (service: Service) =>
-    (await claimDue(service, 'charges', { lease_ms: 1500, most: 50 })).map((row) => row.id)
+    (await claimDue(service, 'charges', { lease_ms: 1500, max_rows: 50 })).map((row) => row.id)
   await rows(
     "update charges set due_on = clock_timestamp() + interval '50 minutes' where id = $1",
     id,
@@ -166,9 +166,9 @@ test('R124 a fast node takes nothing early, and no lease before its end', async 
   expect(await claim(serviceOf('slow'))).toEqual([id])
   const [lease] = await rows('select due_on from charges where id = $1', id)
   let taken: string[] = []
-  for (let tries = 0; tries < 300 && taken.length === 0; tries += 1) {
+  for (let attempts = 0; attempts < 300 && taken.length === 0; attempts += 1) {
     await sleep(10)
-    taken = await claim(serviceOf(tries % 2 ? 'fast' : 'jumping'))
+    taken = await claim(serviceOf(attempts % 2 ? 'fast' : 'jumping'))
   }
   const [now] = await rows('select clock_timestamp() as at')
   expect(taken).toEqual([id])

@@ -321,7 +321,9 @@ test('the checks can fail: money that the provider gave back twice is seen', asy
     values ($1, gen_random_uuid(), 'refund', $2, 5, 'JPY', '{"outcome": "approved"}', '{}', now(),
       now())`
   await rows(forged, fleet.shop.id, id)
-  expect(await paymentFaults(fleet.world)).toContainEqual(expect.stringContaining('I4 the book'))
+  expect(await paymentFaults(fleet.world)).toContainEqual(
+    expect.stringContaining('I4 the operations log'),
+  )
   await rows("delete from simulator_operations where charge_id = $1 and kind = 'refund'", id)
   const setFree = (by: number) =>
     rows('update test_charge_counts set free = free + $2 where merchant_id = $1', fleet.shop.id, by)

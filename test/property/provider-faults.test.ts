@@ -95,7 +95,7 @@ const chargeNow = async (id: string): Promise<Answer['body']> =>
   (await pay.get(pay.chargePath(id))).body
 
 /** What the provider took of a charge and did not give back, and what it still holds. */
-async function book(charge_id: string): Promise<{ taken: number; held: number }> {
+async function simulatorTotals(charge_id: string): Promise<{ taken: number; held: number }> {
   const { rows } = await world.store.pool.query(
     `select kind, capture, amount from simulator_operations
      where charge_id = $1 and outcome ->> 'outcome' = 'approved'`,
@@ -169,7 +169,7 @@ test.each(cases)('R12 R17 %s, %s effect: found out by asking, done once', async 
   expect((await chargeNow(id)).status).toBe(during)
   await minutes(2)
   expect((await chargeNow(id)).status).toBe(after)
-  expect(await book(id)).toEqual(left)
+  expect(await simulatorTotals(id)).toEqual(left)
   const references = line.sent.filter((call) => call.kind === kind).map((call) => call.reference)
   expect(references).toHaveLength(fault.endsWith('before') ? 2 : 1)
   expect(new Set(references).size).toBe(1)
@@ -189,7 +189,7 @@ test.each(kinds)(
     line.inquiries = null
     await minutes(2)
     expect((await chargeNow(id)).status).toBe(after)
-    expect(await book(id)).toEqual(left)
+    expect(await simulatorTotals(id)).toEqual(left)
     await noFaults()
   },
 )
@@ -218,7 +218,7 @@ test.each([
   gate.open()
   await first
   expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
-  expect(await book(id)).toEqual({ taken: 1000, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 1000, held: 0 })
   await noFaults()
 })
 
@@ -243,7 +243,7 @@ test.each(unknowns)(
       error: { code: 502 },
       charged_amount: null,
     })
-    expect(await book(id)).toEqual({ taken: 0, held: 0 })
+    expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
     line.inquiries = null
     await minutes(2)
     expect((await chargeNow(id)).status).toBe('error')
@@ -262,7 +262,7 @@ test('R13 the reversal is tried again when its own answer is lost, and made once
   expect((await chargeNow(id)).status).toBe('pending')
   await minutes(2)
   expect(await chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   const refunds = line.sent.filter(({ kind }) => kind === 'refund')
   expect(refunds).toHaveLength(2)
   expect(refunds[0]).toEqual(refunds[1])
@@ -273,13 +273,13 @@ test('R13 a capture in part whose outcome stays unknown is given back in that pa
   const id = await flows.capture.begin()
   line.next.set('capture', 'lost after')
   await workOver(line.provider)
-  expect(await book(id)).toEqual({ taken: 400, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 400, held: 0 })
   line.inquiries = 'silent'
   await minutes(8)
   expect((await chargeNow(id)).status).toBe('authorized')
   await minutes(4)
   expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 502 } })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   await noFaults()
 })
 
@@ -289,7 +289,7 @@ test('R13 the ten minutes of a planned capture begin when it is sent', async () 
   world.clock.advance(86_400_000)
   line.next.set('capture', 'lost after')
   await workOver(line.provider)
-  expect(await book(id)).toEqual({ taken: 1000, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 1000, held: 0 })
   line.inquiries = 'silent'
   await minutes(5)
   expect((await chargeNow(id)).status).toBe('authorized')
@@ -309,7 +309,7 @@ test('R13 the end of a hold is not known: asked again, then the charge ends all 
   line.inquiries = null
   await minutes(2)
   expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 313 } })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   await noFaults()
 })
 
@@ -357,7 +357,7 @@ test('R14 the authorization arrives after it was given up: it is given back', as
   gate.open()
   await late
   expect(await chargeNow(id)).toMatchObject({ status: 'error', charged_amount: null })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   await noFaults()
 })
 
@@ -380,7 +380,7 @@ test('R14 a late answer says approved after the reversal: given back once, and s
   gate.open()
   await late
   expect(await chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   await noFaults()
 })
 
@@ -401,7 +401,7 @@ test('R14 an answer that contradicts the one before changes nothing', async () =
 async function isSent(id: string | null): Promise<void> {
   await vi.waitFor(async () => {
     expect(line.sent).toHaveLength(1)
-    if (id !== null) expect((await book(id)).taken).toBe(1000)
+    if (id !== null) expect((await simulatorTotals(id)).taken).toBe(1000)
   })
 }
 

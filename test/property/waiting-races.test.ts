@@ -171,7 +171,7 @@ test('a token: the notification that its cardholder answered is not lost while s
   const card_number = '4000000000003220'
   const id = await pay.tokenId({ type: 'recurring' }, { card_number })
   await pay.post(`/stores/${shop.store_id}/tokens/${id}/three_ds`)
-  const notice = {
+  const notification = {
     merchant_id: shop.id,
     resource_type: 'transaction_token',
     resource_id: id,
@@ -188,7 +188,7 @@ test('a token: the notification that its cardholder answered is not lost while s
     }),
     async (service) => {
       await runKind(service, 'tokens')
-      await inTransaction(service, (tx) => storeNotification(tx, { ...notice, mode: 'test' }))
+      await inTransaction(service, (tx) => storeNotification(tx, { ...notification, mode: 'test' }))
       await runKind(service, 'provider_notifications')
       await runKind(service, 'tokens')
     },
@@ -199,7 +199,7 @@ test('a token: the notification that its cardholder answered is not lost while s
     id,
   )
   const customer = simulatorOf(world.service, 'card').customer ?? null
-  const waiting = { ...notice, reference: reference ?? '', kind: 'challenge' } as const
+  const waiting = { ...notification, reference: reference ?? '', kind: 'challenge' } as const
   expect(await actAsCustomer(world.service, customer, waiting, 'successful')).toBe(true)
   await runKind((fleet.nodes[1] ?? world).service, 'provider_notifications')
   gate.open()

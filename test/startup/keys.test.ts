@@ -198,10 +198,10 @@ test('a rotation reaches every process; two at the same time lose no key', async
     return (rows[0] as { key: string }).key
   }
   for (const [index, running] of [one, other].entries()) {
-    let tries = 0
+    let attempts = 0
     await vi.waitFor(async () => {
-      tries += 1
-      const card = await newCard(running, data_dir, `rotated-${index}-${tries}@b.example`)
+      attempts += 1
+      const card = await newCard(running, data_dir, `rotated-${index}-${attempts}@b.example`)
       expect(await sealedWith(card)).toBe(newest)
     }, 60_000)
   }

@@ -137,22 +137,22 @@ test('both processes answer on one port, and limits are exact across them', asyn
 test('R74 tries to sign in are counted by all processes together', async () => {
   const body = JSON.stringify({ email: 'nobody@console.example', password: 'wrong-47-garden' })
   const headers = { 'content-type': 'application/json', connection: 'close' }
-  const tries = async (count: number) => {
+  const attempts = async (count: number) => {
     const sent = Array.from({ length: count }, () =>
       fetch(`${running.url}/authenticate`, { method: 'POST', headers, body }),
     )
     return (await Promise.all(sent)).map(({ status }) => status)
   }
-  const { burst: most, per_minute } = login_rates.account
+  const { burst, per_minute } = login_rates.account
   const began_ms = performance.now()
-  const statuses = await tries(most)
+  const statuses = await attempts(burst)
   // The rate of the route is refilled by then, that of the e-mail is not.
   await sleep(3000)
-  statuses.push(...(await tries(6)))
+  statuses.push(...(await attempts(6)))
   const refilled = Math.floor(((performance.now() - began_ms) * per_minute) / 60_000)
-  expect(statuses.slice(0, most)).toContain(401)
-  expect(statuses.slice(0, most)).not.toContain(429)
-  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(most + refilled)
+  expect(statuses.slice(0, burst)).toContain(401)
+  expect(statuses.slice(0, burst)).not.toContain(429)
+  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(burst + refilled)
   expect(await served('/authenticate')).toEqual(new Set([1, 2]))
 })
 

@@ -157,8 +157,8 @@ test('R112 a second instance on the same data folder is refused and the first go
 
 test('R112 of three instances that start at once on a new folder, one comes up', async () => {
   const data_dir = newFolder()
-  const tries = [1, 2, 3].map(() => start({ DATA_DIR: data_dir }))
-  const results = await Promise.allSettled(tries)
+  const attempts = [1, 2, 3].map(() => start({ DATA_DIR: data_dir }))
+  const results = await Promise.allSettled(attempts)
   const up = results.filter(({ status }) => status === 'fulfilled')
   expect(up).toHaveLength(1)
   for (const result of results) {

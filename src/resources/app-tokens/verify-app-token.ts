@@ -4,7 +4,7 @@ import { fail } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
-import { newBelievedRows, remember } from '../believed-rows.ts'
+import { newCachedCredentials, remember } from '../cached-credentials.ts'
 import { type AppToken, claims_version, hashSecret, tokenName } from './app-token.ts'
 
 /** What an Authorization header claims, before anything of it is believed. */
@@ -48,7 +48,7 @@ export interface AppTokenVerifier extends Verifier {
 
 export function newVerifier(service: Service): AppTokenVerifier {
   const remembered = new Map<string, Remembered>()
-  const { load, peek } = newBelievedRows(service, (merchant_id, token_id) =>
+  const { load, peek } = newCachedCredentials(service, (merchant_id, token_id) =>
     readToken(service, merchant_id, token_id),
   )
 

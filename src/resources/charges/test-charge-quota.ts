@@ -1,6 +1,6 @@
 import { day_ms } from '../../core/clock.ts'
 import { firstIdAt } from '../../core/ids.ts'
-import { most_test_charges } from '../../core/limits.ts'
+import { max_test_charges } from '../../core/limits.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import { run } from '../../store/statement.ts'
 
@@ -40,12 +40,12 @@ export const takes_test_charge = `mode = 'test' and type = 'normal'
   and (status <> 'failed' or claims > 0)`
 
 const count_again = `
-  update test_charge_counts t set free = ${most_test_charges} - made.count, counted_on = $4,
-    full_until = case when made.count = ${most_test_charges}
+  update test_charge_counts t set free = ${max_test_charges} - made.count, counted_on = $4,
+    full_until = case when made.count = ${max_test_charges}
       then made.oldest_on + interval '24 hours' end
   from (select count(*)::integer, min(created_on) as oldest_on from (
     select created_on from charges
     where merchant_id = $1 and id >= $2 and created_on > $3 and ${takes_test_charge}
-    order by id desc limit ${most_test_charges}) as newest) as made
+    order by id desc limit ${max_test_charges}) as newest) as made
   where t.merchant_id = $1
   returning t.free`

@@ -1,6 +1,6 @@
 import { second_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
-import { most_test_charges } from '../../core/limits.ts'
+import { max_test_charges } from '../../core/limits.ts'
 
 /** Billing the same card and recurring token again within this time is a duplicate. */
 export const too_quick_ms = 30 * second_ms
@@ -17,7 +17,7 @@ export type UseFault =
 export function refuseUse(fault: UseFault): never {
   if (fault === 'NOT_FOUND') fail(fault, { message: 'There is no such transaction token.' })
   if (fault === 'RESOURCE_LIMIT_REACHED') {
-    const message = `A merchant can make ${most_test_charges} test charges in a day.`
+    const message = `A merchant can make ${max_test_charges} test charges in a day.`
     fail(fault, { message })
   }
   if (fault !== 'CHARGE_TOO_QUICK') fail(fault)

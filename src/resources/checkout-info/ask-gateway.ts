@@ -87,11 +87,12 @@ function isSmall(value: unknown): value is Record<string, unknown> {
   }
 }
 
-/** Stops counting past `most`, so that no depth can exhaust the stack. */
-function depthOf(value: unknown, most: number): number {
+/** Stops counting past `max_depth`, so that no depth can exhaust the stack. */
+function depthOf(value: unknown, max_depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (most < 0) return 1
+  if (max_depth < 0) return 1
   let deepest = 0
-  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, most - 1))
+  for (const inner of Object.values(value))
+    deepest = Math.max(deepest, depthOf(inner, max_depth - 1))
   return deepest + 1
 }

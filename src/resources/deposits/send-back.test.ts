@@ -253,7 +253,7 @@ test('the checks can fail: a deposit that is in no book is seen', async () => {
     newUnguessableId(),
   )
   const faults = await paymentFaults(world)
-  expect(faults).toContainEqual(expect.stringContaining('every deposit is in the books'))
+  expect(faults).toContainEqual(expect.stringContaining('every deposit is in the ledger'))
   expect(faults).toContainEqual(expect.stringContaining('what is in suspense is exactly'))
   await rows('delete from deposits where charge_id = $1 and amount = 5', id)
   expect((await money.seen(id)).deposits).toEqual(['held 400'])

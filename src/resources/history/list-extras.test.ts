@@ -90,12 +90,12 @@ async function statementsOf(path: string): Promise<number> {
   const note = () => {
     count += 1
   }
-  const tell = async (setting: string) => {
+  const applySetting = async (setting: string) => {
     for (const client of clients) await client.query(setting)
   }
-  await tell("load 'auto_explain'")
-  await tell('set auto_explain.log_min_duration = 0')
-  await tell('set client_min_messages = log')
+  await applySetting("load 'auto_explain'")
+  await applySetting('set auto_explain.log_min_duration = 0')
+  await applySetting('set client_min_messages = log')
   for (const client of clients) {
     client.on('notice', note)
     client.release()

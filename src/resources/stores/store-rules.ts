@@ -6,7 +6,7 @@ import { newBatch, perPool, read_options } from '../../store/batch.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
-import { remember } from '../believed-rows.ts'
+import { remember } from '../cached-credentials.ts'
 import { effectiveConfiguration } from '../merchants/configuration.ts'
 
 /** How long a payment by deposit is open when its token does not say. */
@@ -20,7 +20,7 @@ interface CardLimits {
   readonly debit_holds: boolean | null
   readonly prepaid_holds: boolean | null
   readonly card_limit: (Money & { duration: string }) | null
-  readonly charge_count: { most: number; window_ms: number } | null
+  readonly charge_count: { max: number; window_ms: number } | null
   readonly cooldown_ms: number | null
   /** From which amounts on a stored card needs its security code; null: never. */
   readonly cvv_from: readonly Money[] | null
@@ -71,7 +71,7 @@ interface StoreKey {
   readonly store_id: string
 }
 
-export interface KnownRules {
+export interface CachedRules {
   readonly merchant_id: string
   /** Changes with every change of the two rows that the rules are made of. */
   readonly version: string
@@ -83,11 +83,11 @@ interface Found {
   readonly is_deleted: boolean
 }
 
-const known_rules = new Map<string, KnownRules>()
+const rules_cache = new Map<string, CachedRules>()
 
 /** The rules as this process read them last; somebody may have changed them since. */
-export function knownRules({ merchant_id, store_id }: StoreKey): KnownRules | undefined {
-  const known = known_rules.get(store_id)
+export function cachedRules({ merchant_id, store_id }: StoreKey): CachedRules | undefined {
+  const known = rules_cache.get(store_id)
   return known?.merchant_id === merchant_id ? known : undefined
 }
 
@@ -117,7 +117,7 @@ interface RuleRow {
 }
 
 async function findRules(db: Db, keys: readonly StoreKey[]): Promise<(Found | null)[]> {
-  const known = keys.map(knownRules)
+  const known = keys.map(cachedRules)
   const rows = await run<RuleRow>(db, find_rules, [
     keys.map(({ merchant_id }) => merchant_id),
     keys.map(({ store_id }) => store_id),
@@ -130,7 +130,7 @@ async function findRules(db: Db, keys: readonly StoreKey[]): Promise<(Found | nu
     const rules = merchant && store ? rulesOf(merchant, store) : known[n - 1]?.rules
     if (!rules) continue
     const { merchant_id, store_id } = key
-    if (merchant) remember(known_rules, store_id, { merchant_id, version, rules })
+    if (merchant) remember(rules_cache, store_id, { merchant_id, version, rules })
     found[n - 1] = { rules, is_deleted }
   }
   return found
@@ -204,7 +204,7 @@ export function rulesOf(merchant: StoredConfiguration, store: StoredConfiguratio
 
 function cardLimits(configuration: Checked): CardLimits {
   const { card_configuration: card, security_configuration: security } = configuration
-  const { quantity_of_charges: most, duration_window } = security.limit_charge_by_card_configuration
+  const { quantity_of_charges: max, duration_window } = security.limit_charge_by_card_configuration
   const window_ms = duration_window ? readDuration(duration_window) : null
   const { enabled, threshold } =
     configuration.recurring_token_configuration.card_charge_cvv_confirmation
@@ -212,7 +212,7 @@ function cardLimits(configuration: Checked): CardLimits {
     debit_holds: card.debit_authorization_enabled,
     prepaid_holds: card.prepaid_authorization_enabled,
     card_limit: card.card_limit,
-    charge_count: most && window_ms ? { most, window_ms } : null,
+    charge_count: max && window_ms ? { max, window_ms } : null,
     cooldown_ms: security.card_charge_cooldown && readDuration(security.card_charge_cooldown),
     cvv_from: enabled === true ? (threshold ?? []) : null,
   }

@@ -155,8 +155,8 @@ export function checkOffers(plan: ReadPlan, { configuration }: StoreRules): void
   if (offer.min_charge_amount && plan.amount < offer.min_charge_amount.amount) {
     failField('amount', 'NUMBER_MIN', `must be at least ${offer.min_charge_amount.amount}`)
   }
-  const most_ms = offer.max_payout_period ? readDuration(offer.max_payout_period) : null
-  if (most_ms !== null && payoutDays(plan) * day_ms > most_ms) {
+  const max_ms = offer.max_payout_period ? readDuration(offer.max_payout_period) : null
+  if (max_ms !== null && payoutDays(plan) * day_ms > max_ms) {
     fail('INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED')
   }
 }
@@ -171,7 +171,7 @@ function payoutDays({ installment_plan, subscription_plan, cycle, amount }: Read
   return 0
 }
 
-const hold_bounds = { least_ms: hour_ms, most_ms: 7 * day_ms }
+const hold_bounds = { min_ms: hour_ms, max_ms: 7 * day_ms }
 
 /** Only a card can be held first, and not longer than an authorization lasts. */
 export function checkFirstCharge(
@@ -186,7 +186,7 @@ export function checkFirstCharge(
     failField('first_charge_authorization_only', 'REQUIRED_VALUE', rule)
   }
   const wait_ms = readDuration(after) ?? 0
-  if (wait_ms < hold_bounds.least_ms || wait_ms > hold_bounds.most_ms) {
+  if (wait_ms < hold_bounds.min_ms || wait_ms > hold_bounds.max_ms) {
     failField('first_charge_capture_after', 'INVALID_TIME_PERIOD', 'must be from PT1H to P7D')
   }
 }

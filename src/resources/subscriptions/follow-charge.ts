@@ -115,11 +115,11 @@ async function unpaid(
   }
   if (status !== 'current' && status !== 'unpaid') return
   if (code === too_quick) return postpone(tx, subscription, payment)
-  const { most_tries, then } = await retryRules(tx, subscription)
+  const { max_attempts, then } = await retryRules(tx, subscription)
   // Whoever took the money and kept it must not be asked for it again.
-  if (payment.tries < most_tries && code !== not_undone) {
+  if (payment.tries < max_attempts && code !== not_undone) {
     const again = await updatePayment(tx, payment, {
-      retry_date: addDays(dateIn(payment.zone_id, now(tx)), retryDays(subscription, most_tries)),
+      retry_date: addDays(dateIn(payment.zone_id, now(tx)), retryDays(subscription, max_attempts)),
     })
     const action = status === 'current' ? 'miss' : null
     const missed = await moveSubscription(tx, subscription, action, { due_on: payOn(again) })
@@ -146,17 +146,17 @@ async function retryRules(tx: Transacting, { merchant_id, store_id }: Subscripti
     failed_charges_to_cancel: number | null
     suspend_on_cancel: boolean | null
   }
-  const most_tries = Math.max(settings.failed_charges_to_cancel ?? default_payment_attempts, 1)
+  const max_attempts = Math.max(settings.failed_charges_to_cancel ?? default_payment_attempts, 1)
   const then = settings.suspend_on_cancel === false ? 'canceled' : 'suspended'
-  return { most_tries, then } as const
+  return { max_attempts, then } as const
 }
 
 /** As the subscription says, or so that all tries fit into the cycle; whole days. */
-function retryDays(subscription: Subscription, most_tries: number): number {
+function retryDays(subscription: Subscription, max_attempts: number): number {
   const { retry_interval } = subscription
   const chosen_ms = retry_interval ? readDuration(retry_interval) : null
   if (chosen_ms) return Math.max(Math.floor(chosen_ms / day_ms), 1)
-  return Math.max(Math.floor(cycleDays(cycleOf(subscription)) / most_tries), 1)
+  return Math.max(Math.floor(cycleDays(cycleOf(subscription)) / max_attempts), 1)
 }
 
 type PaymentChange = Partial<

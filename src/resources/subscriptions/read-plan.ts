@@ -36,7 +36,7 @@ export type PlanInput = Omit<SimulatePlan, 'currency' | 'payment_type'>
 
 const default_zone = 'Asia/Tokyo'
 /** A first payment further ahead is more likely a slip than a plan. */
-const most_days_ahead = 5 * 366
+const max_days_ahead = 5 * 366
 
 /** Every fault is named; what only makes sense together is looked at together. */
 export function readPlan(input: PlanInput, now: Date): ReadPlan {
@@ -59,7 +59,7 @@ export function readPlan(input: PlanInput, now: Date): ReadPlan {
   const today = dateIn(zone_id, now)
   const { start_on = null, preserve_end_of_month = null } = settings
   if (start_on && start_on < today) need('schedule_settings.start_on', 'MUST_BE_FUTURE_OR_TODAY')
-  if (start_on && start_on > addDays(today, most_days_ahead)) {
+  if (start_on && start_on > addDays(today, max_days_ahead)) {
     need('schedule_settings.start_on', 'START_ON_EXCEEDS_LIMIT')
   }
   if (preserve_end_of_month && cycle && (cycle.months === 0 || cycle.days > 0)) {

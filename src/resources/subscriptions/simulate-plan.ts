@@ -6,7 +6,7 @@ import { paymentDate } from './subscription.ts'
 import type { SimulatePlan } from './subscription-input.ts'
 
 /** So many payments of a plan are shown, with or without an end. */
-const most_shown = 5
+const max_shown = 5
 
 /** What a subscription would bill and when, without making one. */
 export function simulatePlan(service: Service, body: SimulatePlan) {
@@ -14,7 +14,7 @@ export function simulatePlan(service: Service, body: SimulatePlan) {
   const plan = readPlan(body, created_on)
   const currency = body.currency.toUpperCase()
   const count = paymentCount(plan)
-  const shown = Math.min(count ?? most_shown, most_shown)
+  const shown = Math.min(count ?? max_shown, max_shown)
   return Array.from({ length: shown }, (_, number) => {
     const amount = paymentAmount(plan, number) ?? 0
     return {

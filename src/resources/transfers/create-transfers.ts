@@ -65,11 +65,11 @@ async function owedIn(tx: Transacting, { merchant_id, mode }: NewTransfers) {
 }
 
 function payoutLimits(configuration: PayoutRules, currency: string) {
-  const { transfer_schedule, min_transfer_payout: least } = configuration
-  const has_least = least?.currency.toUpperCase() === currency
+  const { transfer_schedule, min_transfer_payout: min } = configuration
+  const has_min = min?.currency.toUpperCase() === currency
   return {
     wait_ms: readDuration(transfer_schedule?.wait_period ?? 'P0D') ?? 0,
-    least_amount: Math.max(1, has_least ? least.amount : 0),
+    min_amount: Math.max(1, has_min ? min.amount : 0),
   }
 }
 
@@ -77,7 +77,7 @@ interface NewTransfer extends NewTransfers {
   mode: Mode
   currency: string
   wait_ms: number
-  least_amount: number
+  min_amount: number
 }
 
 /**
@@ -85,7 +85,7 @@ interface NewTransfer extends NewTransfers {
  * can come between. Less than the least amount, or a debt, stays open for the next transfer.
  */
 async function createTransfer(tx: Transacting, wanted: NewTransfer): Promise<Transfer | null> {
-  const { merchant_id, mode, currency, least_amount, started_by } = wanted
+  const { merchant_id, mode, currency, min_amount, started_by } = wanted
   const { id, created_on } = newRow(tx)
   const waited_ms = created_on.getTime() - wanted.wait_ms
   const to = new Date(Math.min(waited_ms, wanted.to?.getTime() ?? waited_ms))
@@ -110,7 +110,7 @@ async function createTransfer(tx: Transacting, wanted: NewTransfer): Promise<Tra
         (select a.id from bank_accounts a where a.merchant_id = ${merchant_id}
           and a.currency = ${currency} and a.deleted_on is null order by a."primary" desc, a.id limit 1),
         min(created_on), ${to}, 'created', ${started_by}, ${created_on}, ${created_on}
-      from open having sum(amount) >= ${least_amount}
+      from open having sum(amount) >= ${min_amount}
       returning *
     ), taken as (
       insert into transfer_ledgers (merchant_id, transfer_id, ledger_id)

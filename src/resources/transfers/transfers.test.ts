@@ -149,10 +149,10 @@ test('of many who make transfers at the same time, in two processes, one takes e
   const sold: Promise<string[]>[] = []
   for (let count = 0; count < 40; count += 1) sold.push(on.sell({ amount: 10 }))
   await Promise.all(sold)
-  const tries = Array.from({ length: 12 }, (_, index) =>
+  const attempts = Array.from({ length: 12 }, (_, index) =>
     on.create({}, (index % 2 ? other : world).service),
   )
-  const made = (await Promise.all(tries)).flat()
+  const made = (await Promise.all(attempts)).flat()
   expect(made.map(({ amount }) => amount)).toEqual([400])
 })
 

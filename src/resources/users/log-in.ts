@@ -25,8 +25,8 @@ function refuse(): never {
 /** Signs a user in: a new session, and the login token that stands for it. */
 export async function logIn(service: Service, body: LogIn, ip_address: string) {
   const user = await findUserByEmail(service, body.email)
-  const tries = await tryPassword(service, user, body.password)
-  if (tries === null || !user) refuse()
+  const attempts = await tryPassword(service, user, body.password)
+  if (attempts === null || !user) refuse()
   const asks_for_code = hasSecondFactor(user)
   if (asks_for_code && body.totp === undefined && body.recovery_code === undefined) {
     await giveTryBack(service, user)
@@ -42,7 +42,7 @@ export async function logIn(service: Service, body: LogIn, ip_address: string) {
     return openSession(tx, user, { ip_address, second_factor: asks_for_code })
   })
   if (jwt === null) {
-    await tellLocked(service, user, tries)
+    await notifyLocked(service, user, attempts)
     refuse()
   }
   await renewHash(service, user, body.password)
@@ -62,7 +62,7 @@ export async function requirePassword(
 
 /**
  * The try is counted while the hash is computed, and its result is told only when it was counted:
- * of a hundred tries at once ten learn something. With nobody to count for, it takes as long.
+ * of a hundred attempts at once ten learn something. With nobody to count for, it takes as long.
  * Returns which try it was since the last login; null when it was wrong or must not be known.
  */
 async function tryPassword(
@@ -70,12 +70,12 @@ async function tryPassword(
   user: User | null,
   password: string,
 ): Promise<number | null> {
-  const [is_right, tries] = await Promise.all([
+  const [is_right, attempts] = await Promise.all([
     service.passwords.verify(user?.password_hash ?? null, password),
     user && countTry(service, user),
   ])
-  if (is_right || !user || tries === null) return is_right ? tries : null
-  await tellLocked(service, user, tries)
+  if (is_right || !user || attempts === null) return is_right ? attempts : null
+  await notifyLocked(service, user, attempts)
   return null
 }
 
@@ -86,7 +86,7 @@ async function countTry(service: Service, { merchant_id, id }: User): Promise<nu
   const { rows } = await sql<{ failures: number }>`
     update users set
       failures = case when locked_until is null then failures + 1 else 1 end,
-      locked_until = case when locked_until is null and failures + 1 >= ${login_limits.tries}
+      locked_until = case when locked_until is null and failures + 1 >= ${login_limits.max_attempts}
         then ${until}::timestamptz end
     where merchant_id = ${merchant_id} and id = ${id} and disabled_on is null
       and (locked_until is null or locked_until <= ${at})
@@ -98,7 +98,7 @@ async function countTry(service: Service, { merchant_id, id }: User): Promise<nu
 async function giveTryBack(service: Service, { merchant_id, id }: User): Promise<void> {
   await sql`
     update users set failures = greatest(failures - 1, 0), locked_until =
-      case when failures > ${login_limits.tries} then locked_until end
+      case when failures > ${login_limits.max_attempts} then locked_until end
     where merchant_id = ${merchant_id} and id = ${id}`.execute(service.db)
 }
 
@@ -112,8 +112,8 @@ async function forgetTries(service: Service, { merchant_id, id }: User): Promise
 }
 
 /** The record says when the last try that was allowed has failed. */
-async function tellLocked(service: Service, user: User, tries: number): Promise<void> {
-  if (tries < login_limits.tries) return
+async function notifyLocked(service: Service, user: User, attempts: number): Promise<void> {
+  if (attempts < login_limits.max_attempts) return
   const { merchant_id, id: resource_id } = user
   await inTransaction(service, async (tx) => {
     const data = recordUser(await lockUser(tx, user))

@@ -8,7 +8,7 @@ import { login_limits } from '../../core/users.ts'
 import { now, type Service } from '../../service.ts'
 import type { UserSessionTable } from '../../store/user-tables.ts'
 import type { Credential, Verifier } from '../app-tokens/verify-app-token.ts'
-import { newBelievedRows, remember } from '../believed-rows.ts'
+import { newCachedCredentials, remember } from '../cached-credentials.ts'
 import type { User } from './user.ts'
 import { audience, loginKey, sessionIdOf, signLoginToken } from './user-session.ts'
 
@@ -31,7 +31,7 @@ const note_ms = minute_ms
 
 export function newLoginVerifier(service: Service): LoginVerifier {
   const remembered = new Map<string, LoginClaims>()
-  const sessions = newBelievedRows(service, (merchant_id, id) =>
+  const sessions = newCachedCredentials(service, (merchant_id, id) =>
     readSession(service, merchant_id, id),
   )
   const load = ({ merchant_id, jti }: LoginClaims) => sessions.load(merchant_id, sessionIdOf(jti))
