@@ -1,5 +1,6 @@
-// The ceiling of what is durable: the body is checked as by the echo, and two rows of it are committed before
-// the answer. With BENCH_SHARED, requests that come while a statement is under way go together in the next.
+// The ceiling for durable writes: the body is validated as by the echo server, and two rows are
+// committed before the response. With BENCH_SHARED, requests that arrive during a statement share the
+// next one.
 import { fastify } from 'fastify'
 import pg from 'pg'
 import { echo_schema } from './echo-schema.ts'

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Measurement } from './measurements.ts'
 
-/** A figure that has to be reached. */
+/** A figure with a minimum or maximum. */
 export interface Bar {
   figure: string
   measured: number | null
@@ -24,7 +24,7 @@ export function atMost(figure: string, measured: number | null, max: number, not
   return { figure, measured, bar: `at most ${round(max)}`, met, note }
 }
 
-/** Those that are held against the same things stand in one table. */
+/** Figures with the same ceilings share a table. */
 export function printMeasurements(measurements: readonly Measurement[]): void {
   const kindOf = ({ to }: Measurement) => Object.keys(to).join()
   for (const kind of new Set(measurements.map(kindOf))) {
@@ -63,7 +63,7 @@ export function printBars(bars: readonly Bar[]): void {
   )
 }
 
-/** One file for a run; the newest replaces the one before. */
+/** One file per run; the newest replaces the previous one. */
 export function writeResults(name: string, results: object): void {
   const folder = fileURLToPath(new URL('./results/', import.meta.url))
   mkdirSync(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { max_shutdown_delay_ms } from './core/deadline.ts'
 import { PlainError } from './core/plain-error.ts'
 
-/** A wrong setting: the start stops with this sentence and nothing else. */
+/** A wrong setting: the start fails with this message and nothing else. */
 export class SettingError extends PlainError {}
 
 interface Setting<T> {
@@ -203,7 +203,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
-/** Reads the environment; a wrong value is refused by its name, in one sentence. */
+/** Reads the environment; the message about a wrong value names its setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const entries = Object.entries(settings).map(([name, { read, default: fallback }]) => {
     const text = environment[name]?.trim()

@@ -46,7 +46,7 @@ const waits: [attempts: number, wait_ms: number][] = [
 ]
 
 test.each(waits)(
-  'R128 after attempt %i it waits %i ms, a tenth more or less',
+  'R128 after attempt %i it waits %i ms, plus or minus a tenth',
   (attempts, wait_ms) => {
     const after = (random: number) => classifyAttempt(end(500), young(attempts), () => random)
     expect(after(0.5)).toEqual({ kind: 'again', after_ms: wait_ms })
@@ -159,7 +159,7 @@ test.each([
 })
 
 test.each(['', 'soon', '-5', '1.5', '1e3', '12 34', 'NaN', 'Infinity'])(
-  'R129 Retry-After: %s asks for nothing',
+  'R129 Retry-After: %s is ignored',
   (text) => {
     expect(readRetryAfter(text, now_ms) ?? 0).toBe(0)
   },

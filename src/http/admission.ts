@@ -27,16 +27,16 @@ import { newTurns, type Turn } from './turns.ts'
 type Reason = 'full' | 'share' | 'late' | 'unanswered'
 
 /**
- * Lets requests in while there is room for them. What is let in is bounded, and so is everything that
- * it waits in: the pool for a database connection among them. So is the time: who has no answer yet
- * is told to come back, whatever their request waits for.
+ * Admission control: admits requests while there are free slots. The number of admitted requests is
+ * bounded, and so is every queue behind it, such as the one for database connections. The time is
+ * bounded too: a request without a response in time is answered with 503, whatever it waits for.
  */
 export interface Admission {
-  /** Whether there is room at all, before anything of a request is read; else it is answered. */
+  /** Whether any slot is free, before the request is read; otherwise it is refused. */
   hasFreeSlot(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): boolean
   /**
-   * Whether there is room for a request of this owner: a merchant, or an address. Then the request
-   * holds a slot; else it is answered already.
+   * Whether a slot is free for this owner: a merchant, or an address. Then the request holds it;
+   * otherwise it is refused.
    */
   enter(
     request: FastifyRequest,
@@ -45,30 +45,32 @@ export interface Admission {
     owner: string,
   ): boolean
   /**
-   * Whether there is still no room for a request of a kind that was refused before; then it is
-   * refused by `send`.
+   * Whether there is still no slot for a request of a kind that was refused before; then `send` refuses
+   * it.
    */
   refuseAgain(kind: RequestKind, owner: string, send: SendBusy): boolean
-  /** Which kind of request it is. */
+  /** The kind of a request. */
   kindOf(request: FastifyRequest, config: FastifyContextConfig): RequestKind
-  /** Gives the slot back while the request only waits for its body. */
+  /** Releases the slot while the request only waits for its body. */
   stepOut(reply: FastifyReply): void
-  /** Starts the work of a request that holds a slot, when its owner's turn has come. */
+  /** Starts the work of a request that holds a slot, when it is its owner's turn. */
   waitForTurn(reply: FastifyReply, start: () => void): void
-  /** Gives the slot back, when the answer is there. */
+  /** Releases the slot when the response is ready. */
   readonly leave: onSendHookHandler
   inProgress(): Readonly<Record<'running' | 'polling', number>>
   refused(): readonly { kind: RequestKind; reason: Reason; count: number }[]
 }
 
 export interface AdmissionTimes {
-  /** How often is looked for requests without an answer. */
+  /** How often overdue requests are looked for. */
   readonly look_ms: number
-  /** When they are told to come back. Connection and statement together may take a little less. */
+  /**
+   * When they are answered with 503. Connection and statement timeouts together are a little shorter.
+   */
   readonly answer_ms: number
-  /** The same for polls: they answer by themselves, declarations after 30 seconds. */
+  /** The same for polls: they respond by themselves, declarations after 30 seconds. */
   readonly poll_answer_ms: number
-  /** How long the work for them is waited for then: it may never end. */
+  /** How long their work is still waited for: it may never end. */
   readonly forget_ms: number
 }
 
@@ -83,22 +85,24 @@ interface SlotPool extends FairShares {
   readonly max_slots: number
 }
 
-/** What a request holds while it is worked at. */
+/** What a request holds while it is processed. */
 interface Slot {
   readonly kind: RequestKind
   readonly owner: string
   readonly pool: SlotPool
   readonly reply: FastifyReply
-  /** When was looked last before it came: nobody reads the clock for each request. */
+  /**
+   * The time of the last check before it arrived: reading the clock for each request would cost more.
+   */
   readonly came_ms: number
-  /** What is done for it at present. */
+  /** The work that currently runs for it. */
   work: Promise<unknown> | null
-  /** It was answered without its result. The work goes on, and so the slot is held. */
+  /** It was answered without its result. The work continues, so the slot stays taken. */
   is_overdue: boolean
   turn: Turn | null
 }
 
-/** Where a response remembers its slot. */
+/** Where a response stores its slot. */
 const held = Symbol('held')
 type Holder = ServerResponse & { [held]?: Slot | null }
 
@@ -132,7 +136,7 @@ export function newAdmission(
     return isPoll(request) && admit_as !== 'probe' ? 'poll' : admit_as
   }
 
-  /** A poll begins with a read: there has to be room for both. */
+  /** A poll begins with a read: both need a slot. */
   function refusalOf(kind: RequestKind, owner: string | null): Reason | null {
     const { pool, latest_ms, max_slots } = rules[kind]
     if (!running.mayTake(owner, max_slots))
@@ -182,7 +186,9 @@ export function newAdmission(
   }
 }
 
-/** A poll waits for a change and a moved clock takes its time: they would hold a turn for nothing. */
+/**
+ * A poll waits for a change and moving a clock takes long: they would occupy a turn without working.
+ */
 const kinds_with_turns: ReadonlySet<RequestKind> = new Set(['list', 'other', 'money'])
 
 type SendBusy = (refusal: Refusal, retry_after_s: number, and_close: boolean) => void
@@ -205,7 +211,7 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
       of_kind[reason] += 1
       counts.set(kind, of_kind)
       turned_away += 1
-      // Not all at the same moment: who is sent away together would come back together.
+      // At different times: clients that are refused together would otherwise come back together.
       const retry_after_s = 1 + (turned_away % max_retry_after_s)
       if (reason === 'unanswered') send(busy, retry_after_s, false)
       else pace(owner)((and_close) => send(busy, retry_after_s, and_close))
@@ -222,9 +228,9 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
 }
 
 /**
- * The slots that are held, in the order in which they were taken. A slot is held until the answer is
- * there, not until the client has left or was told to come back: the work goes on without them. But
- * some work never ends, such as that for a body which broke off, so there is an end to it.
+ * The slots that are taken, in the order in which they were taken. A slot is held until the result is
+ * there, not until the client has disconnected or got a 503: the work continues without it. But some
+ * work never ends, such as that for a body that broke off, so there is a time limit.
  */
 function newSlots(
   { look_ms, answer_ms, poll_answer_ms, forget_ms }: AdmissionTimes,
@@ -245,12 +251,12 @@ function newSlots(
     if (!reply.sent && !reply.raw.destroyed) {
       const { statusCode: status } = reply
       refuse(kind, 'unanswered', owner, sendBy(reply))
-      // The result comes too late to be sent, but not to be kept for who repeats the request.
+      // The result is too late to be sent, but can still be stored for a repeated request.
       reply.raw.statusCode = status
       reply.send = () => reply
     }
     const ended = () => giveBack(slot)
-    // Nothing was begun for a request that still waits for its turn.
+    // No work was started for a request that still waits for its turn.
     if (turn?.start) ended()
     else work?.then(ended, ended)
   }
@@ -290,12 +296,12 @@ function newSlots(
   }
 }
 
-/** The status that was sent, which is not that of the result where this came too late. */
+/** The status that was sent; it differs from that of a result that came too late. */
 export function sentStatus({ raw, statusCode }: FastifyReply): number {
   return (raw as Holder)[held]?.is_overdue ? busy.status : statusCode
 }
 
-/** Remembers what is done for a request, beside its slot: nobody looks unless it takes too long. */
+/** Stores the work of a request with its slot; it is only used when it takes too long. */
 export function noteWork<T>(reply: FastifyReply, work: T): T {
   const slot = (reply.raw as Holder)[held]
   if (slot && work instanceof Promise) slot.work = work

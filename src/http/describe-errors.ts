@@ -5,7 +5,7 @@ function rows(entries: readonly (readonly unknown[])[]): string {
   return entries.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The document of errors, made of the tables that the service answers from. */
+/** The document of errors, generated from the tables that the service uses. */
 export function describeErrors(): string {
   const codes = Object.entries(errors)
     .map(([code, [status, sentence]]) => [`\`${code}\``, status, sentence] as const)

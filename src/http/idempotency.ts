@@ -21,9 +21,9 @@ import { json_type } from './error-handler.ts'
 const valid_key = /^[\w.:/+=@~|#-]+$/
 
 /**
- * Makes a POST or PATCH safe to repeat. The answer is stored in the transaction of the change it
- * describes: either both are there or neither, whenever the process dies. Only answers to
- * changes are kept; a refused request leaves its key unused.
+ * Makes a POST or PATCH idempotent. The response is stored in the transaction of the change it
+ * describes: either both exist or neither, whenever the process dies. Only responses to changes are
+ * stored; a refused request leaves its key unused.
  */
 export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function (this, request, reply) {
@@ -50,8 +50,9 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
       })
     }
     /**
-     * The same with one statement, for a handler that writes its answer with the change, and nothing if
-     * there is one. Nearly every key is new: only when the handler did not succeed it is looked for.
+     * The same with one statement, for a handler that writes its response together with the change, and
+     * writes nothing if a response exists. Nearly every key is new, so it is only looked up after a
+     * failure.
      */
     const workInOneStatement = async () => {
       let answer: Answer | null = null
@@ -63,7 +64,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
       try {
         await handler.call(this, request, reply)
       } catch (error) {
-        // It may be lost with this server: nobody is told that it was made.
+        // The commit may be lost with this server, so success must not be reported.
         if (error instanceof UnconfirmedCommit) throw error
         // The same request may have run before, and used up what this one would have needed.
         const stored = await findStored(service, idempotency_key)
@@ -120,9 +121,9 @@ function readKey(request: FastifyRequest): string | null {
 }
 
 /**
- * A key belongs to one merchant and mode, and to the first request that was made with it. The
- * request may hold a card number, so its hash needs a key that is not in the database; and so
- * does a key that was made of one.
+ * A key belongs to one merchant and mode, and to the first request that used it. The request may
+ * contain a card number, so its hash uses a key that is not in the database; so does the hash of an
+ * Idempotency-Key that contains one.
  */
 function idempotencyKeyOf(request: FastifyRequest, key: string): IdempotencyKey {
   const { merchant_id, store_id, mode } = request.caller

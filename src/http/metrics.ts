@@ -11,23 +11,25 @@ import {
 } from 'prom-client'
 import type { Admission } from './admission.ts'
 
-/** All that one process has measured, as it is sent to another one. */
+/** All metrics of one process, as sent to another one. */
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void
   observeWork(kind: string, count: number): void
   measured(): Promise<Measured>
-  /** Serves the metrics, and those of other processes, on a port of their own, apart from the API. */
+  /** Serves the metrics, and those of other processes, on a separate port. */
   listen(host: string, port: number, others?: () => Promise<Measured[]>): Promise<Server>
 }
 
 export interface MetricsOptions {
-  /** The name of this process among several: each is shown apart, since each begins at zero. */
+  /**
+   * The name of this process among several: each is reported separately, because each starts at zero.
+   */
   readonly process?: string
-  /** None in a process that serves nothing itself. */
+  /** None in a process that serves no requests. */
   readonly admission?: Admission
-  /** What all processes would find alike is measured by one of them. */
+  /** Metrics that are the same in all processes are measured by one of them. */
   readonly ledger: boolean
 }
 
@@ -127,7 +129,7 @@ interface OpenPosition {
   sum: number
 }
 
-/** Nothing when the database is away or busy: all the other metrics are wanted then. */
+/** Empty when the database is unavailable or busy: all the other metrics are needed then. */
 async function openPositions(pool: Pool): Promise<OpenPosition[]> {
   const asked =
     pool.query<OpenPosition>(`select account, currency, mode, sum(balance)::float8 as sum
