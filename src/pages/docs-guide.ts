@@ -19,14 +19,14 @@ import { event_names } from '../events/event-names.ts'
 import { test_scenarios } from '../providers/simulator/test-scenarios.ts'
 import { code, type Html, html, joined, prose, table } from './escaped-html.ts'
 
-/** A chapter of the documents before the routes themselves. */
+/** A chapter of the documents before the routes. */
 export interface Chapter {
   readonly id: string
   readonly title: string
   readonly body: Html
 }
 
-/** What holds for every route. Numbers and names come from the tables the service works with. */
+/** What applies to every route. Numbers and names come from the tables that the service uses. */
 export function writeGuide(base_url: string): Chapter[] {
   return [
     { id: 'authentication', title: 'Authentication', body: authentication() },

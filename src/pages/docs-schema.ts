@@ -25,7 +25,7 @@ export interface Schema {
   $ref?: string
 }
 
-/** One line of a table of fields; fields inside of objects have dotted names. */
+/** One row of a table of fields; nested fields have dotted names. */
 export interface Field {
   readonly name: string
   readonly type: string
@@ -35,10 +35,10 @@ export interface Field {
 
 export type FindSchema = (reference: string) => Schema
 
-/** Schemas that contain themselves are shown this deep. */
+/** Recursive schemas are shown this deep. */
 const deepest = 8
 
-/** Every field of an object, those inside of it included, in the order of the schema. */
+/** Every field of an object, including nested ones, in the order of the schema. */
 export function fieldsOf(schema: Schema, find: FindSchema, prefix = '', depth = 0): Field[] {
   const { properties = {}, required = [], items, oneOf, anyOf, $ref } = schema
   if (depth > deepest) return []
@@ -56,7 +56,7 @@ export function fieldsOf(schema: Schema, find: FindSchema, prefix = '', depth = 
   return [...own, ...(oneOf ?? anyOf ?? []).flatMap((form) => fieldsOfForm(form, find, prefix))]
 }
 
-/** The fields of one of several forms; each says to which form it belongs. */
+/** The fields of one of several variants; each says to which variant it belongs. */
 function fieldsOfForm(form: Schema, find: FindSchema, prefix: string): Field[] {
   const resolved = form.$ref ? find(form.$ref) : form
   const name = formName(resolved)
@@ -65,7 +65,7 @@ function fieldsOfForm(form: Schema, find: FindSchema, prefix: string): Field[] {
   )
 }
 
-/** Forms are told apart by a field that has only one value in each of them. */
+/** Variants differ in a field that has only one value in each of them. */
 function formName({ title, properties = {} }: Schema): string | null {
   for (const [key, { const: value, enum: allowed }] of Object.entries(properties)) {
     const only = value ?? (allowed?.length === 1 ? allowed[0] : undefined)

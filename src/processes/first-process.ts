@@ -24,14 +24,15 @@ import { awaitDatabase } from '../store/await-database.ts'
 import { type Store, sharing_connections } from '../store/open-store.ts'
 import { type ProcessPool, startProcessPool } from './process-pool.ts'
 
-/** Connections of the first process itself, which serves nothing. */
+/** Connections of the first process itself, which serves no requests. */
 const own_connections = 2
-/** Left to the first process, to commands and to whoever looks with psql. */
+/** Reserved for the first process, for commands and for psql sessions. */
 const spare_connections = 15
 
 /**
- * Several processes behind one port. This one has the embedded database, prepares it, counts requests
- * for all, shows the metrics of all, and replaces who dies; the others answer and work.
+ * Several processes behind one port. This one runs the embedded database, prepares it, counts requests
+ * for all, exposes the metrics of all, and replaces processes that die; the others serve requests and
+ * run the worker.
  */
 export async function startProcesses(
   config: Config,
@@ -87,21 +88,21 @@ export async function startProcesses(
   }
 }
 
-/** Rejects when a start shall end. */
+/** Rejects when a start is aborted. */
 function abortOf(signal?: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
-/** The embedded server has so many places: everybody gets the same share of them. */
+/** The connections of the embedded server are divided evenly among the processes. */
 async function connectionsOfEach({ pool, embedded }: Store, config: Config): Promise<number> {
   const { rows } = await pool.query(
     `select current_setting('max_connections')::integer as max_connections`,
   )
   const { max_connections } = rows[0]
   const { database_connections: wanted, processes } = config
-  // Each process has some more: those for shared statements, and one that listens for messages.
+  // Each process has some more: those for shared statements, and one for LISTEN.
   const beside = sharing_connections + 1
   const share = Math.floor((max_connections - spare_connections) / processes) - beside
   if (share >= wanted) return wanted
@@ -112,7 +113,7 @@ async function connectionsOfEach({ pool, embedded }: Store, config: Config): Pro
   )
 }
 
-/** The port as it was asked for, when it can be had; or a free one. */
+/** The configured port, if it is available; or a free one. */
 async function findPort({ host, port }: Config): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {

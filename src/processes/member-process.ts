@@ -11,12 +11,12 @@ import type { StartOrder, ToFirst, ToMember } from './process-messages.ts'
 import { promised } from './promised.ts'
 import { newSharedCounts, type SharedCounts } from './shared-counts.ts'
 
-/** What a pipe takes in one piece: lines of several processes do not mix. */
+/** A pipe writes this much atomically: lines of several processes do not mix. */
 const pipe_bytes = 4096
 
 /**
- * One of several processes: serves as the first one says, until that one says stop or is gone. When
- * it is gone, node ends this process at once.
+ * One of several processes: serves with the settings of the first one, until that one says stop or is
+ * gone. When it is gone, Node exits this process immediately.
  */
 export async function runMember(config: Config, number: number): Promise<null> {
   const { worker } = cluster

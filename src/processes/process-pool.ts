@@ -10,15 +10,15 @@ import type { StartOrder, ToFirst, ToMember } from './process-messages.ts'
 import { promised } from './promised.ts'
 import { answerAsks } from './shared-counts.ts'
 
-/** The processes that serve, as the first one sees them. */
+/** The serving processes, as the first process sees them. */
 export interface ProcessPool {
-  /** Resolves when all of them serve; rejects with what the first said that could not. */
+  /** Resolves when all of them serve; rejects with the message of the first that failed. */
   readonly started: Promise<void>
-  /** Resolves when nobody serves any more and none can be started. */
+  /** Resolves when no process serves any more and none can be started. */
   readonly lost: Promise<PlainError>
-  /** What each has measured; one that does not answer soon is left out. */
+  /** The metrics of each; a process that does not respond soon is left out. */
   measured(): Promise<Measured[]>
-  /** Lets all finish what they do; those that have not ended by the deadline are killed. */
+  /** Lets all finish their work; those that have not ended by the deadline are killed. */
   stop(deadline?: Deadline): Promise<void>
 }
 
@@ -31,19 +31,19 @@ export interface ProcessPoolOptions {
   readonly log: Logger
 }
 
-/** One slot in the team. Whoever has it is replaced when it dies. */
+/** One slot of the pool. Its process is replaced when it dies. */
 interface ProcessSlot {
   readonly number: number
   worker: Worker | null
   serving: boolean
-  /** Deaths one soon after the other. */
+  /** Consecutive early deaths. */
   deaths: number
   serving_since_ms: number
   ended: Promise<void>
   said: string | null
 }
 
-/** Who served for so long did not die of its start. */
+/** A process that served this long did not die of its start. */
 const healthy_ms = 10 * second_ms
 const max_delay_ms = 10 * second_ms
 /** With the delays between them, a good minute. */
@@ -101,7 +101,7 @@ export function startProcessPool({
     })
   }
 
-  /** At once when it had served for a while; later and later when it dies again and again. */
+  /** Immediately when it had served for a while; with growing delays when it dies repeatedly. */
   async function replace(slot: ProcessSlot, end: string): Promise<void> {
     const lived = slot.serving && systemClock.monotonic() - slot.serving_since_ms > healthy_ms
     slot.serving = false

@@ -8,13 +8,13 @@ export type CountAsk =
 export type CountReply = Counted | number
 
 export interface SharedCounts extends RequestCounts {
-  /** The answers to the questions that were sent first, in their order. */
+  /** The results of the oldest unanswered message, in its order. */
   onReplies(replies: readonly CountReply[]): void
 }
 
 /**
- * Counts where the first process does, so that limits are exact whoever a request came to. What is
- * asked in one turn of the event loop goes in one message: a busy process sends few of them.
+ * Counts in the first process, so that limits are exact whichever process handles a request. All
+ * requests of one event loop turn share a message, so a busy process sends few messages.
  */
 export function newSharedCounts(
   hash_key: Buffer,
@@ -49,7 +49,7 @@ export function newSharedCounts(
   }
 }
 
-/** The other side: counts what was asked, one after the other. */
+/** The other side: counts the requests of a message in order. */
 export function answerAsks(counts: OwnCounts, asks: readonly CountAsk[]): CountReply[] {
   return asks.map(([what, whose]) => {
     if (what === 'take') return counts.take(whose)

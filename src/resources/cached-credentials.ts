@@ -2,23 +2,23 @@ import type { Service } from '../service.ts'
 import { tokenName } from './app-tokens/app-token.ts'
 
 /**
- * How long a row may be believed after it was read, or after it is known that no message about it
- * was missed. It bounds the life of a revoked credential in a process that hears nothing any more.
+ * How long a cached row is valid after it was read, or after it is known that no message about it was
+ * missed. It bounds the life of a revoked credential in a process that receives no messages any more.
  */
 const max_age_ms = 1000
 const max_entries = 20_000
 
-/** Rows of credentials, read once and believed until a message says that they have ended. */
+/** Credential rows, read once and cached until a message says that they have ended. */
 export interface CachedCredentials<T> {
   load(merchant_id: string, id: string): Promise<T | null>
-  /** The same by its name, when it is here and believed; undefined: it has to be loaded. */
+  /** The row by its name, when it is cached and valid; undefined: it has to be loaded. */
   peek(name: string): T | null | undefined
   forget(merchant_id: string, id: string): void
 }
 
 interface Loaded<T> {
   row: Promise<T | null>
-  /** Once it has come. */
+  /** Once it is loaded. */
   value?: T | null
   at_ms: number
 }
@@ -63,7 +63,7 @@ export function newCachedCredentials<T>(
   }
 }
 
-/** Keeps the newest entries; a Map gives them back in the order they were added. */
+/** Keeps the newest entries; a Map iterates in insertion order. */
 export function remember<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.size >= max_entries && !map.has(key)) {
     const [oldest] = map.keys()

@@ -18,8 +18,8 @@ const counted = {
 } as const satisfies Record<LimitedResource, string>
 
 /**
- * Makes sure that one more fits. The owner's row is locked first: creates of one owner then run
- * one after the other, and each counts what the ones before it made.
+ * Checks that one more is allowed. The owner's row is locked first: creates of one owner are
+ * serialized, and each counts what the previous ones created.
  */
 export async function requirePlace(
   service: Transacting,

@@ -17,15 +17,15 @@ import type {
   ThreeDsView,
 } from './hosted-view.ts'
 
-/** The pages' only style, as the content policy names it. */
+/** The hash of the only style, for the content policy. */
 export const hosted_style_hash = createHash('sha256')
   .update(markupOf(hosted_style))
   .digest('base64')
 
-/** Customers read the time of the place where the shops, tills and banks are. */
+/** Customers see the local time of the shops, stores and banks. */
 const time_zone = 'Asia/Tokyo'
 
-/** Bars need room to be found: ten modules on each side, as the standard of the bar code asks. */
+/** Bars need a quiet zone: ten modules on each side, as the standard of the bar code says. */
 const quiet_modules = 10
 const bar_height = 100
 
@@ -37,13 +37,15 @@ interface Words {
 interface Content {
   readonly heading: string
   readonly body: Html
-  /** Who asks, above the heading. */
+  /** The name of the shop, above the heading. */
   readonly from?: string
-  /** Pages on which nothing can be done have a sign above the heading, and all in the middle. */
+  /** Pages without an action have a sign above the heading, and are centered. */
   readonly sign?: Html
 }
 
-/** A whole document, without scripts. Nothing of the view can become markup or change the reading order. */
+/**
+ * A whole document, without scripts. No data of the view can become markup or change the reading order.
+ */
 export function renderHosted(view: HostedView, language: Language): string {
   const words = { language, texts: hosted_texts[language] }
   const shown = withPlainTexts(view)
@@ -90,7 +92,7 @@ interface Document {
   readonly title: string
   readonly test_mode: boolean
   readonly main: Html
-  /** Where the browser goes by itself. */
+  /** The URL that the browser is forwarded to. */
   readonly goal: string | null
 }
 
@@ -98,7 +100,7 @@ function renderDocument({ title, test_mode, main, goal }: Document, words: Words
   const { language, texts } = words
   const { title: mode, sentence } = texts.test_banner
   const banner = html`<header class="test"><p><strong>${mode}</strong> ${sentence}</p></header>`
-  // Telephones would otherwise turn account numbers and payment codes into numbers to call.
+  // Phones would otherwise turn account numbers and payment codes into phone links.
   return markupOf(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -156,7 +158,7 @@ ${wallet}
 function renderKonbini(view: KonbiniView, words: Words): Content {
   const { konbini } = words.texts
   const place = inWords(view.convenience_store)
-  // Pay Easy is the one choice that has no till: its codes are typed, never scanned.
+  // Pay Easy is the only choice without a store counter: its codes are typed, never scanned.
   const where = view.convenience_store === 'pay_easy' ? 'machine' : 'till'
   const body = html`<dl>
 ${amountRow(view, words)}
@@ -305,7 +307,7 @@ function told(text: string): Html {
   return html`<p role="status">${sentences.map((sentence) => html`<span>${sentence}</span>`)}</p>`
 }
 
-/** The shop is not told the address of this page, which is the customer's alone. */
+/** The shop does not get the address of this page, which is the customer's alone. */
 function backLink({ return_url, store_name }: EndView, texts: HostedTexts): Html | null {
   const address = webAddress(return_url)
   if (address === null) return null
@@ -331,7 +333,7 @@ function expiryRow({ expires_on }: { expires_on: Date }, words: Words): Html {
   return timeRow(words.texts.expiry, expires_on, words.language)
 }
 
-/** The zone is named: a customer may be anywhere. */
+/** The zone is shown: a customer may be anywhere. */
 function timeRow(name: string, moment: Date, language: Language): Html {
   const parts = new Intl.DateTimeFormat(language, {
     timeZone: time_zone,
@@ -350,13 +352,15 @@ function timeRow(name: string, moment: Date, language: Language): Html {
 <dd><time datetime="${moment.toISOString()}">${text}</time> <small>${zone}</small></dd></div>`
 }
 
-/** Digits are those of our table, which is the standard's; the language only says how they are written. */
+/**
+ * The digits are those of our table, which follows the standard; the language only sets the notation.
+ */
 function moneyText({ amount, currency }: Money, { language }: Words): string {
   const digits = currencyDigits(currency)
   return new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
-    // Japanese pages write 1,000円; the sign would come out as a wide one.
+    // Japanese pages write 1,000円; the currency sign would be full width.
     currencyDisplay: language === 'ja' ? 'name' : 'symbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -371,13 +375,13 @@ function outcomeButton(
   return html`<button class="${look}" type="submit" name="outcome" value="${outcome}">${text}</button>`
 }
 
-/** `pay_pay_online` is shown as Pay Pay Online: words of the interface, no company's own spelling. */
+/** `pay_pay_online` is shown as Pay Pay Online: the words of the API, not a company's own spelling. */
 function inWords(key: string): string {
   const words = key.split('_').filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
-/** Up to four digits together, as even as possible. They are copied as one number, without spaces. */
+/** Groups of up to four digits, as even as possible. They are copied as one number, without spaces. */
 function grouped(text: string): Html {
   if (!/^\d+$/.test(text)) return html`<span>${text}</span>`
   const count = Math.ceil(text.length / 4)
@@ -401,15 +405,15 @@ function barcode(digits: string, name: string): Html {
 </figure>`
 }
 
-/** A form or a link of ours that leads anywhere else is a mistake of the program, not of the customer. */
+/** A form or link of ours with another target is a programming error. */
 function ownPath(path: string): string {
   if (!/^\/(?![/\\])/.test(path)) throw new Error(`${JSON.stringify(path)} is not a path of ours.`)
   return path
 }
 
 /**
- * Names are what somebody typed. Characters that are not seen but turn the text around them, end a
- * line or end a string are taken out of everything, so that no page can forget it.
+ * Names are user input. Invisible characters that reverse text, end a line or end a string are removed
+ * everywhere, so that no page can forget it.
  */
 function withPlainTexts(view: HostedView): HostedView {
   const fields = Object.entries(view).map(([name, value]) => [

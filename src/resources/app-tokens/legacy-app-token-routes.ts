@@ -39,7 +39,7 @@ async function viewLegacy(service: Service, token: AppToken, secret: string | nu
   return { id, store_id, token: jwt, secret, domains, mode, created_on: created_on.toISOString() }
 }
 
-/** The row decides, not the claims: JWTs that are about keep working, from the new domains. */
+/** The row decides, not the claims: existing JWTs keep working, from the new domains. */
 async function changeDomains(
   service: Service,
   { merchant_id, store_id, id }: AppTokenPath,
@@ -64,7 +64,7 @@ async function changeDomains(
   })
 }
 
-/** The same tokens as under `app_jwts`, as older programs know them. */
+/** The same tokens as under `app_jwts`, in the form of older programs. */
 export const legacyAppTokenRoutes: RouteModule = (http) => {
   http.get(
     '/stores/:store_id/app_tokens',

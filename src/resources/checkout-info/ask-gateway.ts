@@ -23,9 +23,9 @@ type DynamicInformation = Static<typeof DynamicInformation>
 const answer_limits = { brands: 100, extras_bytes: 16_384, depth: 6 }
 
 /**
- * What the gateway offers. Its answer comes from outside and may change without notice: brands that
- * do not have the known form are left out, and what it says beyond that is passed on as data within
- * bounds. It is never shown on a page of ours.
+ * What the gateway offers. Its response comes from outside and may change at any time: brands without
+ * the known form are left out, and the rest is passed on as bounded data. It is never shown on a page
+ * of ours.
  */
 export async function askGateway(
   service: Service,

@@ -86,8 +86,8 @@ export const CheckoutInfo = Type.Object({
 type CheckoutInfo = Static<typeof CheckoutInfo>
 
 /**
- * What a checkout needs to know of a store before anybody pays: the store's values, else its merchant's,
- * else the defaults. Nothing of it is secret.
+ * What a checkout needs to know about a store before a payment: the store's values, else its
+ * merchant's, else the defaults. Nothing of it is secret.
  */
 export async function getCheckoutInfo(
   service: Service,
@@ -111,7 +111,7 @@ export async function getCheckoutInfo(
   }
 }
 
-/** Every brand of every way to pay, by the same tables that the rules read. */
+/** Every brand of every payment method, from the same tables that the rules use. */
 const brands_of: Readonly<Record<PaymentType, readonly string[]>> = {
   card: card_brands,
   apple_pay: ['apple_pay'],

@@ -8,7 +8,7 @@ import { run } from '../../store/statement.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
-/** Where an answer is kept: a key belongs to a merchant and mode, and to its first request. */
+/** An idempotency key: it belongs to a merchant and mode, and to its first request. */
 export interface IdempotencyKey {
   merchant_id: string
   mode: string
@@ -22,17 +22,19 @@ export interface Answer {
   body: string
 }
 
-/** For a handler that writes its answer with the change itself, in one statement. */
+/** For a handler that writes its response together with the change, in one statement. */
 export interface IdempotencyWriter {
   readonly key: IdempotencyKey
-  /** The answer to a result, as it will be sent. */
+  /** The response for a result, as it will be sent. */
   answerOf(result: object): Answer
 }
 
-/** The handler cannot keep its answer itself, or there is one: look for it, then run in a transaction. */
+/**
+ * The handler cannot store its response itself, or one exists: look it up, then run in a transaction.
+ */
 export class NotStored extends Error {}
 
-/** Another process stored an answer between our look and our write; look again. */
+/** Another process stored a response between our lookup and our write; look it up again. */
 export class LostRace extends Error {}
 
 function sealContext({ merchant_id, mode, key }: IdempotencyKey): SealContext {
@@ -41,8 +43,8 @@ function sealContext({ merchant_id, mode, key }: IdempotencyKey): SealContext {
 }
 
 /**
- * The answer stored under the key, or null when this request is the first. Of requests that run
- * at the same time one holds the key's lock; the others are told to try again.
+ * The response stored under the key, or null when this request is the first. Of concurrent requests one
+ * holds the key's lock; the others get a conflict and retry.
  */
 export async function findAnswer(
   tx: Transacting,
@@ -96,7 +98,7 @@ const find_answers = `
   join idempotency_records r on r.merchant_id = i.merchant_id and r.mode = i.mode and r.key = i.key
   where r.due_on > $1`
 
-/** Answers that are asked for at the same time come with one statement. */
+/** Concurrent lookups share one statement. */
 const answerReader = perPool((db) =>
   newBatch<KeyColumns & { at: Date }, Stored | null>(
     async (keys) => {
@@ -111,7 +113,7 @@ const answerReader = perPool((db) =>
   ),
 )
 
-/** The answer stored under the key, without holding the key: whoever writes it second is told. */
+/** The response stored under the key, without locking the key: a second writer gets a conflict. */
 export async function findStored(
   service: Service,
   idempotency_key: IdempotencyKey,
@@ -155,7 +157,7 @@ export async function storeAnswer(
   if (rows.length === 0) throw new LostRace()
 }
 
-/** Forgets answers whose time is over. */
+/** Deletes expired responses. */
 export async function deleteExpiredAnswers(service: Service, max_rows: number): Promise<number> {
   const { rows } = await sql`
     delete from idempotency_records where ctid in (
@@ -165,7 +167,7 @@ export async function deleteExpiredAnswers(service: Service, max_rows: number): 
   return rows.length
 }
 
-/** A key is kept for a day of ours, wherever the merchant's test mode has been moved to. */
+/** A key is stored for 24 hours of real time, wherever the merchant's test clock is. */
 function wallTime({ wall_clock }: Service): Date {
   return new Date(wall_clock.now())
 }

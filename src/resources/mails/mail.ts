@@ -20,7 +20,7 @@ function contextOf({ merchant_id, id }: Pick<Mail, 'merchant_id' | 'id'>): SealC
   return { table: 'mails', column: 'body', merchant_id, row_id: id }
 }
 
-/** Writes a mail in the caller's transaction; it is sent when that has committed, and not else. */
+/** Writes a mail in the caller's transaction; it is sent only when that has committed. */
 export async function queueMail(tx: Transacting, mail: NewMail): Promise<void> {
   const { merchant_id, to: recipient, lang, name, link = '', code = '' } = mail
   const { subject, text } = mail_texts[name][lang]
@@ -36,7 +36,7 @@ export async function queueMail(tx: Transacting, mail: NewMail): Promise<void> {
   tx.afterCommit(() => tx.signals.broadcast('work', 'mails'))
 }
 
-/** Hands a mail to the mail server, or puts it off. What was sent or given up is not kept. */
+/** Sends a mail to the mail server, or postpones it. Sent and given up mails are not kept. */
 export async function processMail(service: Service, mail: Mail): Promise<void> {
   if (!mail.body) return
   const content = JSON.parse(unseal(service.keys.vault, contextOf(mail), mail.body).toString())

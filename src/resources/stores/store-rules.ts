@@ -9,20 +9,20 @@ import type { StoredConfiguration } from '../../store/tables.ts'
 import { remember } from '../cached-credentials.ts'
 import { effectiveConfiguration } from '../merchants/configuration.ts'
 
-/** How long a payment by deposit is open when its token does not say. */
+/** How long a deposit payment is open when its token does not say. */
 interface Expiration {
   readonly period: string | null
   readonly time_shift: string | null
 }
 
-/** What may be done with one card. */
+/** The limits for one card. */
 interface CardLimits {
   readonly debit_holds: boolean | null
   readonly prepaid_holds: boolean | null
   readonly card_limit: (Money & { duration: string }) | null
   readonly charge_count: { max: number; window_ms: number } | null
   readonly cooldown_ms: number | null
-  /** From which amounts on a stored card needs its security code; null: never. */
+  /** The amounts from which a stored card needs its security code; null: never. */
   readonly cvv_from: readonly Money[] | null
 }
 
@@ -31,12 +31,12 @@ interface Money {
   currency: string
 }
 
-/** What a store's configuration decides about payments, inherited values filled in. */
+/** What a store's configuration decides about payments, with inherited values. */
 export interface StoreRules {
   readonly configuration: Readonly<Record<string, unknown>>
   readonly country: string
   readonly recurring_type: 'none' | 'bounded' | 'infinite'
-  /** Payment types that are not switched off. */
+  /** Payment types that are not disabled. */
   readonly takes: Readonly<Record<PaymentType, boolean>>
   readonly direct_card_tokens: boolean | null
   readonly allow_empty_cvv: boolean
@@ -60,7 +60,7 @@ export interface StoreRules {
   readonly expiration: Readonly<Record<'konbini' | 'bank_transfer', Expiration>>
 }
 
-/** Amounts of merchants without a country of their own are kept in this country's currency. */
+/** Amounts of merchants without a country are in this country's currency. */
 const home_country = 'JP'
 
 // biome-ignore lint/suspicious/noExplicitAny: the configuration's schema has checked every value
@@ -73,7 +73,7 @@ interface StoreKey {
 
 export interface CachedRules {
   readonly merchant_id: string
-  /** Changes with every change of the two rows that the rules are made of. */
+  /** Changes with every change of the two rows that the rules come from. */
   readonly version: string
   readonly rules: StoreRules
 }
@@ -85,18 +85,18 @@ interface Found {
 
 const rules_cache = new Map<string, CachedRules>()
 
-/** The rules as this process read them last; somebody may have changed them since. */
+/** The cached rules of this process; another process may have changed them since. */
 export function cachedRules({ merchant_id, store_id }: StoreKey): CachedRules | undefined {
   const known = rules_cache.get(store_id)
   return known?.merchant_id === merchant_id ? known : undefined
 }
 
-/** What changes with every change of a store `s` or its merchant `m`. */
+/** Changes with every change of a store `s` or its merchant `m`. */
 export const rules_version = `concat(m.xmin, ' ', m.updated_on, ' ', s.xmin, ' ', s.updated_on)`
 
 /**
- * One statement for both halves of the configuration. It says which version there is, and what is in
- * it only when this process does not know it: rules are worked out once for each change.
+ * One statement for both halves of the configuration. It returns the version, and the content only when
+ * this process has not cached it: rules are computed once per change.
  */
 const find_rules = `
   select i.n::integer as n, v.version, s.deleted_on is not null as is_deleted,
@@ -144,8 +144,8 @@ const ruleReader = perPool((db) =>
 )
 
 /**
- * What holds in a store. What was begun in a store goes on when it is deleted, captures and refunds
- * among it; only new payments need it to be there.
+ * The rules of a store. Payments of a deleted store continue, including captures and refunds; only new
+ * payments need the store to exist.
  */
 export async function storeRules(
   service: Service,

@@ -14,8 +14,8 @@ import {
 } from './subscription-batch.ts'
 
 /**
- * Accepts a batch; the worker creates its subscriptions. A request that is wrong in itself is refused as
- * a whole. What depends on a token or on the store is found out with each subscription.
+ * Accepts a batch; the worker creates its subscriptions. An invalid request is refused as a whole. What
+ * depends on a token or on the store is checked with each subscription.
  */
 export async function createSubscriptionBatch(
   service: Service,
@@ -58,7 +58,7 @@ export async function createSubscriptionBatch(
   })
 }
 
-/** Plans and metadata, which can be checked by themselves: every fault of every item is named. */
+/** Plans and metadata, which can be validated on their own: every fault of every item is named. */
 function checkItems(
   service: Service,
   { subscriptions }: CreateSubscriptionBatch,
@@ -91,7 +91,7 @@ function requireMetadata(field: string, metadata: Metadata): void {
   }
 }
 
-/** Of requests that come at the same time each counts what the others made. */
+/** Concurrent requests are serialized, so each counts what the others created. */
 async function requireRoom(tx: Transacting, merchant_id: string): Promise<void> {
   const lock = `subscription batches of ${merchant_id}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx.db)

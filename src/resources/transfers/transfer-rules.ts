@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DataRule, findBroken, restore_advice } from '../../store/data-rule.ts'
 
-/** What each transfer took from the ledger, store by store. */
+/** What each transfer took from the ledger, per store. */
 const parts = sql`
   select l.merchant_id, l.transfer_id, e.store_id, e.mode, e.currency, -sum(e.amount) as amount
   from transfer_ledgers l
@@ -9,7 +9,7 @@ const parts = sql`
     and e.account = 'merchant_payable'
   group by 1, 2, 3, 4, 5`
 
-/** What must hold of transfers and their part of the ledger. */
+/** The invariants of transfers and their part of the ledger. */
 export const transfer_rules: readonly DataRule[] = [
   {
     check: 'every transfer is the sum of its ledger transactions',

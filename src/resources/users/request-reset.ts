@@ -8,7 +8,7 @@ import { queueMail } from '../mails/mail.ts'
 import { makePasswordLink } from './password-link.ts'
 import { findUserByEmail, lockUser } from './user.ts'
 
-/** Whose request it is, is not known when it is written. */
+/** The user of the request is not known when it is written. */
 const no_merchant = '00000000-0000-0000-0000-000000000000'
 
 function aDayAgo(service: Service): Date {
@@ -16,9 +16,9 @@ function aDayAgo(service: Service): Date {
 }
 
 /**
- * Takes a request to choose a new password. Nothing here depends on whether there is such a user,
- * neither the answer nor its time: the worker looks that up. The limit is counted for the e-mail,
- * so it is reached alike by those who are users and those who are not.
+ * Accepts a request to choose a new password. Nothing here depends on whether there is such a user,
+ * neither the response nor its time: the worker looks that up. The limit is counted per e-mail, so
+ * users and others reach it alike.
  */
 export async function requestReset(service: Service, given: string): Promise<void> {
   const email = plainEmail(given)
@@ -69,7 +69,7 @@ export async function processResetRequest(
   })
 }
 
-/** Requests of one merchant's users are counted one after the other. */
+/** Requests of one merchant's users are serialized. */
 async function mayReset(tx: Transacting, merchant_id: string): Promise<boolean> {
   await sql`select from merchants where id = ${merchant_id} for no key update`.execute(tx.db)
   const { rows } = await sql<{ count: number }>`
@@ -84,7 +84,7 @@ async function mayReset(tx: Transacting, merchant_id: string): Promise<boolean> 
   return has_place
 }
 
-/** Forgets what no rule asks for any more: old requests, links, sessions and mails. */
+/** Deletes what no rule needs any more: old requests, links, sessions and mails. */
 export async function deleteOldLogins(service: Service, max_rows: number): Promise<number> {
   const before = aDayAgo(service)
   const at = now(service)

@@ -20,13 +20,13 @@ interface LoginClaims {
   expires_ms: number
 }
 
-/** Checks login tokens. The session in the database counts, not the claims. */
+/** Checks login tokens. The session in the database decides, not the claims. */
 export interface LoginVerifier extends Verifier {
-  /** Another token of the same session, when this one has little time left. */
+  /** Another token of the same session, when this one expires soon. */
   renew(header: string): Promise<string | null>
 }
 
-/** How exactly is known when a session was last used: it may end so much sooner, never later. */
+/** The precision of a session's last use: it may end this much sooner, never later. */
 const note_ms = minute_ms
 
 export function newLoginVerifier(service: Service): LoginVerifier {
@@ -64,7 +64,7 @@ export function newLoginVerifier(service: Service): LoginVerifier {
   }
 }
 
-/** What a token says of itself, before anything of it is believed: which kind it wants to be. */
+/** Which kind a token claims to be, before it is verified. */
 export function isLoginToken({ secret, jwt }: Credential): boolean {
   if (secret !== null) return false
   try {
@@ -136,7 +136,7 @@ async function readSession(
   return session ?? null
 }
 
-/** One statement decides and notes: another node may know of a later use than this one. */
+/** One statement decides and records: another node may know of a later use than this one. */
 async function noteUse(service: Service, { merchant_id, id }: Session): Promise<boolean> {
   const used_on = now(service)
   const idle_since = new Date(used_on.getTime() - login_limits.idle_ms)

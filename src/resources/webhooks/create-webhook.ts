@@ -52,7 +52,7 @@ export async function createWebhook(
   })
 }
 
-/** One queue for each mode: what is tested never keeps what is earned waiting. */
+/** One queue per mode, so that test deliveries never delay live ones. */
 async function makeLanes(tx: Transacting, { merchant_id, id: webhook_id }: Webhook): Promise<void> {
   const queue = { merchant_id, webhook_id, due_on: null, fresh_on: null, rests_until: null }
   await tx.db

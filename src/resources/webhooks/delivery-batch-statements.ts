@@ -7,14 +7,14 @@ import type { StoredAttempt } from '../../store/webhook-tables.ts'
 import type { DeliverableEvent } from './post-event.ts'
 import type { Webhook } from './webhook.ts'
 
-/** So many are looked at for one: a resource with a long queue must not keep the others waiting. */
+/** Rows examined per batch: a resource with a long queue must not block the others. */
 const look_ahead = 256
-/** The attempts that are stored of one delivery; older ones are forgotten. */
+/** Maximum number of stored attempts of one delivery; older ones are dropped. */
 const max_stored_attempts = 50
 
 export type DeliveryQueue = Claimed<'webhook_lanes'>
 
-/** What is due on a queue at an instant, at most `max_items`. */
+/** The due deliveries of a queue at an instant, at most `max_items`. */
 interface BatchQuery {
   readonly queue: DeliveryQueue
   readonly at: Date
@@ -27,7 +27,7 @@ export interface Waiting extends DeliverableEvent {
 }
 
 export interface DeliveryBatch {
-  /** Null: it was switched off or deleted. */
+  /** Null: it was disabled or deleted. */
   readonly webhook: Webhook | null
   readonly due: readonly Waiting[]
 }
@@ -42,7 +42,9 @@ const wanted_types = {
 const wanted_columns = Object.keys(wanted_types)
 const wanted_arrays = newColumnArrays(wanted_types)
 
-/** Events of one resource go one after the other, so that a receiver that works sees them in order. */
+/**
+ * Events of one resource are sent one after the other, so that a healthy receiver gets them in order.
+ */
 const read_batches = `
   select i.n::integer as n, w.*, d.due
   from unnest(${wanted_columns.map(wanted_arrays.of).join(', ')}) with ordinality
@@ -87,12 +89,12 @@ async function readBatches(db: Db, wanted: readonly BatchQuery[]): Promise<Deliv
   return batches
 }
 
-/** The database writes instants to the microsecond and with an offset; here they are dates again. */
+/** The database writes instants with microseconds and an offset; here they are dates again. */
 function readDelivery(due: Waiting): Waiting {
   return { ...due, created_on: new Date(due.created_on), round_on: new Date(due.round_on) }
 }
 
-/** Reads what comes at the same time with one statement. */
+/** Concurrent reads share one statement. */
 export const readDueBatched = perPool((db) =>
   newBatch<BatchQuery, DeliveryBatch>((wanted) => readBatches(db, wanted), {
     ...work_options,
@@ -100,7 +102,7 @@ export const readDueBatched = perPool((db) =>
   }),
 )
 
-/** How a batch went. */
+/** The result of a batch. */
 export interface BatchResult {
   readonly queue: DeliveryQueue
   readonly at: Date
@@ -111,13 +113,13 @@ export interface BatchResult {
 
 export interface DeliveryResult {
   readonly event_id: string
-  /** When it is tried again. */
+  /** When it is retried. */
   readonly next_on: Date | null
   readonly delivered_on: Date | null
   readonly attempt: StoredAttempt
 }
 
-/** Of each queue; `first` and `last` are the places of its results. */
+/** Per queue; `first` and `last` are the positions of its results. */
 const end_types = {
   merchant_id: 'uuid',
   webhook_id: 'uuid',
@@ -132,7 +134,7 @@ const end_types = {
   last: 'integer',
 } as const
 const end_columns = Object.keys(end_types)
-/** The first parameter is how long it may wait. */
+/** The first parameter is the lock_timeout. */
 const end_arrays = newColumnArrays(end_types, 1)
 const result_types = {
   queue: 'integer',
@@ -145,8 +147,8 @@ const result_columns = Object.keys(result_types)
 const result_arrays = newColumnArrays(result_types, 1 + end_columns.length)
 
 /**
- * Writes results and gives delivery queues back, each due when its next delivery is. Lanes are taken in the order
- * of their key, as the feed does: two statements never wait for each other.
+ * Writes results and releases delivery queues, each due when its next delivery is. Queues are locked in
+ * the order of their key, as the feed does, so that two statements never deadlock.
  */
 const complete_batches = `
   with ends as (
@@ -186,7 +188,7 @@ const complete_batches = `
   where l.merchant_id = r.merchant_id and l.id = r.id
   returning r.n::integer as n, l.due_on`
 
-/** When each queue is due again; null: when something comes, or it was claimed by somebody else. */
+/** When each queue is due again; null: when an event arrives, or another process has claimed it. */
 export async function completeBatches(
   db: Db,
   ends: readonly BatchResult[],
@@ -222,7 +224,7 @@ export async function completeBatches(
   return due_on
 }
 
-/** Ends what comes at the same time with one statement. */
+/** Concurrent completions share one statement. */
 export const completeBatched = perPool((db, lock_waiting_db) =>
   newBatch<BatchResult, Date | null>(
     (ends, waits_for_locks) =>

@@ -37,7 +37,7 @@ const places: { prefix: string; path: TProperties; of: string }[] = [
   { prefix: '/stores/:store_id', path: { store_id: Id }, of: 'of a store' },
 ]
 
-/** How one attempt, made at once, ended. */
+/** The result of one immediate attempt. */
 const AttemptView = Type.Object({
   id: Id,
   fired_on: Instant,

@@ -107,7 +107,7 @@ export function spelledFor({ triggers }: Webhook, name: RawBuilder<unknown>): Ra
   )
 }
 
-/** What was sent to a webhook, or will be, with every attempt. */
+/** The deliveries of a webhook, past and pending, with every attempt. */
 export async function listDeliveries(service: Service, webhook: Webhook, query: DeliveryQuery) {
   const { status, event, resource_id, 'created_on.from': from, 'created_on.to': to } = query
   let found = deliveriesOf(service, webhook)
@@ -123,5 +123,5 @@ export async function listDeliveries(service: Service, webhook: Webhook, query: 
   return { items: items.map(viewDelivery), has_more }
 }
 
-/** Given up: neither delivered nor waiting. */
+/** Given up: neither delivered nor pending. */
 const is_failed = sql`(d.next_on is null and d.delivered_on is null)`

@@ -7,7 +7,7 @@ import { compatibilityOf } from '../compatibility.ts'
 import { authTokenText, type Webhook } from './webhook.ts'
 import { secretsOf } from './webhook-secret.ts'
 
-/** What is posted. */
+/** The event to post. */
 export interface DeliverableEvent {
   readonly id: string
   /** Its name as the webhook spells it. */
@@ -23,7 +23,7 @@ export interface Attempt extends AttemptEnd {
   readonly stored: StoredAttempt
 }
 
-/** The body is the same at every attempt; nothing in it is taken apart on the way. */
+/** The body is the same at every attempt; `data` is inserted without parsing it. */
 export function deliveryBody(event: DeliverableEvent): string {
   const { id, trigger, data, resource_id, sequence, created_on } = event
   const rest = JSON.stringify({ created_on: created_on.toISOString(), resource_id, sequence })
@@ -54,7 +54,7 @@ export async function postEvent(
   }
 }
 
-/** Signatures carry the machine's time, since a receiver checks it by its own. */
+/** Signatures carry the machine's time, because a receiver compares it with its own. */
 function headersFor(
   service: Service,
   webhook: Webhook,
@@ -64,7 +64,7 @@ function headersFor(
   const timestamp = Math.floor(service.wall_clock.now() / 1000)
   const { deliveryAuthorization } = compatibilityOf(service.config)
   try {
-    // The credential is never given to another address than its own.
+    // The credential is never sent to another URL than the webhook's own.
     const auth_token = url === webhook.url ? authTokenText(service, webhook) : null
     return {
       'content-type': 'application/json',

@@ -90,10 +90,10 @@ export async function getReplay(
   return replay ?? fail('NOT_FOUND')
 }
 
-/** A rehearsal is sent by hand, so to say, and not by the queue. */
+/** Test deliveries are sent directly, not through the queue. */
 const max_test_deliveries = 1000
 
-/** Which events a replay is about. Checks everything there is to check. */
+/** The events that a replay covers. Validates everything. */
 export function readReplay(service: Service, webhook: Webhook, body: CreateReplay): ReplayFilter {
   const { triggers, url } = body
   const from = body.from ? readInstant(body.from) : null
@@ -115,7 +115,7 @@ export function readReplay(service: Service, webhook: Webhook, body: CreateRepla
   }
 }
 
-/** Begins a replay; the worker goes through the events, some at a time. */
+/** Starts a replay; the worker processes the events in chunks. */
 export async function createReplay(
   service: Service,
   webhook: Webhook,
@@ -131,7 +131,7 @@ export async function createReplay(
   return inTransaction(service, (tx) => insertReplay(tx, webhook, { filter, url, total }))
 }
 
-/** A webhook was switched on again: what it would have got since then, and did not. */
+/** A webhook was enabled again: replays what it missed since then. */
 export async function replayMissed(tx: Transacting, webhook: Webhook, from: string): Promise<void> {
   const which = { from, which: 'not_delivered', preview: false } as const
   const filter = readReplay(tx, webhook, which)
@@ -165,10 +165,10 @@ async function insertReplay(
     .executeTakeFirstOrThrow()
 }
 
-/** One that waits for a receiver is looked at again and again, so only some can be under way. */
+/** A replay that waits for a receiver is checked again and again, so their number is limited. */
 const max_running = 10
 
-/** The caller holds the end of the feed: of requests at the same time, each counts the others. */
+/** The caller holds the lock on the end of the feed, so concurrent requests count each other. */
 async function refuseMany(tx: Transacting, merchant_id: string, id: string): Promise<void> {
   const running = await tx.db
     .selectFrom('webhook_replays')
@@ -184,15 +184,15 @@ async function refuseMany(tx: Transacting, merchant_id: string, id: string): Pro
 }
 
 /**
- * Where the feed ends. Nobody writes it until the caller has committed: what is in it now is the
- * past, and what comes later finds the webhook as the caller leaves it.
+ * The end of the feed, locked until the caller has committed: events in it now are the past, and later
+ * ones see the webhook as the caller leaves it.
  */
 async function endOfFeed(tx: Transacting): Promise<number> {
   const end = tx.db.selectFrom('event_feed_end').select('position').forUpdate()
   return (await end.executeTakeFirstOrThrow()).position
 }
 
-/** The events of a filter, by their ids, which are in the order of time. */
+/** The events of a filter, by id, which is the order of time. */
 function eventsOf(webhook: Webhook, filter: ReplayFilter, only_test: boolean): RawBuilder<unknown> {
   const { merchant_id, store_id, id } = webhook
   const { from, to, triggers, resource_id, which, up_to } = filter
@@ -231,11 +231,11 @@ export async function countEvents(
 }
 
 const chunk_size = 500
-/** When so many wait already, the replay waits too: what happens now is not held up by the past. */
+/** When this many deliveries wait, the replay waits too: past events must not delay new ones. */
 const max_waiting = 1000
 const test_batch_size = 16
 
-/** Goes on with a replay: the next events are put in the queue, or sent elsewhere. */
+/** Continues a replay: queues the next events, or sends them as test deliveries. */
 export async function processReplay(
   service: Service,
   replay: Claimed<'webhook_replays'>,
@@ -337,7 +337,7 @@ async function goOn(service: Service, replay: Replay, progress: Progress): Promi
     .where(stillClaimed(replay))
     .returning('id')
     .executeTakeFirst()
-  // In its transaction this takes back what was queued: another process goes on from before it.
+  // In a transaction this undoes what was queued: another process continues from before it.
   if (!changed) throw new Error('Another process has gone on with this replay.')
   if (!finished && wait_ms === 0) service.signals.deliver('work', 'webhook_replays')
 }

@@ -23,7 +23,7 @@ export function refuseInactive({ active }: Webhook): void {
   if (!active) fail('WEBHOOK_INACTIVE')
 }
 
-/** Puts an event in the webhook's queue again, with a full round of attempts. */
+/** Puts an event into the webhook's queue again, with all attempts. */
 export async function redeliver(service: Service, webhook: Webhook, event_id: string) {
   refuseInactive(webhook)
   await inTransaction(service, async (tx) => {
@@ -46,14 +46,14 @@ export async function redeliver(service: Service, webhook: Webhook, event_id: st
   return getDelivery(service, webhook, event_id)
 }
 
-/** Due at once in either mode: test mode is never behind the machine. */
+/** Due immediately in either mode: test mode is never behind the machine. */
 export function dueNow({ wall_clock }: Service): Date {
   return new Date(wall_clock.now())
 }
 
 /**
- * Something is put in its queue: it is looked at as soon as nobody sends. The lane comes before its
- * deliveries, as it does at the end of a wave: otherwise each could wait for the other.
+ * Makes the queue due, as soon as no process is sending from it. The queue is locked before its
+ * deliveries, as on completion of a batch: otherwise the two could deadlock.
  */
 export async function wakeDeliveryQueue(
   tx: Transacting,
@@ -69,14 +69,14 @@ export async function wakeDeliveryQueue(
   tx.afterCommit(() => tx.signals.broadcast('work', 'webhook_lanes'))
 }
 
-/** Both lanes of a webhook, held in their order: the feed and the end of waves hold many. */
+/** Both queues of a webhook, locked in their order, because the feed and batch completion lock many. */
 export function deliveryQueuesOf(merchant_id: string, webhook_id: string): RawBuilder<unknown> {
   return sql`select merchant_id, id from webhook_lanes
     where merchant_id = ${merchant_id} and webhook_id = ${webhook_id}
     order by merchant_id, id for update`
 }
 
-/** Sends an event of test mode once to another address; the log shows how it went. */
+/** Sends a test-mode event once to another URL and returns the result. */
 export async function sendTestDelivery(
   service: Service,
   webhook: Webhook,
@@ -107,8 +107,8 @@ async function readEvent(
 }
 
 /**
- * Sends a small event to the webhook at once, whether it is switched on or not, and says how it
- * went. Nothing else comes of it.
+ * Sends a small event to the webhook immediately, whether it is enabled or not, and returns the result.
+ * It has no other effect.
  */
 export async function pingWebhook(service: Service, webhook: Webhook) {
   const { merchant_id, store_id, id } = webhook

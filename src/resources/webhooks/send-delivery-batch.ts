@@ -19,10 +19,13 @@ import { type Attempt, postEvent } from './post-event.ts'
 import { switchOff } from './switch-off.ts'
 import { withSecret } from './webhook-secret.ts'
 
-/** With a claim: somebody sends from now on, and what comes meanwhile is noted. */
+/**
+ * Set with a claim: the queue is being sent, and events that arrive meanwhile are recorded in
+ * `fresh_on`.
+ */
 export const claim_delivery_queue = sql`, sending = true, fresh_on = null`
 
-/** As many are on their way to one receiver at the same time. */
+/** Maximum number of concurrent requests to one receiver. */
 const batch_size = 16
 
 interface Sent {
@@ -32,9 +35,9 @@ interface Sent {
 }
 
 /**
- * Sends what is due to one receiver, all at once, and writes down how it went. Whether the webhook
- * is still wanted is read right before sending: who switches it off or deletes it is answered when
- * the batch is over, so nothing is begun after that.
+ * Sends the due deliveries of one receiver concurrently and records the results. The webhook is read
+ * right before sending: a request that disables or deletes it is answered when the batch has completed,
+ * so no delivery starts after that response.
  */
 export async function sendDeliveryBatch(service: Service, queue: DeliveryQueue): Promise<void> {
   const { webhook, due } = await readDueDeliveries(service, queue)
@@ -63,7 +66,7 @@ function switchOffReason(outcome: Outcome): string | null {
 }
 
 async function readDueDeliveries(service: Service, queue: DeliveryQueue): Promise<DeliveryBatch> {
-  // After a rest one delivery shows whether the receiver is well again.
+  // While the circuit is open, one delivery tests whether the receiver has recovered.
   const max_items = circuitOpenMs(queue.failures, () => 0) === null ? batch_size : 1
   const batch = await readDueBatched(service.db)({ queue, at: now(service), max_items })
   if (!batch.webhook || batch.webhook.secret) return batch
@@ -71,7 +74,7 @@ async function readDueDeliveries(service: Service, queue: DeliveryQueue): Promis
   return readDueDeliveries(service, queue)
 }
 
-/** Writes the results and gives the queue back, due when its next delivery is. */
+/** Writes the results and releases the queue, due when its next delivery is. */
 async function completeBatch(
   service: Service,
   queue: DeliveryQueue,
@@ -92,7 +95,7 @@ async function completeBatch(
   if (sent.length > 0) service.changes.notify(queue.webhook_id)
 }
 
-/** The circuit: failures in a row, and how long the receiver is left in peace after them. */
+/** The circuit breaker: consecutive failures, and how long deliveries pause after them. */
 function circuitAfter(service: Service, queue: DeliveryQueue, sent: readonly Sent[]) {
   if (sent.length === 0) return { failures: queue.failures, rests_until: queue.rests_until }
   const succeeded = sent.some(({ outcome }) => outcome.kind === 'delivered')
