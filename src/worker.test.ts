@@ -36,7 +36,7 @@ test('many processes claim at once: every row is claimed by exactly one', async 
   expect(ids).toHaveLength(15)
   expect(new Set(ids).size).toBe(15)
   expect(await claim(world, 100)).toEqual([])
-  // A process that died with its rows holds them only as long as its lease.
+  // A process that died with its rows blocks them only as long as its lease.
   world.clock.advance(30_000)
   const again = await claim(world, 100)
   expect(again).toHaveLength(15)
@@ -49,7 +49,7 @@ function kind(name: string, run: (max_rows: number) => Promise<number>): DueKind
   return { name, max_running: 10, time: 'none', take }
 }
 
-test('a wake-up call wakes the loop of its kind at once, also from another process', async () => {
+test('a wake-up message wakes the loop of its kind immediately, also from another process', async () => {
   const other = await world.another()
   const runs: string[] = []
   let heard = () => {}
@@ -75,7 +75,7 @@ test('a wake-up call wakes the loop of its kind at once, also from another proce
   await worker.stop()
 })
 
-test('a flood of one kind does not keep another waiting, and trouble of one does not stop it', async () => {
+test('a flood of one kind does not block another, and trouble of one does not stop it', async () => {
   let floods = 0
   let failures = 0
   const done = new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ test('jobs of one merchant that never end leave slots for the jobs of another', 
   await worker.stop()
 })
 
-test('a claim takes the rows of merchants in rotation, and counts what they have under way', async () => {
+test('a claim takes the rows of merchants in rotation, and counts what they have in progress', async () => {
   const [many, few] = [await world.merchant(), await world.merchant()]
   for (let n = 0; n < 6; n += 1) await dueTokenOf(many.id)
   world.clock.advance(1000)
@@ -179,7 +179,7 @@ test('a claim takes the rows of merchants in rotation, and counts what they have
   expect(owners(await claimDue(world.service, 'app_tokens', options))).toHaveLength(4)
 })
 
-test('who is slow does not keep others of the same kind waiting', async () => {
+test('a slow job does not block others of the same kind', async () => {
   let finish = () => {}
   const slow = new Promise<void>((resolve) => {
     finish = resolve

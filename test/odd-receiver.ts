@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A receiver of bytes, not of HTTP: it may do what no decent server does. */
+/** A receiver of bytes, not of HTTP: it may do what no proper server does. */
 export interface OddReceiver {
   readonly port: number
-  /** Every connection there ever was. */
+  /** All connections so far. */
   readonly sockets: Socket[]
   /** Connections that are open now. */
   open(): number
@@ -12,7 +12,7 @@ export interface OddReceiver {
   close(): Promise<void>
 }
 
-/** `behave` is called once a request, or the first bytes of whatever it is, has come. */
+/** `behave` is called once a request, or the first bytes of anything else, have arrived. */
 export async function newOddReceiver(
   behave: (socket: Socket, request: string) => void,
   wrap: (handler: (socket: Socket) => void) => Server = (handler) => createServer(handler),

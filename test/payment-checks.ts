@@ -4,8 +4,8 @@ import { payment_rules } from '../src/resources/charges/payment-rules.ts'
 import type { World } from './world.ts'
 
 /**
- * What must hold of payments whatever happened before, one query each: it finds what is broken.
- * I4 is about settled attempts, so what is still on its way is left out of it.
+ * The invariants of payments, one query each that finds violations. I4 covers settled attempts, so
+ * pending ones are left out.
  */
 const rules: Record<string, string> = {
   'I3 refunds, also those on their way, are counted on the charge and within what was captured': `
@@ -82,7 +82,7 @@ const rules: Record<string, string> = {
       - coalesce(returned, 0)`,
 }
 
-/** Everything that is wrong with the payments of a world, a sentence for each; I1 to I4, I6, I7. */
+/** All violations of the payments of a world, a sentence for each; I1 to I4, I6, I7. */
 export async function paymentFaults(world: World): Promise<string[]> {
   const faults = await ledgerFaults(world.service.db)
   for (const [rule, query] of Object.entries(rules)) {
@@ -101,7 +101,7 @@ export async function paymentFaults(world: World): Promise<string[]> {
 
 type Kind = keyof typeof machines
 
-/** The event that a resource sends when it comes to a state. */
+/** The event that a resource emits when it reaches a state. */
 function eventOf(kind: Kind, status: string): string {
   const between = status === 'awaiting' || status === 'authorized'
   return kind === 'charge' && between ? 'charge_updated' : `${kind}_finished`
@@ -114,7 +114,7 @@ interface Trail {
   events: { name: string; sequence: number; status: string }[] | null
 }
 
-/** I6 and I7: the events of a resource are its way through the states, each step once. */
+/** I6 and I7: the events of a resource are its path through the states, each step once. */
 async function eventFaults(world: World): Promise<string[]> {
   const { rows } = await world.store.pool.query<Trail>(`
     with resources as (

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { settings } from '../src/config.ts'
 
-// The house rules that no linter knows. What is tracked or about to be is what is looked at.
+// Project rules that no linter covers, checked over tracked and new files.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -17,7 +17,7 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const code = files.filter((name) => /^(src|test|bench)\/.*\.ts$/.test(name))
 const sources = code.filter((name) => name.startsWith('src/') && !name.endsWith('.test.ts'))
 
-/** Lower may be imported by higher, never the other way round. */
+/** Higher layers may import lower ones, never vice versa. */
 const layers: [RegExp, number][] = [
   [/^src\/core\//, 0],
   [/^src\/config\.ts$/, 1],
@@ -72,7 +72,7 @@ test('files have at most 420 lines and 110 columns', () => {
   expect(wide.filter((name) => !/docs-style/.test(name))).toEqual([])
 })
 
-test('file names are unique and say what is inside', () => {
+test('file names are unique and descriptive', () => {
   const names = code.map((name) => basename(name))
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   const vague = /^(index|types|utils?|helpers?|common|shared|lib|misc)\./
@@ -172,7 +172,7 @@ test('every setting is in the operating manual, with its default', () => {
   }
 })
 
-test('links between documents lead somewhere', () => {
+test('links between documents resolve', () => {
   const broken = files
     .filter((name) => name.endsWith('.md'))
     .flatMap((name) =>

@@ -35,9 +35,9 @@ declare module 'fastify' {
      * body, so that one response names every wrong field; otherwise the handler applies them.
      */
     bodyRules?: (request: FastifyRequest) => readonly (() => unknown)[]
-    /** Reads a body by its schema before validation, and names what is ignored. */
     /** Converts a body that is sent in another shape into that of the schema. */
     wrapBody?: (body: unknown) => unknown
+    /** Reads a body by its schema before validation, and names what is ignored. */
     readKnownFields?: (body: unknown, query: unknown) => string | null
     /** The methods of a path, when this route only refuses the others. */
     refuses?: string[]

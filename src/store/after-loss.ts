@@ -7,9 +7,9 @@ const max_looks = 20
 const look_again_ms = 100
 
 /**
- * When the connection is lost before a statement is answered, it may have been carried out. That is
- * seen by the rows it writes, over another connection: the ids that are there, of what was written
- * as a whole. When none is there, or nothing can be seen, the loss is the answer.
+ * When the connection is lost before a statement is confirmed, it may have been executed. The rows it
+ * writes show that, over another connection: returns the ids that exist, of what was written as a
+ * whole. When none exists, or nothing can be read, the loss is reported.
  */
 export async function writtenDespite(
   db: Db,

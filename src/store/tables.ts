@@ -157,7 +157,7 @@ export interface TokenThreeDs {
   redirect_endpoint: string | null
   redirect_id: string | null
   error: ChargeError | null
-  /** Null in rows of before this was told as false. */
+  /** Null in rows from before false was stored. */
   exempted: boolean | null
 }
 
@@ -180,7 +180,7 @@ export interface TransactionTokenTable {
   cvv_authorize: JsonColumn<CvvAuthorize>
   cvv_authorize_check: JsonColumn<CvvAuthorizeCheck>
   three_ds: JsonColumn<TokenThreeDs>
-  /** Sealed: the card's number, the code of a wallet that was scanned, or a wallet's token. */
+  /** Sealed: the card's number, the code of a scanned wallet, or a wallet's token. */
   card_number: Buffer | null
   cvv: Buffer | null
   card_fingerprint: Buffer | null
@@ -201,18 +201,18 @@ export interface TransactionTokenTable {
   claims: Defaulted<number>
 }
 
-/** Who authenticates a card on its own, and what that provider said. */
+/** The provider that authenticates a card on its own, and its result. */
 export interface TokenAuthentication {
   provider: string | null
   provider_reference?: string | null
   provider_data?: Record<string, unknown> | null
-  /** Where the cardholder answers; absent: on a page of ours. */
+  /** Where the cardholder authenticates; absent: on a page of ours. */
   form?: ProviderForm | null
   result?: ThreeDsResultData | null
   returned_with?: Record<string, string> | null
 }
 
-/** The parts of a 3-D Secure result that an authorization names. */
+/** The parts of a 3-D Secure result that an authorization needs. */
 export interface ThreeDsResultData {
   eci: string
   authentication_value: string
@@ -220,7 +220,7 @@ export interface ThreeDsResultData {
   version: string
 }
 
-/** Of tokens whose metadata was changed: what they were created with. */
+/** For tokens whose metadata was changed: the original metadata. */
 export interface TokenCreationMetadataTable {
   merchant_id: string
   id: string
@@ -284,7 +284,7 @@ export interface ChargeTable {
   exp_year: number | null
   card_fingerprint: Buffer | null
   search_words: string | null
-  /** Who takes the payment, decided once; null: nobody does. */
+  /** The provider of the payment, decided once; null: there is none. */
   provider: string | null
   provider_reference: string | null
   authorization_code: string | null
@@ -366,7 +366,7 @@ export interface BankTransferLedgerTable {
   created_on: Date
 }
 
-/** The books are read through these; they are written by `ledger/post.ts` alone. */
+/** For reading the ledger; only `ledger/post.ts` writes it. */
 export interface LedgerTransactionTable {
   merchant_id: string
   id: string

@@ -1,6 +1,6 @@
 import type { CallMethod, MatchAmount } from '../core/payment-methods.ts'
 
-/** What of a token's payment details may be shown; how it is stored is how it is answered. */
+/** The payment details of a token that may be shown; stored as they are returned. */
 export type TokenData =
   | CardTokenData
   | QrScanData

@@ -70,7 +70,7 @@ export interface WebhookLaneTable {
   rests_until: Date | null
 }
 
-/** One attempt to deliver, as it is kept. */
+/** One delivery attempt, as it is stored. */
 export interface StoredAttempt {
   fired_on: string
   duration_ms: number
@@ -95,14 +95,14 @@ export interface WebhookDeliveryTable {
   created_on: Date
 }
 
-/** Which events of the past are sent again. */
+/** Which past events are sent again. */
 export interface ReplayFilter {
   from: string | null
   to: string | null
   triggers: string[]
   resource_id: string | null
   which: 'all' | 'not_delivered' | 'failed'
-  /** The last place of the feed it is about: where the feed ended when it began. */
+  /** The last feed position that it covers: the end of the feed when it began. */
   up_to: number | null
 }
 

@@ -8,7 +8,7 @@ import {
 import { freshBytes } from '../core/ids.ts'
 import type { Key, KeyRing } from './key-ring.ts'
 
-/** What a sealed value belongs to. It opens nowhere else. */
+/** The context of a sealed value. It opens nowhere else. */
 export interface SealContext {
   readonly table: string
   readonly column: string
@@ -27,8 +27,8 @@ const max_merchant_keys = 10_000
 const merchant_keys = new WeakMap<Key, Map<string, KeyObject>>()
 
 /**
- * Every merchant has a key of its own, made from the ring's key, so no key seals too often. Those of
- * the merchants that came last are kept: to make one costs more than to seal.
+ * Every merchant has its own key, derived from the ring's key, so no key seals too often. Recently used
+ * keys are cached: deriving one costs more than sealing.
  */
 function merchantKey(key: Key, merchant_id: string): KeyObject {
   const known = merchant_keys.get(key) ?? new Map<string, KeyObject>()

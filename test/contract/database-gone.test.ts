@@ -3,7 +3,7 @@ import { signMessage } from '../../src/core/webhook-signature.ts'
 import { simulatorSecret } from '../../src/providers/simulator/simulator.ts'
 import { newWorld, type World } from '../world.ts'
 
-/** Routes that need no token look at the body first: it has to be a good one. */
+/** Routes without a token validate the body first: it must be a valid one. */
 const bodies: Record<string, object> = {
   '/authenticate': { email: 'a@example.com', password: 'correct horse battery' },
   '/password_resets': { email: 'a@example.com' },
@@ -26,7 +26,7 @@ function signed({ service, clock }: World, body: object): Record<string, string>
   }
 }
 
-/** What asks nothing of the database. */
+/** Paths that do not use the database. */
 const without_database = /^\/(heartbeat|livez|readyz|platform|test\/scenarios)$/
 
 test('without its database every route answers 503 with Retry-After, and nothing else', async () => {

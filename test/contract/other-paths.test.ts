@@ -18,7 +18,7 @@ test('a subscription is suspended and resumed without naming its store', async (
   expect(resumed.status).toBe(200)
 })
 
-test("a merchant's webhook is rehearsed, and a replay of it is only counted", async () => {
+test("a merchant's webhook gets a test delivery, and a replay of it is only counted", async () => {
   const auth = on.shop.as_merchant
   const call = (path: string, body: object) => on.world.call('POST', path, { auth, body })
   const triggers = ['charge_finished']

@@ -9,7 +9,7 @@ import { openService } from '../../src/main.ts'
 import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
-// The real program is killed after customs were told and before that is written down.
+// The real program is killed after the customs call and before its result is stored.
 let data_dir: string
 let running: Running
 let auth: string

@@ -12,8 +12,8 @@ import { createStore } from '../../src/resources/stores/create-store.ts'
 import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
-// The real program, killed for real; afterwards the provider's own book must equal the ledger. Tests of
-// kills are about one database: each finds it as the kill before left it.
+// The real program, really killed; afterwards the provider's operations log must equal the ledger. The
+// kill tests share one database: each finds it as the previous kill left it.
 let data_dir: string
 let running: Running
 const folders: string[] = []
@@ -115,7 +115,7 @@ const killed_at: [failpoint: string, Flow][] = [
 const chargePath = (id: string) => `/stores/${demo().store_id}/charges/${id}`
 const isDone = ({ status }: { status: string }) => status !== 'pending'
 
-/** Charges that refunds and cancels need, made by a process that does not die. */
+/** Charges that refunds and cancels need, created by a process that does not die. */
 const ready: { flow: Flow; id: string }[] = []
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ beforeAll(async () => {
   expect(await running.stop()).toBe(0)
 })
 
-/** Begins what the process dies of; returns where its result will be. */
+/** Starts the operation that kills the process; returns where its result will be. */
 async function begin(flow: Flow): Promise<string> {
   const { auth } = demo()
   if (flow === 'capture') return chargePath(await newCharge(auth))
@@ -198,7 +198,7 @@ test('R11 64 connections create charges while the process is killed twice: each 
       const body = { transaction_token_id: token.body.id, amount: 100, currency: 'JPY' }
       const charge = await call('POST', '/charges', auth, body, key)
       if (charge.status === 201) acknowledged.push(charge.body.id)
-      // After a lost answer the same key with a new token is refused: the charge was made.
+      // After a lost response the same key with a new token is refused: the charge was created.
       return charge.status === 201 || charge.status === 409
     } catch {
       return false

@@ -8,8 +8,8 @@ import { type Running, removeFolder, startProcess, temporaryFolder } from '../ru
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // R123 to R126: real processes on one database all schedule; some are killed, one is frozen, and the
-// dates of all are wrong. The subscriptions were made long ago by the clock of the test, so by the real
-// one payments are overdue.
+// dates of all are wrong. The subscriptions were created long ago by the clock of the test, so by the
+// real one payments are overdue.
 const keys = {
   SIGNING_KEYS: newKeyText(),
   VAULT_KEYS: newKeyText(),
@@ -65,7 +65,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Waits until every subscription has so many payments and nothing is under way. */
+/** Waits until every subscription has this many payments and nothing is in progress. */
 async function settled(paid: number): Promise<void> {
   for (let attempts = 0; attempts < 300; attempts += 1) {
     const [found] = await rows(
@@ -75,7 +75,7 @@ async function settled(paid: number): Promise<void> {
       paid,
     )
     if (found.done === subscription_count && found.pending === 0) return
-    // A killed process leaves its leases behind; they run out sooner here than in half a minute.
+    // A killed process leaves its leases behind; here they expire sooner than in half a minute.
     if (attempts % 10 === 9) {
       await rows("update charges set due_on = now() where status = 'pending'")
       await rows(
@@ -129,7 +129,7 @@ test('R124 five processes, killed and frozen, with wrong dates: each cycle is bi
   expect(await paymentFaults(world)).toEqual([])
 }, 120_000)
 
-test('a clock that was being moved by a killed process goes on with another', async () => {
+test('a clock move of a killed process is continued by another', async () => {
   const owner = await world.merchant()
   const node = nodes[0]
   const post = async (path: string, body: object) => {
@@ -166,7 +166,7 @@ test('a clock that was being moved by a killed process goes on with another', as
   await move
   const at_kill = await moving()
   expect(at_kill.target).not.toBeNull()
-  // The lease of who moved it runs out.
+  // The lease of the mover expires.
   await rows('update test_clocks set due_on = now()')
   for (let attempts = 0; attempts < 400 && (await moving())?.target; attempts += 1) await sleep(100)
   expect((await moving()).target).toBeNull()

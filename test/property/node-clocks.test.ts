@@ -11,12 +11,13 @@ import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
 import { newWorld, start_of_time, type World } from '../world.ts'
 
-// R124: nodes whose dates are an hour fast, an hour slow, and set to and fro while they run. Everything
-// comes due by the time of the database: once, not before it, and not after the next look of a worker.
+// R124: nodes whose dates are an hour fast, an hour slow, and changed back and forth while they run.
+// Everything becomes due by the time of the database: once, not before it, and not after the next check
+// of a worker.
 const count = 10
 /** Two clocks that are read in whole milliseconds, and half of a round trip. */
 const doubt_ms = 10
-/** A worker looks every second; the rest is for a busy machine. */
+/** A worker checks every second; the rest is a margin for a busy machine. */
 const late_ms = 4 * second_ms
 
 const machines: Record<string, Clock['now']> = {
@@ -59,7 +60,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Lets these rows come due one after the other, from two seconds ahead; returns when. */
+/** Makes these rows due one after the other, from two seconds ahead; returns when. */
 async function comeDue(
   table: string,
   ids: string[],
@@ -76,7 +77,7 @@ async function comeDue(
   return due
 }
 
-/** All nodes work until one of these was seen of every row, and one look longer. */
+/** All nodes work until one of these was seen of every row, and one check longer. */
 async function workUntilSeen(whats: string[], wanted: number): Promise<void> {
   const workers = Object.values(nodes).map(({ service }) => startWorker(service))
   for (let attempts = 0; attempts < 200; attempts += 1) {
