@@ -43,7 +43,7 @@ const commands: Record<string, Command> = {
   },
   trigger: {
     usage: 'trigger EVENT',
-    meaning: 'Make a real object in test mode that causes the event',
+    meaning: 'Create a real object in test mode that causes the event',
     run: triggerCommand,
   },
   migrate: { usage: 'migrate', meaning: 'Bring the schema up to date', run: migrateCommand },
@@ -85,7 +85,7 @@ const commands: Record<string, Command> = {
   },
   vault: {
     usage: 'vault rotate | retire KEY',
-    meaning: 'Seal everything with a new key; take an old one away',
+    meaning: 'Reseal everything with a new key; remove an old one',
     run: vaultCommand,
   },
   doctor: {

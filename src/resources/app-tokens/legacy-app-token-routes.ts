@@ -27,7 +27,7 @@ const LegacyView = Type.Object({
   id: Id,
   store_id: nullable(Id),
   token: Type.String({ description: 'The JWT' }),
-  secret: nullable(Type.String({ description: 'Only in the answer to a creation' })),
+  secret: nullable(Type.String({ description: 'Only in the response to a creation' })),
   domains: Type.Array(Type.String()),
   mode: nullable(ModeName),
   created_on: Instant,

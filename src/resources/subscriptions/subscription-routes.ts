@@ -128,7 +128,7 @@ function addOneRoutes(http: Http, path: StorePath): void {
     {
       schema: {
         tags,
-        summary: 'Cancel a subscription, at once or before its next payment',
+        summary: 'Cancel a subscription, immediately or before its next payment',
         params,
         response: { 204: Type.Null() },
       },

@@ -111,7 +111,7 @@ function addLog(http: Http, place: Place): void {
       config,
       schema: {
         tags,
-        summary: `Send an event to a webhook ${place.of} again, or once to another address`,
+        summary: `Send an event to a webhook ${place.of} again, or once to another URL`,
         params: of_event,
         body: Redeliver,
         response: { 200: AttemptView, 202: DeliveryView },
@@ -135,7 +135,7 @@ function addLog(http: Http, place: Place): void {
       config,
       schema: {
         tags,
-        summary: `Send a test event to a webhook ${place.of} at once and say how it went`,
+        summary: `Send a test event to a webhook ${place.of} immediately and return the result`,
         params,
         body: Type.Optional(Type.Object({})),
         response: { 200: AttemptView },
@@ -180,7 +180,7 @@ function addReplays(http: Http, place: Place): void {
       config,
       schema: {
         tags,
-        summary: `Read how far a replay of a webhook ${place.of} has come`,
+        summary: `Read the progress of a replay of a webhook ${place.of}`,
         params: of_replay,
         response: { 200: ReplayView },
       },

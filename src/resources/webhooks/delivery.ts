@@ -12,9 +12,11 @@ import type { Webhook } from './webhook.ts'
 const Try = Type.Object({
   fired_on: Instant,
   duration_ms: Type.Integer(),
-  status: nullable(Type.Integer({ description: 'The HTTP status of the answer, if one came' })),
-  error: nullable(Type.String({ description: 'Why there was no answer' })),
-  answer: nullable(Type.String({ description: 'How an answer that is no success begins' })),
+  status: nullable(
+    Type.Integer({ description: 'The HTTP status of the response, if there was one' }),
+  ),
+  error: nullable(Type.String({ description: 'Why there was no response' })),
+  answer: nullable(Type.String({ description: 'The beginning of an unsuccessful response' })),
 })
 
 export const DeliveryView = Type.Object({

@@ -29,7 +29,7 @@ export const CreateReplay = Type.Object({
   url: Type.Optional(
     Type.String({
       format: 'url',
-      description: 'A rehearsal: each is sent once to this address. Events of test mode only',
+      description: 'Test delivery: each is sent once to this URL. Events of test mode only',
     }),
   ),
   preview: Type.Boolean({ default: false, description: 'Only count; nothing is sent' }),
@@ -50,8 +50,8 @@ export const ReplayView = Type.Object({
   url: nullable(Type.String()),
   count: Type.Integer({ description: 'Events it is about, counted when it began' }),
   queued: Type.Integer({ description: 'Put in the queue of the webhook' }),
-  delivered: Type.Integer({ description: 'Rehearsal: answered with success' }),
-  failed: Type.Integer({ description: 'Rehearsal: not answered with success' }),
+  delivered: Type.Integer({ description: 'Test delivery: successful responses' }),
+  failed: Type.Integer({ description: 'Test delivery: other results' }),
   created_on: Instant,
   finished_on: nullable(Instant),
 })

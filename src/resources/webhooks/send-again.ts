@@ -13,7 +13,7 @@ export const Redeliver = Type.Object({
   url: Type.Optional(
     Type.String({
       format: 'url',
-      description: 'A rehearsal: sent once to this address instead. Events of test mode only',
+      description: 'Test delivery: sent once to this URL instead. Events of test mode only',
     }),
   ),
 })
