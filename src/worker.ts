@@ -179,7 +179,7 @@ const max_handed_over = 500
  * One loop per kind, so that a flood of one kind never delays another. A loop claims as much as it
  * has free slots for and does not wait for the slowest job. When there was less, it sleeps until a
  * message of its kind arrives or the poll is due. When one merchant's jobs fill all slots, a quarter
- * more is there for the others: slow receivers of one merchant delay nobody else's deliveries.
+ * more is there for the others: slow receivers of one merchant delay no deliveries of another.
  */
 export function startWorker(
   service: Service,

@@ -28,7 +28,7 @@ export type Instrument =
   | { readonly kind: 'konbini'; readonly convenience_store: string; readonly customer_name: string }
   | { readonly kind: 'bank_transfer'; readonly brand: string }
 
-/** What a provider wants back with every later operation. Nobody else reads it. */
+/** What a provider wants back with every later operation. No other code reads it. */
 export type ProviderData = Readonly<Record<string, unknown>>
 
 /** What a merchant or store signs in to a provider with. */
@@ -268,7 +268,7 @@ export interface WaitingOperation {
   readonly kind: 'payment' | 'challenge'
 }
 
-/** How long a call may take: its signal is aborted when nobody waits for the answer any more. */
+/** How long a call may take: its signal is aborted when the response is no longer awaited. */
 export interface CallLimit {
   readonly signal: AbortSignal
 }

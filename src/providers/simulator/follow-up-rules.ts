@@ -100,7 +100,7 @@ export const decideReturn: Rule = (
   return approved
 }
 
-/** What waits for the customer no longer does: nobody can pay it any more. */
+/** What waits for the customer no longer does: it cannot be paid any more. */
 export async function withdraw(tx: Transaction<Tables>, operation: LoggedOperation): Promise<void> {
   await tx
     .updateTable('simulator_operations')

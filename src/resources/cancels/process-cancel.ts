@@ -69,7 +69,7 @@ async function settleCancel(
   })
 }
 
-/** Locked, and not finished by somebody who claimed it later. */
+/** Locked, and not finished by a worker that claimed it later. */
 async function isMine(tx: Transacting, cancel: Cancel): Promise<boolean> {
   const found = await tx.db
     .selectFrom('cancels')

@@ -44,7 +44,7 @@ export async function captureCharge(
         capture_amount: amount ?? charge.requested_amount,
         due_on: now(tx),
         updated_on: now(tx),
-        // Whoever holds the charge meanwhile, to end it or to capture it by plan, is overtaken.
+        // A worker that holds the charge meanwhile, to end it or to capture it by plan, loses its claim.
         claims: column('claims', '+', 1),
       }))
       .where('merchant_id', '=', charge.merchant_id)

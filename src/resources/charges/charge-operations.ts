@@ -55,7 +55,7 @@ export function takenWith(charge: Charge, outcome: Outcome): Taken {
   }
 }
 
-/** The charge as its provider knows it now, though nobody wrote that. */
+/** The charge as its provider knows it now, though that was not written. */
 export function withAnswer(attempt: ChargeAttempt, outcome: Outcome): ChargeAttempt {
   return { ...attempt, row: { ...attempt.row, ...takenWith(attempt.row, outcome) } }
 }

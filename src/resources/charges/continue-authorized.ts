@@ -41,7 +41,7 @@ function release(service: Service, attempt: ChargeAttempt) {
 
 /**
  * Notes what is about to be done before the provider hears of it: from then on a cancel or another
- * capture is refused. Null when somebody else began something; nothing begins when it is too early.
+ * capture is refused. Null when another operation has begun; nothing begins when it is too early.
  */
 async function beginPlanned(service: Service, charge: Charge): Promise<Charge | null> {
   const at_ms = service.clock.now()

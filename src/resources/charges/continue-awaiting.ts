@@ -76,7 +76,7 @@ async function follow(
       return
     }
     case 'refused': {
-      // Withdrawn by us, and nobody wrote down why: the end of its time is carried out again.
+      // Withdrawn by us, and the reason was not written: the end of its time is carried out again.
       const withdrawn = found.code === withdrawn_code && isOver(service, charge)
       if (withdrawn) return beginExpiry(service, attempt)
       await settleCharge(service, charge, { ...failureOf(found), answered })
@@ -137,7 +137,7 @@ async function continueAuthenticated(
 }
 
 /**
- * Nobody acted in time. That is written down before the provider hears of it: from then on no
+ * The customer did not act in time. That is written down before the provider hears of it: from then on no
  * cancel is taken, and a challenge that is passed in this very moment leads nowhere.
  */
 async function beginExpiry(service: Service, attempt: ChargeAttempt): Promise<void> {

@@ -214,7 +214,7 @@ function readCharge(
   return { token, charge }
 }
 
-/** A till takes what stands on the slip; an account takes what its token or store says. */
+/** Convenience stores collect the exact amount; an account accepts what its token or store says. */
 export function matchAmountOf(
   { payment_type, data }: Token,
   rules: StoreRules,

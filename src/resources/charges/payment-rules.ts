@@ -5,7 +5,7 @@ import { takes_test_charge } from './test-charge-quota.ts'
 
 const look_advice = 'needs a look: its provider must say what became of it.'
 
-/** What must hold of charges, refunds, declarations and tokens, beside the books themselves. */
+/** The invariants of charges, refunds, declarations and tokens, in addition to those of the ledger. */
 export const payment_rules: readonly DataRule[] = [
   {
     check: 'what is refunded or about to be is what its charge counts, and no more than was taken',

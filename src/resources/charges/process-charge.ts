@@ -61,7 +61,7 @@ export async function processCharge(
   if (charge.status === 'awaiting') await continueAwaiting(service, attempt, authorizeCharge)
 }
 
-/** Nobody can have heard of a pending charge; what a provider has waits until it is configured again. */
+/** No provider has received a pending charge; what a provider has waits until it is configured again. */
 async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
   const { merchant_id, id: charge_id, provider, status } = charge
   if (status === 'pending' && provider === null) {

@@ -13,7 +13,7 @@ interface Count {
 /**
  * Whether a merchant may make test charges after all, when none was left of those that were counted.
  * Who counts holds the row, and counts in a statement of its own: that sees what everybody before has
- * made. What is free never gets less as time passes, so until the oldest is a day old nobody counts again.
+ * made. What is free never gets less as time passes, so until the oldest is a day old no request counts again.
  */
 export async function findTestCharges(
   service: Service,

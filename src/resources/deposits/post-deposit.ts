@@ -50,7 +50,7 @@ async function lockCharge(tx: Transacting, { merchant_id, charge_id }: DepositAr
     .executeTakeFirstOrThrow()
 }
 
-/** Money in another currency than was asked for is nobody's mistake but cannot pay the charge. */
+/** Money in another currency than was asked for is no error but cannot pay the charge. */
 function isOpen(charge: Charge, { paid_on, currency }: DepositArrived): boolean {
   const in_time = charge.expires_on === null || paid_on <= charge.expires_on
   return charge.status === 'awaiting' && in_time && currency === charge.provider_currency

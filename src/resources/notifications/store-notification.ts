@@ -32,7 +32,7 @@ export async function storeNotification(
   tx.afterCommit(() => tx.signals.broadcast('work', 'provider_notifications'))
 }
 
-/** What a hint names, if it is there and went to one of these providers; anything else is nobody's. */
+/** What a hint names, if it is there and went to one of these providers; anything else is ignored. */
 export async function findNotified(
   service: Service,
   providers: readonly string[],

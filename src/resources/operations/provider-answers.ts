@@ -164,7 +164,7 @@ function copyOf(answer: unknown): unknown {
 /** U+0000, and halves of characters, which are written as escapes; after a backslash of its own. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
 
-/** A signal is made when somebody asks for it: it costs more than the rest of a simulated call. */
+/** A signal is created on demand: it costs more than the rest of a simulated call. */
 class LazyLimit implements CallLimit {
   #controller: AbortController | null = null
 

@@ -188,7 +188,7 @@ function recordOf(
   }
 }
 
-/** Whether it was decided; nobody has to act in what is asked of a provider afterwards. */
+/** Whether it was decided; later operations need no action of the customer. */
 export function isKnown({ outcome }: Outcome): boolean {
   return outcome === 'approved' || outcome === 'refused'
 }

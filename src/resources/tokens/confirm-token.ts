@@ -124,7 +124,7 @@ async function confirmToken(
   })
 }
 
-/** Refuses to bill somebody whose address was to be confirmed and was not. */
+/** Refuses to bill a customer whose address was to be confirmed and was not. */
 export function requireConfirmed({ confirmed }: Token): void {
   if (confirmed !== false) return
   failField(

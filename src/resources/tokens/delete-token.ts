@@ -11,7 +11,7 @@ import { getToken } from './token.ts'
 import { emitToken } from './token-events.ts'
 
 /**
- * The token stays readable and can no longer be used; its card data is destroyed. While somebody is
+ * The token stays readable and can no longer be used; its card data is destroyed. While a customer is
  * billed with it that is refused: the subscription has to get another token, or to end, first. Client
  * libraries expect that in test mode its subscriptions are suspended instead.
  */

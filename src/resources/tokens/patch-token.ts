@@ -75,7 +75,7 @@ export async function patchToken(
       .executeTakeFirstOrThrow()
       .catch(refuseSecondToken)
       .then((changed) => startChecks(tx, before, changed, cvv !== null))
-    // Whoever says where the code shall go gets a new one.
+    // A change of the code's address sends a new code.
     if (token.confirmed === false && patch.email) await sendConfirmation(tx, token)
     await emitToken(tx, 'token_updated', token)
     return token

@@ -144,7 +144,7 @@ async function operationOf(
   return { merchant_id, store_id, mode, reference, charge_id, amount: 0, currency, credentials }
 }
 
-/** Nobody can answer the challenge any more. */
+/** The challenge can no longer be answered. */
 async function withdraw(service: Service, token: Token, deadline: Deadline): Promise<void> {
   const attempt = attemptOf(service, token, deadline)
   if (!attempt) return
@@ -201,7 +201,7 @@ function formOf(outcome: Outcome): ProviderForm | null {
   return instructions?.kind === 'three_ds' ? (instructions.form ?? null) : null
 }
 
-/** Wipes what has outlived its time, and notes when the token has to be looked at again. */
+/** Purges expired data, and sets when the token is due again. */
 async function wipeWhenOver(service: Service, token: Token, ask_on: Date | null): Promise<void> {
   const { merchant_id, id, claims, wipe_on } = token
   const over = wipe_on !== null && wipe_on.getTime() <= service.clock.now()

@@ -66,7 +66,7 @@ export function viewAlias(alias: TokenAlias, token: Token) {
   }
 }
 
-/** A name for the token that nobody can guess, and that ends by itself. */
+/** An unguessable name for the token that expires by itself. */
 export async function createAlias(
   service: Service,
   caller: Caller & { store_id: string },

@@ -241,7 +241,7 @@ function addListRoute(http: Http, path: string, params: TProperties): void {
   )
 }
 
-/** The same input of one store gives the same UUID; nobody without our key can guess it. */
+/** The same input of one store gives the same UUID; without our key it cannot be guessed. */
 function customerId(
   service: Service,
   { merchant_id, id }: { merchant_id: string; id: string },

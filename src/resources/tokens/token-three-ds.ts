@@ -86,7 +86,7 @@ interface Change {
   due_on: Date | null
 }
 
-/** Whoever is asking the issuer meanwhile is overtaken. */
+/** A worker that is asking the issuer meanwhile loses its claim. */
 async function change(tx: Transacting, token: Token, to: Change): Promise<Token> {
   const changed = await tx.db
     .updateTable('transaction_tokens')

@@ -194,7 +194,7 @@ export function payerOf(data: TokenData): { name: string | null; brand: string |
   return { name: null, brand: 'brand' in data ? data.brand : null }
 }
 
-/** Tokens by their key, whoever asks. */
+/** Tokens by their key, for any caller. */
 export const tokenReader = newRowReader('transaction_tokens')
 
 /** The token, if the caller may see it; without a store, in any store of its merchant. */

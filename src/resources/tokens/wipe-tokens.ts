@@ -10,7 +10,7 @@ export interface LookedAt {
   /** As it was claimed. */
   readonly claims: number
   readonly wipe_on: Date | null
-  /** The time of its security code, or of its card that nobody used, is over. */
+  /** Its security code, or its unused card, has expired. */
   readonly is_over: boolean
   readonly next_wipe_on: Date | null
   readonly next_due_on: Date | null
@@ -51,7 +51,7 @@ async function noteTokens(db: Db, looked: readonly LookedAt[], patience: string)
   return looked.map(() => null)
 }
 
-/** Tokens whose time comes together are wiped together: of those that are never charged there are many. */
+/** Tokens that expire together are purged together: many tokens are never charged. */
 export const tokenNoter = perPool((db, lock_waiting_db) =>
   newBatch<LookedAt, null>(
     (looked, waits_for_locks) =>
