@@ -145,9 +145,7 @@ export async function useNewShops(world: World, charges: number, webhook_url?: s
   await useShops(world, shops)
 }
 
-/**
- * Creates tokens until this number is ready to be charged; adds shops when their quota is too small.
- */
+/** Creates tokens until this number is ready to be charged; adds shops when their quota is too small. */
 export async function haveTokens(world: World, wanted: number): Promise<void> {
   let state = await world.load.state()
   if (state.charges_left + state.tokens < wanted) {

@@ -68,9 +68,7 @@ export function newRequests() {
   let mixed_turn = 0
   let charges = 0
 
-  /**
-   * Requests rotate over the shops and over the credentials of each, so that none reaches a rate limit.
-   */
+  /** Requests rotate over the shops and over the credentials of each, so that none reaches a rate limit. */
   function credentialOf(shop: Shop): string {
     shop.turn += 1
     return shop.credentials[shop.turn % shop.credentials.length] ?? ''

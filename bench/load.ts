@@ -20,9 +20,7 @@ export interface LoadResult extends Times {
 /** One request of a unit of work; a unit may need several in sequence. */
 export interface Step {
   request: string
-  /**
-   * Gets the body of a successful response; returns the next step of the unit, or null when it is done.
-   */
+  /** Gets the body of a successful response; returns the next step of the unit, or null when it is done. */
   answered?(body: string): Step | null
   /** The duration of a unit that ends with this step is counted separately. */
   watched?: true

@@ -5,9 +5,7 @@ import type { Ceiling, Measurement, Measurements } from './measurements.ts'
 import type { Server } from './servers.ts'
 
 export const connection_counts = [1, 16, 64]
-/**
- * Charges are created at most about as fast as tokens; a measurement ends when the tokens are used up.
- */
+/** Charges are created at most about as fast as tokens; a measurement ends when the tokens are used up. */
 export function tokensFor({ rateOf }: Measurements, connections: number): number {
   return Math.ceil(rateOf('create token', connections) * seconds * 1.2)
 }

@@ -131,9 +131,7 @@ async function wasCommitted(service: Service, transaction: string): Promise<bool
   }
 }
 
-/**
- * Notifies every process when the transaction commits, and this one before the caller gets its result.
- */
+/** Notifies every process when the transaction commits, and this one before the caller gets its result. */
 export async function announce(
   service: Transacting,
   channel: Channel,

@@ -110,9 +110,7 @@ function temporaryRoot(): string {
   return bavail * bsize > enough_bytes ? memory : tmpdir()
 }
 
-/**
- * A folder that the database's own user can pass, so that its cluster is inside and removed with it.
- */
+/** A folder that the database's own user can pass, so that its cluster is inside and removed with it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(temporaryRoot(), 'kaikei-run-'))
   chmodSync(folder, 0o711)

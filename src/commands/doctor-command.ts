@@ -101,9 +101,7 @@ async function dataFindings(store: Store, config: Config): Promise<Finding[]> {
   ]
 }
 
-/**
- * Destroying its key destroys a security code everywhere; a key that remains keeps old copies readable.
- */
+/** Destroying its key destroys a security code everywhere; a key that remains keeps old copies readable. */
 async function cvvKeyFaults({ pool }: Store, { data_dir }: Config): Promise<string[]> {
   const { rows } = await pool.query('select extract(epoch from now())::float8 * 1000 as now_ms')
   const [first, ...others] = oldCvvKeys(data_dir, rows[0].now_ms)

@@ -35,9 +35,7 @@ function addressOf({ base_url, host, port }: Config): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
-/**
- * The page of an unknown payment is always available and contains everything but a customer's own data.
- */
+/** The page of an unknown payment is always available and contains everything but a customer's own data. */
 async function compare(base_url: string, language: Language): Promise<string[]> {
   const url = new URL(`${base_url}/pay/${randomBytes(32).toString('base64url')}`)
   const { status, headers, text } = await read(url, language)

@@ -9,9 +9,7 @@ export async function vaultCommand(config: Config, [verb, key_id]: string[]): Pr
   throw new PlainError('Say "vault rotate" or "vault retire KEY".')
 }
 
-/**
- * Adds a new key in front, then reseals everything with it. With VAULT_KEYS the operator adds the key.
- */
+/** Adds a new key in front, then reseals everything with it. With VAULT_KEYS the operator adds the key. */
 async function rotate(config: Config): Promise<number> {
   await withService(config, async ({ service }) => {
     if (config.vault_keys === null) await addVaultKey(service)

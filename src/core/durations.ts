@@ -26,9 +26,7 @@ const time = /^T?(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2})(
 /** The largest zone offset that Java allows; no place on earth needs more. */
 const max_offset_ms = 18 * hour_ms
 
-/**
- * Japan has had no daylight saving time since 1951, so its days can be counted without a zone table.
- */
+/** Japan has had no daylight saving time since 1951, so its days can be counted without a zone table. */
 const tokyo_offset_ms = 9 * hour_ms
 
 /** Decimals of a second in whole milliseconds, by their text: 1.001 * 1000 is less than 1001. */

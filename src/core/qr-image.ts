@@ -28,9 +28,7 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path
 }
 
-/**
- * The code as a separate document. It contains numbers only, so no part of the text can become markup.
- */
+/** The code as a separate document. It contains numbers only, so no part of the text can become markup. */
 export function qrSvg(text: string): string {
   const { size, path } = qrImage(text)
   return (

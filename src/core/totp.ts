@@ -38,9 +38,7 @@ export function totpCode(secret: Buffer, step: number, length = digits): string 
   return String(number % 10 ** length).padStart(length, '0')
 }
 
-/**
- * The time step of a code; null when it is not a current one. Every step is compared, in constant time.
- */
+/** The time step of a code; null when it is not a current one. Every step is compared, in constant time. */
 export function matchTotp(secret: Buffer, code: string, now_ms: number): number | null {
   const now_step = totpStep(now_ms)
   let matched: number | null = null

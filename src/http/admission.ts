@@ -64,9 +64,7 @@ export interface Admission {
 export interface AdmissionTimes {
   /** How often overdue requests are looked for. */
   readonly look_ms: number
-  /**
-   * When they are answered with 503. Connection and statement timeouts together are a little shorter.
-   */
+  /** When they are answered with 503. Connection and statement timeouts together are a little shorter. */
   readonly answer_ms: number
   /** The same for polls: they respond by themselves, declarations after 30 seconds. */
   readonly poll_answer_ms: number
@@ -91,9 +89,7 @@ interface Slot {
   readonly owner: string
   readonly pool: SlotPool
   readonly reply: FastifyReply
-  /**
-   * The time of the last check before it arrived: reading the clock for each request would cost more.
-   */
+  /** The time of the last check before it arrived: reading the clock for each request would cost more. */
   readonly came_ms: number
   /** The work that currently runs for it. */
   work: Promise<unknown> | null
@@ -186,9 +182,7 @@ export function newAdmission(
   }
 }
 
-/**
- * A poll waits for a change and moving a clock takes long: they would occupy a turn without working.
- */
+/** A poll waits for a change and moving a clock takes long: they would occupy a turn without working. */
 const kinds_with_turns: ReadonlySet<RequestKind> = new Set(['list', 'other', 'money'])
 
 type SendBusy = (refusal: Refusal, retry_after_s: number, and_close: boolean) => void

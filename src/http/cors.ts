@@ -15,9 +15,7 @@ export function isOriginOf(origin: string | undefined, domains: readonly string[
   })
 }
 
-/**
- * Lets the page at `origin` read the response: only where a JWT alone may call, and only its domains.
- */
+/** Lets the page at `origin` read the response: only where a JWT alone may call, and only its domains. */
 export function allowOrigin(
   request: FastifyRequest,
   reply: FastifyReply,

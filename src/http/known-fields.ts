@@ -103,9 +103,7 @@ export function knownFields({ body, querystring }: FastifySchema): KnownFields {
   }
 }
 
-/**
- * Names come from the caller: only characters that a header allows are repeated, and no card number.
- */
+/** Names come from the caller: only characters that a header allows are repeated, and no card number. */
 function asHeader(names: string[]): string {
   const shown = names
     .slice(0, max_names)

@@ -23,9 +23,7 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /**
-   * The name of this process among several: each is reported separately, because each starts at zero.
-   */
+  /** The name of this process among several: each is reported separately, because each starts at zero. */
   readonly process?: string
   /** None in a process that serves no requests. */
   readonly admission?: Admission

@@ -13,9 +13,7 @@ export const security_headers = {
   'x-frame-options': 'DENY',
 } as const
 
-/**
- * For repeated refusals. Their status keeps them out of caches, and nothing in them can be executed.
- */
+/** For repeated refusals. Their status keeps them out of caches, and nothing in them can be executed. */
 export const refusal_headers = {
   'x-content-type-options': security_headers['x-content-type-options'],
 } as const

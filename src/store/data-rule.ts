@@ -10,9 +10,7 @@ export interface DataRule {
   readonly advice: string
   /** Rows that break the rule. */
   rule(db: Db): Promise<BrokenRow[]>
-  /**
-   * Describes a row in a sentence: what is wrong, how often, and where. Without it the row is printed.
-   */
+  /** Describes a row in a sentence: what is wrong, how often, and where. Without it the row is printed. */
   describe?(row: BrokenRow): string
 }
 

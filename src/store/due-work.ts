@@ -14,9 +14,7 @@ export type QueueTable = {
 /** A claimed row. Its `claims` grow with every claim: only the result of the newest is accepted. */
 export type Claimed<Name extends QueueTable> = Selectable<Tables[Name]>
 
-/**
- * Tables whose due rows are found in another table, which follows their `due_on`: see migration 0012.
- */
+/** Tables whose due rows are found in another table, which follows their `due_on`: see migration 0012. */
 const followed = { charges: 'charges_due', transaction_tokens: 'transaction_tokens_due' } as const
 
 /** Where to look for the due rows of a table. */

@@ -293,9 +293,7 @@ function startServer(home: Home, binaries: string, place: Place): ChildProcess {
   return child
 }
 
-/**
- * Waits until the server accepts connections, however long recovery takes, and takes the owner's lock.
- */
+/** Waits until the server accepts connections, however long recovery takes, and takes the owner's lock. */
 async function takeOwnership(
   home: Home,
   child: ChildProcess,

@@ -21,9 +21,7 @@ interface Link {
   target: string
 }
 
-/**
- * The registry package contains no symbolic links; a list beside the libraries says which to create.
- */
+/** The registry package contains no symbolic links; a list beside the libraries says which to create. */
 function makeLinks(package_folder: string): void {
   const links: Link[] = JSON.parse(
     readFileSync(join(package_folder, 'native', 'pg-symlinks.json'), 'utf8'),

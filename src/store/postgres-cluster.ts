@@ -19,9 +19,7 @@ import { type Account, canReach } from './postgres-account.ts'
 import { system_folder } from './postgres-binaries.ts'
 
 export interface Home {
-  /**
-   * The folder with the cluster, its password, its log and, where the path is short enough, its socket.
-   */
+  /** The folder with the cluster, its password, its log and, where the path is short enough, its socket. */
   readonly folder: string
   readonly account: Account | null
 }

@@ -6,9 +6,7 @@ import { KeyError, keyFilePath, keyFileVersion, MissingKeyFile } from './key-fil
 import { type Keys, readKeys } from './key-ring.ts'
 
 const look_every_ms = 1000
-/**
- * A rotation writes the file a moment before the database records it; only a longer delay is a fault.
- */
+/** A rotation writes the file a moment before the database records it; only a longer delay is a fault. */
 const looks_before_warning = 3
 
 export interface FollowingKeys {

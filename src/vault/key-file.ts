@@ -78,9 +78,7 @@ function writeBeside(path: string, texts: KeyTexts): string {
   return beside
 }
 
-/**
- * A name is durable only when its folder is synced. Windows cannot open folders, and does not need it.
- */
+/** A name is durable only when its folder is synced. Windows cannot open folders, and does not need it. */
 function flushFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(dirname(path), 'r')

@@ -6,9 +6,7 @@ import { type PhpAnswer, type PhpRequests, parse, phpRequests } from './php-requ
 
 type Body = PhpAnswer['body']
 
-/**
- * The common steps of the test suites of the public PHP client, request by request as it writes them.
- */
+/** The common steps of the test suites of the public PHP client, request by request as it writes them. */
 export interface PhpFlows {
   readonly php: PhpRequests
   /** The path of the store. */
@@ -76,9 +74,7 @@ export function cardPayment(type: string, data: object = {}, more: object = {}):
   }
 }
 
-/**
- * The service as client libraries use it: over HTTP, with a worker, and a clock that advances quickly.
- */
+/** The service as client libraries use it: over HTTP, with a worker, and a clock that advances quickly. */
 export async function startPhpFlows(): Promise<PhpFlows> {
   const world = await newWorld({ settings: { COMPATIBILITY: 'clients' } })
   const ticking = setInterval(() => world.clock.advance(200), 20)

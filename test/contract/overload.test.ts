@@ -21,9 +21,7 @@ const places = 40
 const reserve = places / 5
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5)
 const is_long = seconds >= 30
-/**
- * A fraction of the peak. The clients share the processor with the service: a short run may be unlucky.
- */
+/** A fraction of the peak. The clients share the processor with the service: a short run may be unlucky. */
 const min_goodput = is_long ? 0.9 : 0.2
 const slices = is_long ? 6 : 2
 const impatience_ms = 250

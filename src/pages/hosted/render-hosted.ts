@@ -43,9 +43,7 @@ interface Content {
   readonly sign?: Html
 }
 
-/**
- * A whole document, without scripts. No data of the view can become markup or change the reading order.
- */
+/** A whole document, without scripts. No data of the view can become markup or change the reading order. */
 export function renderHosted(view: HostedView, language: Language): string {
   const words = { language, texts: hosted_texts[language] }
   const shown = withPlainTexts(view)
@@ -352,9 +350,7 @@ function timeRow(name: string, moment: Date, language: Language): Html {
 <dd><time datetime="${moment.toISOString()}">${text}</time> <small>${zone}</small></dd></div>`
 }
 
-/**
- * The digits are those of our table, which follows the standard; the language only sets the notation.
- */
+/** Our table, which follows the standard, has the digits; the language only sets the notation. */
 function moneyText({ amount, currency }: Money, { language }: Words): string {
   const digits = currencyDigits(currency)
   return new Intl.NumberFormat(language, {

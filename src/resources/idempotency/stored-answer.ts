@@ -29,9 +29,7 @@ export interface IdempotencyWriter {
   answerOf(result: object): Answer
 }
 
-/**
- * The handler cannot store its response itself, or one exists: look it up, then run in a transaction.
- */
+/** The handler cannot store its response itself, or one exists: look it up, then run in a transaction. */
 export class NotStored extends Error {}
 
 /** Another process stored a response between our lookup and our write; look it up again. */

@@ -125,9 +125,7 @@ export interface ChargePath {
   charge_id: string
 }
 
-/**
- * A charge without ledger transactions has an empty list; one that the caller may not see is not found.
- */
+/** A charge without ledger transactions has an empty list; one that the caller may not see is not found. */
 async function requireCharge(
   service: Service,
   { merchant_id, mode }: Caller,

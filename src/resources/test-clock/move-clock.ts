@@ -141,9 +141,7 @@ function running({ wall_clock }: Service, target: Date) {
   return { offset_ms, frozen_at: null, target: null, due_on: null, updated_on: new Date(wall_ms) }
 }
 
-/**
- * A delivery batch in progress is due only at the end of its lease, which is no reason to move there.
- */
+/** A delivery batch in progress is due only at the end of its lease, which is no reason to move there. */
 const not_sending = sql`and not sending`
 
 /** The earliest due work up to the target. */

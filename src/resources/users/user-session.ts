@@ -18,9 +18,7 @@ export function loginKey(key: Key): KeyObject {
   return createSecretKey(keyedHash(key, 'login tokens', ''))
 }
 
-/**
- * The row of a session. Its jti is only in the token: a reader of the database cannot use a session.
- */
+/** The row of a session. Its jti is only in the token: a reader of the database cannot use a session. */
 export function sessionIdOf(jti: string): string {
   return derivedId(jti, 'session')
 }

@@ -42,9 +42,7 @@ const wanted_types = {
 const wanted_columns = Object.keys(wanted_types)
 const wanted_arrays = newColumnArrays(wanted_types)
 
-/**
- * Events of one resource are sent one after the other, so that a healthy receiver gets them in order.
- */
+/** Events of one resource are sent one after the other, so that a healthy receiver gets them in order. */
 const read_batches = `
   select i.n::integer as n, w.*, d.due
   from unnest(${wanted_columns.map(wanted_arrays.of).join(', ')}) with ordinality
