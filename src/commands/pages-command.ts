@@ -98,7 +98,7 @@ function short(text: string): string {
   return visible.length > longest_shown ? `${visible.slice(0, longest_shown)}…` : visible
 }
 
-const patience_ms = 10 * second_ms
+const timeout_ms = 10 * second_ms
 const longest_page = 1_000_000
 
 interface Served {
@@ -116,7 +116,7 @@ function read(url: URL, language: Language): Promise<Served> {
     'accept-encoding': 'identity',
   }
   return new Promise<Served>((resolve, reject) => {
-    const asked = request(url, { headers, timeout: patience_ms }, (answer) => {
+    const asked = request(url, { headers, timeout: timeout_ms }, (answer) => {
       const chunks: Buffer[] = []
       let length = 0
       answer.on('data', (chunk: Buffer) => {

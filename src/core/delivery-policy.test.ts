@@ -123,7 +123,7 @@ test.each([
   [5, 1, 6],
   [5, 16, 6],
   [40, 1, 41],
-])('%i failures and a wave of %i without success are %i', (before, in_batch, after) => {
+])('%i failures and a batch of %i without success are %i', (before, in_batch, after) => {
   expect(countFailures(before, in_batch)).toBe(after)
 })
 

@@ -48,7 +48,7 @@ export const batch_limits = { items: 100, open: 10 } as const
 
 export const page_limits = { default: 10, min: 10, min_for_clients: 1, max: 100 } as const
 
-export const idempotency_limits = { key_length: 255, kept_ms: day_ms } as const
+export const idempotency_limits = { key_length: 255, stored_ms: day_ms } as const
 
 export const request_limits = {
   body_bytes: 256 * 1024,

@@ -101,7 +101,7 @@ export function newBodiesInFlight(
     return false
   }
 
-  const hasRoom = (now_ms: number) => bodies.size < total || evict(now_ms, () => true)
+  const hasCapacity = (now_ms: number) => bodies.size < total || evict(now_ms, () => true)
 
   /** Bodies that never arrive must not block the ordinary requests of the same merchant. */
   const hasShare = (now_ms: number, subjects: readonly string[]) =>
@@ -116,7 +116,7 @@ export function newBodiesInFlight(
       if (hasArrived(request)) return true
       const now_ms = monotonic()
       const is_over = !hasShare(now_ms, subjects)
-      if (is_over || !hasRoom(now_ms)) {
+      if (is_over || !hasCapacity(now_ms)) {
         reply.header('connection', 'close')
         sendRefusal(reply, is_over ? too_many_of_one : too_many, 1)
         return false

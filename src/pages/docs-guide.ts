@@ -136,7 +136,7 @@ function pagination(): Html {
 }
 
 function idempotency(): Html {
-  const hours = (idempotency_limits.kept_ms / day_ms) * 24
+  const hours = (idempotency_limits.stored_ms / day_ms) * 24
   return html`${paragraphs(
     'A `POST` or `PATCH` with an `Idempotency-Key` can be repeated safely: the change is made ' +
       `once, and for ${hours} hours the same request gets the same response. A key has 1 to ` +

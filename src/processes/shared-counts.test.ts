@@ -8,7 +8,7 @@ import type { Service } from '../service.ts'
 import { answerAsks, type CountAsk, newSharedCounts, type SharedCounts } from './shared-counts.ts'
 
 // Two processes and the first one, which counts for both. Messages between them are entries in a list.
-function team(now: () => number) {
+function newPool(now: () => number) {
   const first = newRequestCounts(now)
   const messages: (readonly CountAsk[])[] = []
   const member = () => {
@@ -31,7 +31,7 @@ function tryAs(counts: SharedCounts, address: string, email?: string): Promise<n
 
 test('R74 an e-mail has its attempts once, whichever process handles them', async () => {
   let now_ms = 0
-  const { members } = team(() => now_ms)
+  const { members } = newPool(() => now_ms)
   const tries = (count: number, email: string) =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
@@ -48,7 +48,7 @@ test('R74 an e-mail has its attempts once, whichever process handles them', asyn
 })
 
 test('R74 an address has its attempts once, and an attempt that is refused for one counts for no other', async () => {
-  const { members } = team(() => 0)
+  const { members } = newPool(() => 0)
   const [one, other] = members
   const all = Array.from({ length: 40 }, (_, index) =>
     tryAs(index % 2 ? one : other, '192.0.2.1', `user${index}@example.com`),
@@ -60,7 +60,7 @@ test('R74 an address has its attempts once, and an attempt that is refused for o
 })
 
 test('requests of one event loop turn share a message, and each gets its own result', async () => {
-  const { members, messages } = team(() => 0)
+  const { members, messages } = newPool(() => 0)
   const [one] = members
   const answers = await Promise.all([
     one.take([['charge', 'a']]),

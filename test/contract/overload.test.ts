@@ -24,7 +24,7 @@ const is_long = seconds >= 30
 /** A fraction of the peak. The clients share the processor with the service: a short run may be unlucky. */
 const min_goodput = is_long ? 0.9 : 0.2
 const slices = is_long ? 6 : 2
-const impatience_ms = 250
+const retry_delay_ms = 250
 const timeout = 60_000 + 2000 * seconds
 /** Of the 1440 test charges that a merchant may make in a day. */
 const max_charges = 1000
@@ -69,7 +69,7 @@ type Tally = Record<Kind, { done: number; refused: number }> & { charges: number
 interface Sent {
   status: number
   /** How long to wait after a refusal. */
-  told_ms: number
+  retry_after_ms: number
   id: string
 }
 
@@ -86,10 +86,10 @@ function send(shop: TestMerchant, method: string, path: string, body?: object): 
       })
       answer.on('end', () => {
         const { statusCode: status = 0, headers } = answer
-        const told_ms = 1000 * Number(headers['retry-after'] ?? 0)
-        if (status === 503) expect(told_ms).toBeGreaterThanOrEqual(1000)
+        const retry_after_ms = 1000 * Number(headers['retry-after'] ?? 0)
+        if (status === 503) expect(retry_after_ms).toBeGreaterThanOrEqual(1000)
         const { id = '' } = method === 'POST' && status === 201 ? JSON.parse(got) : {}
-        resolve({ status, id, told_ms })
+        resolve({ status, id, retry_after_ms })
       })
     })
     sent.on('error', reject)
@@ -115,11 +115,11 @@ async function offer(crowd: Crowd, tally: Tally, ms: number): Promise<void> {
 
   /** Null when it was refused; then the next attempt comes a little later. */
   async function ask(kind: Kind, ...what: Parameters<typeof send>): Promise<string | null> {
-    const { status, id, told_ms } = await send(...what)
+    const { status, id, retry_after_ms } = await send(...what)
     expect([200, 201, 503]).toContain(status)
     tally[kind][status === 503 ? 'refused' : 'done'] += 1
     if (status !== 503) return id
-    await sleep(is_long ? told_ms : impatience_ms)
+    await sleep(is_long ? retry_after_ms : retry_delay_ms)
     return null
   }
   /** Repeats a refused request until the time is over. */

@@ -133,7 +133,7 @@ export function answerRow(
     fingerprint: fingerprints[0],
     status,
     body: seal(service.keys.vault, sealContext(idempotency_key), body),
-    due_on: new Date(service.wall_clock.now() + idempotency_limits.kept_ms),
+    due_on: new Date(service.wall_clock.now() + idempotency_limits.stored_ms),
   }
 }
 

@@ -154,14 +154,14 @@ test('deliveries that waited for days get all attempts again; the shared feed do
     return rows.filter(({ attempts }) => attempts === 0).length
   }
   expect(await rounds()).toBe(0)
-  const wave = await fleet.world.store.pool.connect()
-  await wave.query('begin')
+  const batch = await fleet.world.store.pool.connect()
+  await batch.query('begin')
   const one = 'select from webhook_deliveries where webhook_id = $1 limit 1 for update'
-  await wave.query(one, [id])
+  await batch.query(one, [id])
   const resend_from = new Date(fleet.world.clock.now() - 3_600_000).toISOString()
   const patched = await fleet.call('PATCH', `/webhooks/${id}`, { active: true, resend_from })
-  await wave.query('commit')
-  wave.release()
+  await batch.query('commit')
+  batch.release()
   expect(patched.status, patched.text).toBe(200)
   expect(await rounds()).toBe(2)
 })

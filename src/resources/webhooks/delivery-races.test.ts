@@ -267,7 +267,7 @@ test('events that get their positions just when a batch completes are not lost',
   const id = await fleet.hook(receiver.url)
   const ids = await fleet.emit(1)
   await runKind(node(0).service, 'events')
-  const wave = runKind(node(0).service, 'webhook_lanes')
+  const batch = runKind(node(0).service, 'webhook_lanes')
   await arrived(1)
   ids.push(...(await fleet.emit(3)))
   let commit = () => {}
@@ -280,9 +280,9 @@ test('events that get their positions just when a batch completes are not lost',
     letGo()
     await held
   })
-  await Promise.race([wave, sleep(300)])
+  await Promise.race([batch, sleep(300)])
   commit()
-  await Promise.all([feeding, wave])
+  await Promise.all([feeding, batch])
   expect((await fleet.deliveryQueue(id)).due_on).not.toBeNull()
   await runKind(node(2).service, 'webhook_lanes')
   await fleet.quiet()

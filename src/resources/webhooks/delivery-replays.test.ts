@@ -85,7 +85,7 @@ test('a test delivery replay ends although new events happen: it covers the even
   const stop = fleet.start()
   const old = await fleet.emit(50)
   await fleet.quiet()
-  const body = { url: `${receiver.url}/rehearsal` }
+  const body = { url: `${receiver.url}/test-delivery` }
   const replay = await fleet.call('POST', `/webhooks/${id}/replays`, body)
   expect(replay.body.count).toBe(50)
   const fresh: string[] = []
@@ -137,7 +137,7 @@ test('an event is sent again just when its batch completes: no deadlock', async 
   const id = await fleet.hook(receiver.url)
   const [event_id] = await fleet.emit(1)
   await runKind(node(0).service, 'events')
-  const wave = runKind(node(0).service, 'webhook_lanes')
+  const batch = runKind(node(0).service, 'webhook_lanes')
   while (receiver.received.length === 0) await sleep(5)
   const holder = await fleet.world.store.pool.connect()
   await holder.query('begin')
@@ -150,7 +150,7 @@ test('an event is sent again just when its batch completes: no deadlock', async 
   await sleep(1300)
   await holder.query('commit')
   holder.release()
-  await wave
+  await batch
   expect((await again).status).toBe(202)
   const stop = fleet.start()
   await fleet.quiet()
@@ -206,11 +206,11 @@ test('an event name is sent again as the webhook spells it', async () => {
   await fleet.call('POST', `/webhooks/${id}/replays`, {})
   await runKind(fleet.world.service, 'webhook_replays')
   await runKind(fleet.world.service, 'webhook_lanes')
-  await fleet.call('POST', `/webhooks/${id}/replays`, { url: `${receiver.url}/rehearsal` })
+  await fleet.call('POST', `/webhooks/${id}/replays`, { url: `${receiver.url}/test-delivery` })
   await runKind(fleet.world.service, 'webhook_replays')
   expect(receiver.received.map(({ path, body }) => [path, body.event])).toEqual([
     ['/hook', 'token_three_d_s_updated'],
     ['/hook', 'token_three_d_s_updated'],
-    ['/hook/rehearsal', 'token_three_d_s_updated'],
+    ['/hook/test-delivery', 'token_three_d_s_updated'],
   ])
 })

@@ -38,7 +38,7 @@ export async function patchWebhook(
   return changeWebhook(service, owner, id, 'webhook_updated', change, async (tx, webhook) => {
     // In this order, because the feed also updates delivery queues after it locks its end.
     if (resend_from) await replayMissed(tx, webhook, resend_from)
-    if (active) await wakeLanes(tx, webhook)
+    if (active) await wakeDeliveryQueues(tx, webhook)
   })
 }
 
@@ -74,7 +74,7 @@ async function changeWebhook(
     if (!webhook) fail('NOT_FOUND')
     await also(tx, webhook)
     await emit(tx, event, { ...owner, resource_id: id, data: recordWebhook(webhook) })
-    tx.afterCommit((after) => wavesOver(after, webhook))
+    tx.afterCommit((after) => awaitEarlierBatches(after, webhook))
     return webhook
   })
 }
@@ -114,7 +114,7 @@ async function freshenRounds(
 }
 
 /** Pending deliveries continue, and the circuit is closed. */
-async function wakeLanes(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
+async function wakeDeliveryQueues(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
   const at = new Date(tx.wall_clock.now())
   await sql`
     with held as (${deliveryQueuesOf(merchant_id, id)})
@@ -126,13 +126,13 @@ async function wakeLanes(tx: Transacting, { merchant_id, id }: Webhook): Promise
 
 const look_ms = 25
 /** A batch takes at most three seconds; only that of a process that died stays longer. */
-const longest_ms = 4 * second_ms
+const max_wait_ms = 4 * second_ms
 
 /**
  * Waits until batches that started before the change have completed: after the response nothing goes to
  * the old URL, and nothing at all to a disabled webhook.
  */
-async function wavesOver(service: Service, { merchant_id, id }: Webhook): Promise<void> {
+async function awaitEarlierBatches(service: Service, { merchant_id, id }: Webhook): Promise<void> {
   const sending = () =>
     service.db
       .selectFrom('webhook_lanes')
@@ -142,7 +142,7 @@ async function wavesOver(service: Service, { merchant_id, id }: Webhook): Promis
       .where('sending', '=', true)
       .execute()
   let begun = await sending()
-  for (let looks = 0; begun.length > 0 && looks < longest_ms / look_ms; looks += 1) {
+  for (let looks = 0; begun.length > 0 && looks < max_wait_ms / look_ms; looks += 1) {
     await sleep(look_ms)
     const now_sending = await sending()
     // A batch that started since then has read the change.

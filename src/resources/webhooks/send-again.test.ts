@@ -69,12 +69,12 @@ test('a test delivery goes once to another URL, without the credential, for test
   const id = await on.hook(['charge_finished'], { auth_token: 'secret-thing' })
   await on.pay.settled()
   const [item] = await on.log(id)
-  const url = `${on.receiver.url}/rehearsal`
+  const url = `${on.receiver.url}/test-delivery`
   const sent = await on.pay.post(`${on.path()}/${id}/events/${item.id}/redeliver`, { url })
   expect(sent.status, sent.text).toBe(200)
   expect(sent.body).toMatchObject({ id: item.id, status: 200, error: null })
   expect(on.receiver.received[1]).toMatchObject({
-    path: '/hook/rehearsal',
+    path: '/hook/test-delivery',
     text: on.receiver.received[0]?.text,
   })
   expect(on.receiver.received[1]?.headers.authorization).toBeUndefined()
@@ -165,12 +165,12 @@ test('a replay can be sent as test deliveries to another URL; the queue of the w
   await on.pay.settled()
   await on.pay.settled()
   on.receiver.received.length = 0
-  const url = `${on.receiver.url}/rehearsal`
+  const url = `${on.receiver.url}/test-delivery`
   const { body } = await on.pay.post(`${on.path()}/${id}/replays`, { url })
   await on.work()
   expect(on.receiver.received.map(({ path }) => path)).toEqual([
-    '/hook/rehearsal',
-    '/hook/rehearsal',
+    '/hook/test-delivery',
+    '/hook/test-delivery',
   ])
   const over = await on.pay.get(`${on.path()}/${id}/replays/${body.id}`)
   expect(over.body).toMatchObject({
