@@ -18,7 +18,7 @@ import { atLeast, atMost, type Bar } from './report.ts'
 import { tokensFor } from './scenarios.ts'
 import { startOurs } from './servers.ts'
 
-/** What charges of the ordinary scenarios have to reach. */
+/** The minimum rates for charges in the ordinary scenarios. */
 export function chargeBars({ find }: Measurements): Bar[] {
   const charge = find('create charge', 64)
   const read = find('get one charge', 64)
@@ -38,7 +38,7 @@ export function chargeBars({ find }: Measurements): Bar[] {
   ]
 }
 
-/** From the request for a charge to the answer that says it is settled, at half of what is possible. */
+/** From the charge request to the response that reports it as settled, at half of the maximum rate. */
 export async function measureHalfLoad(world: World, measurements: Measurements): Promise<Bar> {
   const pace = Math.max(1, Math.round(measurements.rateOf('create charge', 64) / 2))
   await haveTokens(world, pace * seconds * 2)
@@ -49,7 +49,7 @@ export async function measureHalfLoad(world: World, measurements: Measurements):
   return atMost('create to successful at half load, p99 ms', watched.p99_ms, 150, note)
 }
 
-/** What is asked for beyond the bar, so that there is something to spare. */
+/** Headroom above the bar. */
 const sustained_part = 0.65
 /** A minute, unless all measurements are short. */
 const sustained_s = Math.max(seconds * 12, seconds >= 3 ? 60 : 0)
@@ -73,14 +73,14 @@ async function chargesWhileSettled(world: World, measurements: Measurements, pac
   return { created, samples, settled: created.requests - created.errors - left }
 }
 
-/** Whether nothing settles what waits. */
+/** Whether the pending charges are not being settled. */
 async function isIdle(world: World): Promise<boolean> {
   const before = await backlog(world)
   await sleep(500)
   return before > 0 && (await backlog(world)) === before
 }
 
-/** Charges are made all the time and have to be settled as fast; against making them and nothing else. */
+/** Charges are created continuously and must be settled as fast; compared with creating them alone. */
 export async function measureSettling(world: World, measurements: Measurements): Promise<Bar> {
   const tokens = tokensFor(measurements, 64)
   await haveTokens(world, tokens * 4)
@@ -103,7 +103,7 @@ export async function measureSettling(world: World, measurements: Measurements):
   await drain(world)
   const quarter = Math.ceil(samples.length / 4)
   const [second, last] = [samples.slice(quarter, quarter * 2), samples.slice(-quarter)].map(mean)
-  // Flat: what waits at the end is no more than before, give or take a quarter second of work.
+  // Flat: the backlog at the end is at most a quarter second of work larger than at the beginning.
   const flat = (last ?? 0) <= (second ?? 0) * 1.5 + pace / 4
   const ratio = settled / created.seconds / Math.max(alone.per_second, 1)
   const settled_rate = Math.round(settled / created.seconds)
@@ -116,7 +116,7 @@ export async function measureSettling(world: World, measurements: Measurements):
   return { ...bar, met: bar.met && flat }
 }
 
-/** How long until the first answer, on a database that is there. The service is stopped before, and after. */
+/** Time to the first response on an existing database. The service is stopped before and afterwards. */
 export async function measureStart(data_dir: string, runs: number): Promise<Bar> {
   const times_s: number[] = []
   for (let run = 0; run < runs; run += 1) {

@@ -17,7 +17,7 @@ import { makeShops } from './shops.ts'
 
 /** Seconds of one measurement. */
 export const seconds = Number(process.env.BENCH_SECONDS ?? 5)
-/** The service takes requests, and nothing settles charges. */
+/** The service accepts requests, but nothing settles charges. */
 export const without_worker = { WORKER: 'off' }
 
 const fewest_shops = 60
@@ -25,7 +25,7 @@ const credentials_each = 8
 const longest_drain_ms = 180_000
 const longest_making_s = 150
 
-/** The service under test, with its own database, and the process that makes the load. */
+/** The service under test with its own database, and the process that generates the load. */
 export interface World {
   readonly data_dir: string
   readonly load: Load
@@ -92,7 +92,7 @@ export async function backlog({ database }: World): Promise<number> {
   return rows[0]?.count
 }
 
-/** Waits until everything that was begun is settled, and told to whom it concerns. */
+/** Waits until everything that was started is settled and all its events are delivered. */
 export async function drain(world: World): Promise<void> {
   const begun_ms = performance.now()
   const left = async () => {
@@ -109,33 +109,33 @@ export async function drain(world: World): Promise<void> {
   }
 }
 
-/** Presents every credential once: from then on it is known, as in everyday work. */
+/** Presents every credential once, so that the service has it cached, as in production. */
 async function introduce({ load, ours }: World): Promise<void> {
   const { credentials: count } = await load.state()
   await load.run({ kind: 'me', port: ours.port, connections: 16, seconds: 60, count })
 }
 
-/** From now on the load comes from these shops, and reads these charges. */
+/** Sets the shops that generate load and the charges that they read. */
 export async function useShops(world: World, shops: Shop[], stored?: StoredCharge[]) {
   await world.load.use({ shops, ...(stored ? { stored } : {}) })
   await introduce(world)
 }
 
-/** Charges for a moment: code that ran before runs faster. */
+/** Creates charges for a short time to warm up the code. */
 export async function warmUp({ load, ours }: World): Promise<void> {
   const run = { port: ours.port, connections: 64, seconds: Math.min(seconds, 3) }
   await load.run({ ...run, kind: 'token' })
   await load.run({ ...run, kind: 'charge' })
 }
 
-/** Starts the service anew, and warms it up. */
+/** Restarts the service and warms it up. */
 export async function restartWarm(world: World, environment?: Record<string, string>) {
   await world.restart(environment)
   await introduce(world)
   await warmUp(world)
 }
 
-/** New shops, enough for so many charges, take the place of those that the load used. */
+/** Replaces the shops of the load with new ones, enough for this number of charges. */
 export async function useNewShops(world: World, charges: number, webhook_url?: string) {
   const count = Math.max(fewest_shops, Math.ceil(charges / max_test_charges))
   const shops = await makeShops(world.service, count, {
@@ -145,7 +145,7 @@ export async function useNewShops(world: World, charges: number, webhook_url?: s
   await useShops(world, shops)
 }
 
-/** Makes tokens until so many wait to be charged; if the shops may not charge as many, there are new ones. */
+/** Creates tokens until this number is ready to be charged; adds shops when their quota is too small. */
 export async function haveTokens(world: World, wanted: number): Promise<void> {
   let state = await world.load.state()
   if (state.charges_left + state.tokens < wanted) {
@@ -158,7 +158,7 @@ export async function haveTokens(world: World, wanted: number): Promise<void> {
   await drain(world)
 }
 
-/** The load charges first what was made last. */
+/** The load charges the newest tokens first. */
 export async function makeTokens({ ours, load }: World, count: number): Promise<void> {
   const { port } = ours
   await load.run({ kind: 'token', port, connections: 64, seconds: longest_making_s, count })

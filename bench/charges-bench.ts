@@ -1,5 +1,5 @@
-// `npm run bench -- charges`: the quick part of the suite: echo, token, charge and get, and how fast charges
-// are settled with nothing else to do. About a minute.
+// `npm run bench -- charges`: the quick part of the suite: echo, token, charge and get, and how fast
+// charges settle without other load. About a minute.
 import { performance } from 'node:perf_hooks'
 import { backlog, drain, haveTokens, openWorld, seconds, useShops, warmUp } from './bench-world.ts'
 import { newMeasurements } from './measurements.ts'

@@ -1,4 +1,4 @@
-/** What the bare servers check and answer. */
+/** The request and response of the bare servers. */
 export const echo_schema = {
   type: 'object',
   required: ['transaction_token_id', 'amount', 'currency'],

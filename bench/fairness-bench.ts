@@ -1,5 +1,6 @@
-// `npm run bench -- fairness`: what a refusal costs beside a bare Fastify route, and what one merchant notices
-// of another: of a flood of refused requests, and of webhooks that answer late. All in one run.
+// `npm run bench -- fairness`: what a refusal costs compared with a bare Fastify route, and how one
+// merchant affects another: by a flood of refused requests, and by webhooks that respond late. All in
+// one run.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -49,7 +50,7 @@ const card_token = {
   },
 }
 
-/** Microseconds of the processor that one request costs the server. */
+/** Processor time that one request costs the server, in microseconds. */
 async function costOf(
   name: string,
   server: { port: number; pid: number; except: number },
@@ -76,7 +77,7 @@ async function costs(world: World): Promise<Record<string, number>> {
   const shops = await makeShops(world.service, 40, { credentials: 1 })
   const credentials = shops.flatMap((shop) => shop.credentials)
   const addresses = Array.from({ length: 500 }, (_, at) => `10.0.${at >> 8}.${at & 255}`)
-  // The bare route gets the very requests that are refused.
+  // The bare route gets the same requests that are refused.
   const requests = credentials.map((authorization) => get('/me', { authorization }))
   const sums: Record<string, number> = {}
   const rounds = ['first', 'second']

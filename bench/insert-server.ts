@@ -1,5 +1,6 @@
-// The ceiling of what is durable: the body is checked as by the echo, and two rows of it are committed before
-// the answer. With BENCH_SHARED, requests that come while a statement is under way go together in the next.
+// The ceiling for durable writes: the body is validated as by the echo server, and two rows are
+// committed before the response. With BENCH_SHARED, requests that arrive during a statement share the
+// next one.
 import { fastify } from 'fastify'
 import pg from 'pg'
 import { echo_schema } from './echo-schema.ts'
@@ -35,12 +36,12 @@ async function insert(bodies: readonly Body[]): Promise<void> {
   await pool.query({ name: 'insert', text, values })
 }
 
-const most_statements = 2
+const max_statements = 2
 let waiting: { body: Body; done: (error?: unknown) => void }[] = []
 let running = 0
 
 function runWaiting(): void {
-  if (running >= most_statements || waiting.length === 0) return
+  if (running >= max_statements || waiting.length === 0) return
   const batch = waiting
   waiting = []
   running += 1

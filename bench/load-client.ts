@@ -6,16 +6,16 @@ import type { Kind, Shop, StoredCharge } from './load-requests.ts'
 export type LoadRun = Omit<LoadOptions, 'begin'> & { kind: Kind }
 
 export interface LoadOrder {
-  /** From now on these are used, and tokens of others are forgotten. */
+  /** Sets the shops to use; tokens of other shops are dropped. */
   shops?: Shop[]
   stored?: StoredCharge[]
   run?: LoadRun
 }
 
 interface LoadState {
-  /** Tokens that wait to be charged and were made a moment ago. */
+  /** Recently created tokens that are ready to be charged. */
   tokens: number
-  /** Charges that the shops may still make tokens for. */
+  /** Charges that the quota of the shops still allows. */
   charges_left: number
   credentials: number
 }
@@ -47,7 +47,7 @@ function ask(child: ChildProcess, order: LoadOrder): Promise<LoadAnswer> {
   })
 }
 
-/** Starts the process that makes the load. It carries out one order at a time. */
+/** Starts the process that generates the load. It runs one command at a time. */
 export function startLoad(): Load {
   const file = fileURLToPath(new URL('./load-process.ts', import.meta.url))
   const child = fork(file, { execArgv: ['--import', 'tsx'] })

@@ -1,5 +1,6 @@
-// The load has a process of its own, so that what it costs is seen apart. It is told what to use (shops,
-// stored charges) and what to run; tokens that one run makes wait here for the next one to charge them.
+// The load has its own process, so that its cost is measured separately. It receives what to use
+// (shops, stored charges) and what to run; tokens that one run creates stay here for the next run to
+// charge.
 import { runLoad } from './load.ts'
 import type { LoadAnswer, LoadOrder } from './load-client.ts'
 import { newRequests } from './load-requests.ts'

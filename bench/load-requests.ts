@@ -3,15 +3,15 @@ import type { Step } from './load.ts'
 /** A store with the application tokens that may act for it. */
 export interface Shop {
   store_id: string
-  /** Each goes into a header as it is. */
+  /** Each is used as the header value. */
   credentials: string[]
-  /** Test charges that the merchant may still make today. */
+  /** Test charges that the merchant's quota still allows today. */
   charges_left: number
-  /** Requests that were made so far. */
+  /** Requests sent so far. */
   turn: number
 }
 
-/** What is known of a charge that lies in the database. */
+/** What the load needs of a stored charge. */
 export interface StoredCharge {
   store_id: string
   id: string
@@ -20,11 +20,11 @@ export interface StoredCharge {
   created_on: string
 }
 
-/** A token may be charged for five minutes after it was made. */
+/** A token can be charged for five minutes after its creation. */
 const token_life_ms = 270_000
-/** One that is older is not counted on: making the others and charging them all takes its time. */
+/** An older one is not counted: creating and charging all the others takes time. */
 const young_ms = 30_000
-/** One charge in so many is followed until it is settled. */
+/** One charge in this number is polled until it is settled. */
 const watched_part = 20
 
 const card = JSON.stringify({
@@ -68,7 +68,7 @@ export function newRequests() {
   let mixed_turn = 0
   let charges = 0
 
-  /** Shops take turns, and so do the credentials of each: nobody reaches a rate limit. */
+  /** Requests rotate over the shops and over the credentials of each, so that none reaches a rate limit. */
   function credentialOf(shop: Shop): string {
     shop.turn += 1
     return shop.credentials[shop.turn % shop.credentials.length] ?? ''
@@ -83,7 +83,7 @@ export function newRequests() {
     return null
   }
 
-  /** A page is asked for in a few sizes: each address may be used twice a second. */
+  /** Page sizes vary, because each exact address may be requested only twice a second. */
   const pageSize = ({ turn, credentials }: Shop) => 10 + (Math.floor(turn / credentials.length) % 4)
 
   function takeToken(): MadeToken | null {
@@ -115,7 +115,7 @@ export function newRequests() {
     return { request: post('/charges', chargeText(id), credentialOf(shop), more) }
   }
 
-  /** Follows a charge as a client does, until it is settled. */
+  /** Polls a charge as a client does, until it is settled. */
   function watch(shop: Shop, charge_id: string): Step {
     const path = `/stores/${shop.store_id}/charges/${charge_id}?polling=true`
     return {
@@ -140,7 +140,7 @@ export function newRequests() {
     new Date(Date.parse(created_on) + minutes * 60_000).toISOString()
 
   const kinds = {
-    /** What the bare servers get. */
+    /** The request of the bare servers. */
     bare: () => {
       const text = chargeText(crypto.randomUUID())
       return { request: post('/charges', text, 'Bearer a.b.c') }

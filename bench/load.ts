@@ -13,16 +13,16 @@ export interface LoadResult extends Times {
   per_second: number
   errors: number
   errors_by_status: Record<string, number>
-  /** Those units that were watched, apart from the others. */
+  /** The units that were polled, counted separately. */
   watched: Times
 }
 
-/** One request of a unit of work; a unit may need several, one after the other. */
+/** One request of a unit of work; a unit may need several in sequence. */
 export interface Step {
   request: string
-  /** Gets the body of a good answer; gives what the unit needs next, or null: it is done. */
+  /** Gets the body of a successful response; returns the next step of the unit, or null when it is done. */
   answered?(body: string): Step | null
-  /** The time of a unit that ends with this step is counted apart. */
+  /** The duration of a unit that ends with this step is counted separately. */
   watched?: true
 }
 
@@ -30,9 +30,9 @@ export interface LoadOptions {
   port: number
   connections: number
   seconds: number
-  /** Units begun a second, at most. */
+  /** Maximum units started per second. */
   pace?: number | undefined
-  /** Units begun at all, at most. */
+  /** Maximum units started in total. */
   count?: number | undefined
   /** The first step of the next unit; null: there are no more. */
   begin(): Step | null
@@ -45,9 +45,9 @@ function timesOf(times_ms: number[]): Times {
 }
 
 /**
- * Sends requests over keep-alive connections, one at a time on each, straight from sockets: the
- * client must cost less than the server it measures. An answer other than 2xx is an error, and
- * ends its unit.
+ * Sends requests over keep-alive connections, one at a time on each, on plain sockets, because the
+ * client must cost less than the server it measures. A response other than 2xx is an error and ends its
+ * unit.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { pace, count = Number.POSITIVE_INFINITY } = options
@@ -62,7 +62,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     errors_by_status[status] = (errors_by_status[status] ?? 0) + 1
   }
 
-  /** Waits for the next unit's turn; null: the time is over. */
+  /** Waits until the next unit may start; null: the time is over. */
   async function begin(): Promise<Step | null> {
     if (begun >= count) return null
     const turn_ms = pace ? start_ms + (begun / pace) * 1000 : 0
@@ -116,7 +116,7 @@ interface Answer {
   body: string
 }
 
-/** A connection that is opened again when the server closes it. */
+/** A connection that is reopened when the server closes it. */
 function newLine(port: number) {
   let socket: ReturnType<typeof connect> | null = null
   let received = ''

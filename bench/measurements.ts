@@ -5,7 +5,10 @@ import type { Kind } from './load-requests.ts'
 import { memoryMb, type Usage, watchCpu } from './process-usage.ts'
 import type { Server } from './servers.ts'
 
-/** What the figures of the service are held against, each measured in the same run; and what each is sent. */
+/**
+ * The ceilings that the service is compared with, each measured in the same run, and the request of
+ * each.
+ */
 const ceilings = {
   echo: 'bare',
   'bare get': 'me',
@@ -22,13 +25,13 @@ export interface Measurement extends LoadResult {
   stored: number
   cpu: Usage
   memory_mb: Record<string, number>
-  /** Requests a second to those of a ceiling at the same number of connections. */
+  /** Requests per second relative to a ceiling at the same number of connections. */
   to: Partial<Record<Ceiling, number>>
 }
 
 type Run = Partial<Omit<LoadRun, 'kind'>> & { kind: Kind; connections: number }
 
-/** Measures and keeps what was measured. */
+/** Measures and stores the results. */
 export function newMeasurements(world: World) {
   const all: Measurement[] = []
   let stored = 0
@@ -62,14 +65,14 @@ export function newMeasurements(world: World) {
     return measured
   }
 
-  /** The same for a moment, not measured: code that ran before runs faster. */
+  /** The same for a short time without measuring, to warm up the code. */
   async function warmUp({ port }: Server, run: Run): Promise<void> {
     await world.load.run({ port, ...run, seconds: Math.min(seconds / 4, 1) })
   }
 
   const find = (scenario: string, connections: number) =>
     all.findLast((one) => one.scenario === scenario && one.connections === connections)
-  /** The newest figure; 0: it could not be measured. */
+  /** The newest result; 0: it could not be measured. */
   const rateOf = (scenario: string, connections: number) =>
     find(scenario, connections)?.per_second ?? 0
 
@@ -97,7 +100,7 @@ export function newMeasurements(world: World) {
       all.push(measured)
       return measured
     },
-    /** For what may be done twice: warmed up before it is measured. */
+    /** For repeatable scenarios: warmed up before measuring. */
     measureRead: async (scenario: string, run: Run, against: Ceiling[] = ['echo']) => {
       await warmUp(world.ours, run)
       return measureOurs(scenario, run, against)

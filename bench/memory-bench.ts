@@ -6,7 +6,7 @@ import { atMost, printBars, writeResults } from './report.ts'
 import { freePort } from './servers.ts'
 
 const wanted = Number(process.env.BENCH_CHARGES ?? 1_000_000)
-/** Made as tokens first, then charged; then the next. */
+/** Creates this number of tokens, charges them, and repeats. */
 const at_once = Math.min(25_000, Math.ceil(wanted / 40))
 const metrics_port = await freePort()
 

@@ -12,16 +12,16 @@ const names = {
   by_time: 'page by time',
   search: 'search',
 }
-/** So slow that twenty credentials stay within their limits. */
+/** Slow enough that twenty credentials stay within their rate limits. */
 const pace = 150
-const most_growth = 1.5
+const max_growth = 1.5
 
 export interface StoredShops {
   big: OwnedShop
   small: OwnedShop[]
 }
 
-/** The p50 in milliseconds, by page and whose it is. */
+/** The p50 in milliseconds, by page and by merchant. */
 export type PageTimes = Map<string, number>
 
 /** Pages of the big merchant and of the small ones, one at a time. */
@@ -45,11 +45,11 @@ export async function measurePages(
   return times
 }
 
-/** What a page costs when there are many charges, against few. */
+/** What a page costs with many charges compared with few. */
 export function growthBars(few: PageTimes, many: PageTimes): Bar[] {
   return [...few].map(([name, before_ms]) => {
     const after_ms = many.get(name) ?? 0
     const note = `p50 ${before_ms.toFixed(2)} ms, then ${after_ms.toFixed(2)} ms`
-    return atMost(`${name}: time at most to least charges`, after_ms / before_ms, most_growth, note)
+    return atMost(`${name}: time at most to least charges`, after_ms / before_ms, max_growth, note)
   })
 }

@@ -6,7 +6,7 @@ const ticks_per_second = 100
 interface Stat {
   parent: number
   own_ticks: number
-  /** Those of children that have ended. */
+  /** Of children that have ended. */
   past_ticks: number
 }
 
@@ -25,7 +25,7 @@ function readStat(pid: number): Stat | null {
   }
 }
 
-/** A process and everything it started, except for another tree. */
+/** A process and all its descendants, except those of another tree. */
 function treeOf(root: number, except: number): Map<number, Stat> {
   const all = new Map<number, Stat>()
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -50,7 +50,7 @@ function cpuSeconds(root: number, except: number): number {
   return ticks / ticks_per_second
 }
 
-/** Pages that processes share are counted once, where the system tells. */
+/** Shared pages are counted once, where the system reports them. */
 function memoryOf(pid: number): number {
   const sources = [
     [`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+) kB/m],
@@ -61,7 +61,7 @@ function memoryOf(pid: number): number {
       const kilobytes = pattern.exec(readFileSync(file, 'utf8'))?.[1]
       if (kilobytes) return Number(kilobytes) / 1024
     } catch {
-      // The next source, or nothing: the process has ended.
+      // Try the next source, or none: the process has ended.
     }
   }
   return 0
@@ -75,7 +75,7 @@ export function memoryMb(root: number, except = 0): number {
 /** Percent of one core, by name. */
 export type Usage = Record<string, number>
 
-/** Watches trees of processes, each without those of the others; tells what they used until asked. */
+/** Measures process trees, each without those of the others, and reports their usage until asked. */
 export function watchCpu(roots: Record<string, { pid: number; except?: number }>): () => Usage {
   if (process.platform !== 'linux') return () => ({})
   const begun_ms = performance.now()

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Measurement } from './measurements.ts'
 
-/** A figure that has to be reached. */
+/** A figure with a minimum or maximum. */
 export interface Bar {
   figure: string
   measured: number | null
@@ -14,17 +14,17 @@ export interface Bar {
 
 const round = (value: number, digits = 2) => Number(value.toFixed(digits))
 
-export function atLeast(figure: string, measured: number | null, least: number, note = ''): Bar {
-  const met = measured !== null && measured >= least
-  return { figure, measured, bar: `at least ${least}`, met, note }
+export function atLeast(figure: string, measured: number | null, min: number, note = ''): Bar {
+  const met = measured !== null && measured >= min
+  return { figure, measured, bar: `at least ${min}`, met, note }
 }
 
-export function atMost(figure: string, measured: number | null, most: number, note = ''): Bar {
-  const met = measured !== null && measured <= most
-  return { figure, measured, bar: `at most ${round(most)}`, met, note }
+export function atMost(figure: string, measured: number | null, max: number, note = ''): Bar {
+  const met = measured !== null && measured <= max
+  return { figure, measured, bar: `at most ${round(max)}`, met, note }
 }
 
-/** Those that are held against the same things stand in one table. */
+/** Figures with the same ceilings share a table. */
 export function printMeasurements(measurements: readonly Measurement[]): void {
   const kindOf = ({ to }: Measurement) => Object.keys(to).join()
   for (const kind of new Set(measurements.map(kindOf))) {
@@ -63,7 +63,7 @@ export function printBars(bars: readonly Bar[]): void {
   )
 }
 
-/** One file for a run; the newest replaces the one before. */
+/** One file per run; the newest replaces the previous one. */
 export function writeResults(name: string, results: object): void {
   const folder = fileURLToPath(new URL('./results/', import.meta.url))
   mkdirSync(folder, { recursive: true })

@@ -5,7 +5,7 @@ import type { Ceiling, Measurement, Measurements } from './measurements.ts'
 import type { Server } from './servers.ts'
 
 export const connection_counts = [1, 16, 64]
-/** A charge is not made faster than a token, or hardly; when tokens are used up, a measurement ends. */
+/** Charges are created at most about as fast as tokens; a measurement ends when the tokens are used up. */
 export function tokensFor({ rateOf }: Measurements, connections: number): number {
   return Math.ceil(rateOf('create token', connections) * seconds * 1.2)
 }
@@ -30,7 +30,7 @@ const reads: [string, Kind][] = [
   ['search', 'search'],
 ]
 
-/** Reads of what is stored, spread over all shops. */
+/** Reads of stored charges, distributed over all shops. */
 export async function measureReads(measurements: Measurements, connections: number) {
   for (const [scenario, kind] of reads) {
     await measurements.measureRead(scenario, { kind, connections })

@@ -21,7 +21,7 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Starts a program, and waits until it says on which port it is ready. */
+/** Starts a program and waits until it prints the port on which it is ready. */
 function start(
   args: string[],
   environment: Environment = {},
@@ -49,7 +49,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** What `npm start` says to Node.js. */
+/** The Node.js options of `npm start`. */
 const { scripts } = JSON.parse(readFileSync(path('../package.json'), 'utf8'))
 const node_options = scripts.start.split(' ').filter((word: string) => word.startsWith('--'))
 
@@ -59,12 +59,12 @@ export const startOurs = (environment: Environment) =>
 const startOwn = (name: string, environment?: Environment) =>
   start(['--import', 'tsx', path(name)], environment)
 
-/** The ceiling of everything: a route that checks and echoes. */
+/** The ceiling of everything: a route that validates and echoes. */
 export const startEcho = () => startOwn('./bare-server.ts')
 
 export const startSink = () => startOwn('./webhook-sink.ts')
 
-/** The ceiling of what is durable: a route that checks and inserts into the same database. */
+/** The ceiling for durable writes: a route that validates and inserts into the same database. */
 export const startInsert = (connection: ClientConfig, shared: boolean) =>
   startOwn('./insert-server.ts', {
     BENCH_CONNECTION: JSON.stringify(connection),
@@ -81,7 +81,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** The peer keeps everything in memory. Null: it cannot be installed here. */
+/** The peer stores everything in memory. Null: it cannot be installed here. */
 export async function startPeer(): Promise<Server | null> {
   const file = path('./peers/node_modules/stripe-stateful-mock/dist/cli.js')
   if (!existsSync(file)) {

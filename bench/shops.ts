@@ -14,9 +14,9 @@ export interface OwnedShop extends Shop {
 interface ShopOptions {
   /** Application tokens of each shop. */
   credentials: number
-  /** They act for the whole merchant, not for the store. */
+  /** They belong to the whole merchant, not to the store. */
   of_merchant?: boolean
-  /** Where finished charges are told. */
+  /** The receiver of events about finished charges. */
   webhook_url?: string
 }
 
@@ -44,7 +44,7 @@ async function makeShop(service: Service, options: ShopOptions): Promise<OwnedSh
   return { merchant_id, store_id, credentials, charges_left: max_test_charges, turn: 0 }
 }
 
-/** Merchants with a store each. There are so many that nobody reaches a limit, and all limits stay on. */
+/** Merchants with one store each: enough of them that none reaches a limit, with all limits enabled. */
 export async function makeShops(
   service: Service,
   count: number,

@@ -1,5 +1,6 @@
-// `npm run bench -- start`: from the start of the program to its first answer, on a database that is there
-// already: after an orderly stop, and after kill -9, which leaves a server behind that must be stopped first.
+// `npm run bench -- start`: from the start of the program to its first response, on an existing
+// database: after an orderly stop, and after kill -9, which leaves a database server behind that must
+// be stopped first.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeFolder, runCommand, startProcess, temporaryFolder } from '../test/running-process.ts'

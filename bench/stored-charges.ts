@@ -2,14 +2,14 @@ import type { World } from './bench-world.ts'
 import type { StoredCharge } from './load-requests.ts'
 import type { OwnedShop } from './shops.ts'
 
-/** One merchant has this part of all charges; the others share the rest. */
+/** One merchant owns this fraction of all charges; the others share the rest. */
 const big_part = 0.25
 const at_once = 50_000
 const days = 90
 
 /**
- * What differs from the template, as SQL of `n`, a number that no other charge has. Ids sort by
- * creation, as those of the service do.
+ * The columns that differ from the template, as SQL of `n`, a number unique to each charge. Ids sort by
+ * creation time, as those of the service do.
  */
 const columns: Record<string, string> = {
   merchant_id: 'shop.merchant_id',
@@ -23,7 +23,7 @@ const columns: Record<string, string> = {
   cardholder: 'made.cardholder',
   last_four: 'made.last_four',
   metadata: "jsonb_build_object('order', made.order_number, 'channel', made.channel)",
-  // As search-words.ts makes them: each reaches to the next space.
+  // As search-words.ts builds them: each word reaches to the next space.
   search_words: `array_to_tsvector(array(select right(shop.merchant_id::text, 5) || word
     from unnest(string_to_array(lower(made.cardholder), ' ')
       || array[made.email, made.last_four, made.order_number, made.channel]) as word))`,
@@ -58,8 +58,8 @@ async function settledCharge({ database }: World): Promise<string> {
 }
 
 /**
- * Works without the indexes of the table, and makes them again: that takes a fraction of the time
- * that a million entries, one by one, would take. The primary key stays.
+ * Drops the indexes of the table and rebuilds them afterwards: that takes a fraction of the time of a
+ * million single index entries. The primary key stays.
  */
 async function withoutIndexes({ client }: World['database'], work: () => Promise<void>) {
   const { rows } = await client.query(`select indexrelid::regclass::text as name,
@@ -78,8 +78,8 @@ export async function countStored({ database }: World): Promise<number> {
 }
 
 /**
- * Fills the table up to so many charges. They are made after one that the service itself made and
- * settled, so that this need not know every column. The first shop is the big merchant's.
+ * Fills the table up to this number of charges. They are copies of one that the service itself created
+ * and settled, so that this code need not know every column. The first shop is the big merchant's.
  */
 export async function storeCharges(world: World, shops: OwnedShop[], wanted: number) {
   const { client } = world.database
@@ -107,7 +107,7 @@ export async function storeCharges(world: World, shops: OwnedShop[], wanted: num
 
 const sample_size = 5000
 
-/** Some of the charges of these shops, from everywhere in the table. */
+/** A sample of the charges of these shops, from the whole table. */
 export async function sampleStored(world: World, shops: OwnedShop[]): Promise<StoredCharge[]> {
   const { rows } = await world.database.client.query(
     `select store_id, id, email, metadata ->> 'order' as order_number, created_on from charges

@@ -1,5 +1,6 @@
-// `npm run bench -- subscriptions`: billing what is due must cost what is due, not what exists. The same
-// number of due subscriptions among a hundred thousand active ones and among a million, in one run.
+// `npm run bench -- subscriptions`: the cost of billing must depend on the due subscriptions, not on
+// all that exist. The same number of due subscriptions among a hundred thousand active ones and among a
+// million, in one run.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ const { service, close } = await openService(config, { own: true, log: newLog('e
 const { id: merchant_id } = await createMerchant(service, { name: 'B', email: 'b@example.com' })
 const { id: store_id } = await createStore(service, merchant_id, { name: 'B' })
 
-/** Rows as the API makes them, in live mode: nothing but the scheduler is measured. */
+/** Rows as the API creates them, in live mode, so that only the scheduler is measured. */
 async function addSubscriptions(count: number): Promise<void> {
   await sql`
     insert into subscriptions (merchant_id, id, store_id, mode, transaction_token_id, payment_type,
@@ -35,7 +36,7 @@ async function addSubscriptions(count: number): Promise<void> {
     from generate_series(1, ${count}::integer) as n`.execute(service.db)
 }
 
-/** Makes so many of them due, each with a token and the payment that comes next. */
+/** Makes this number of them due, each with a token and its next payment. */
 async function makeDue(): Promise<void> {
   await sql`
     with chosen as (

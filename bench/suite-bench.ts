@@ -1,5 +1,6 @@
-// `npm run bench`: everything in one run, each figure next to its ceiling and to a peer, and the bars that
-// have to be reached. All rules and limits are on: so many merchants take part that nobody reaches one.
+// `npm run bench`: everything in one run, each figure next to its ceiling and to a peer, and the bars
+// that must be met. All rules and limits are enabled; so many merchants take part that none reaches a
+// limit.
 import { chargeBars, measureHalfLoad, measureSettling, measureStart } from './bars.ts'
 import { drain, openWorld, seconds, useNewShops, useShops } from './bench-world.ts'
 import { newMeasurements } from './measurements.ts'
@@ -37,7 +38,7 @@ async function fill(shops: StoredShops, wanted: number): Promise<void> {
   process.stderr.write(`filled up to ${wanted} charges in ${passed_s.toFixed(0)} s\n`)
 }
 
-/** Shops that have charges; some are made by the service first, which warms it up as well. */
+/** Shops with charges; the service creates some first, which also warms it up. */
 async function storedShops(): Promise<StoredShops> {
   const [big] = await makeShops(world.service, 1, { credentials: 20, of_merchant: true })
   if (!big) throw new Error('There is no big merchant.')

@@ -1,6 +1,5 @@
-// The receivers: `/ok…` answers at once, `/slow…` after two and a half seconds, `/dead…` never. How long
-// each message took since it happened, or since its charge was made, is kept, and handed over when asked for
-// with GET.
+// The receivers: `/ok…` responds immediately, `/slow…` after two and a half seconds, `/dead…` never.
+// GET returns how long each message took since its event, or since its charge was created.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

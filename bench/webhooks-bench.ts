@@ -1,5 +1,5 @@
-// `npm run bench -- webhooks`: a thousand webhooks of fifty merchants, first all healthy, then with one that
-// never answers and one that is slow among them. What the healthy ones notice of it, in one run.
+// `npm run bench -- webhooks`: a thousand webhooks of fifty merchants, first all healthy, then with one
+// dead and one slow receiver among them. Measures how the healthy ones are affected, in one run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { startWorker } from '../src/worker.ts'
 const merchants = 50
 const hooks_each = 20
 const seconds = Number(process.env.BENCH_SECONDS ?? 20)
-/** Events a second in the steady part; each goes to the twenty webhooks of its merchant. */
+/** Events per second in the steady part; each goes to the twenty webhooks of its merchant. */
 const steady_rate = Number(process.env.BENCH_RATE ?? 15)
 const burst_events = 500
 
@@ -81,7 +81,7 @@ async function takenTimes(): Promise<number[]> {
   return (await (await fetch(`${sink.url}/`)).json()) as number[]
 }
 
-/** How many deliveries to healthy receivers have not arrived yet. */
+/** Deliveries to healthy receivers that have not arrived yet. */
 async function missing(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from webhook_deliveries d

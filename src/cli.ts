@@ -21,7 +21,7 @@ import { PlainError } from './core/plain-error.ts'
 interface Command {
   readonly usage: string
   readonly meaning: string
-  /** Resolves to the exit code, or to null when the process goes on. */
+  /** Resolves to the exit code, or to null when the process keeps running. */
   run(config: Config, args: string[]): Promise<number | null>
 }
 
@@ -43,7 +43,7 @@ const commands: Record<string, Command> = {
   },
   trigger: {
     usage: 'trigger EVENT',
-    meaning: 'Make a real object in test mode that causes the event',
+    meaning: 'Create a real object in test mode that causes the event',
     run: triggerCommand,
   },
   migrate: { usage: 'migrate', meaning: 'Bring the schema up to date', run: migrateCommand },
@@ -85,7 +85,7 @@ const commands: Record<string, Command> = {
   },
   vault: {
     usage: 'vault rotate | retire KEY',
-    meaning: 'Seal everything with a new key; take an old one away',
+    meaning: 'Reseal everything with a new key; remove an old one',
     run: vaultCommand,
   },
   doctor: {
@@ -111,7 +111,7 @@ function help(): string {
   return `Usage: kaikei COMMAND\n\n${rows.join('\n')}\n`
 }
 
-/** Names, notes and configurations that an operator gives are stored as they are. */
+/** Names, notes and configurations from the operator are stored unchanged. */
 function refuseCardNumbers(args: readonly string[]): void {
   if (!args.some(holdsCardNumber)) return
   throw new PlainError('An argument holds a card number, which must not be stored. Leave it out.')

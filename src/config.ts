@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { max_shutdown_delay_ms } from './core/deadline.ts'
 import { PlainError } from './core/plain-error.ts'
 
-/** A wrong setting: the start stops with this sentence and nothing else. */
+/** A wrong setting: the start fails with this message and nothing else. */
 export class SettingError extends PlainError {}
 
 interface Setting<T> {
@@ -36,15 +36,15 @@ function whole(min: number, max: number): (text: string) => number {
 
 /** One processor is left to the database and the first process. */
 function processes(text: string): number {
-  if (text === 'auto') return Math.max(1, Math.min(most_processes, availableParallelism() - 1))
+  if (text === 'auto') return Math.max(1, Math.min(max_processes, availableParallelism() - 1))
   const value = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (value < 1 || value > most_processes) {
-    throw new SettingError(`must be auto or a whole number from 1 to ${most_processes}`)
+  if (value < 1 || value > max_processes) {
+    throw new SettingError(`must be auto or a whole number from 1 to ${max_processes}`)
   }
   return value
 }
 
-const most_processes = 64
+const max_processes = 64
 
 function optional<T>(read: (text: string) => T): (text: string) => T | null {
   return (text) => (text === '' ? null : read(text))
@@ -90,7 +90,7 @@ export const settings = {
   }),
   BASE_URL: setting({
     default: '',
-    meaning: 'Public address used in links; by default made of HOST and PORT.',
+    meaning: 'Public address used in links; by default derived from HOST and PORT.',
     read: optional(httpUrl),
   }),
   DATA_DIR: setting({
@@ -115,18 +115,17 @@ export const settings = {
   }),
   WORKER: setting({
     default: 'on',
-    meaning: '`off`: requests are answered here, and due work is left to other processes.',
+    meaning: '`off`: this process only serves requests; due work is left to other processes.',
     read: oneOf('on', 'off'),
   }),
   REQUESTS_IN_PROGRESS: setting({
     default: '1000',
-    meaning:
-      'Most requests that each process works at; more are answered with 503, what only reads first.',
+    meaning: 'Maximum requests in progress per process; more are answered with 503, reads first.',
     read: whole(1, 100_000),
   }),
   COMPATIBILITY: setting({
     default: 'spec',
-    meaning: '`spec` keeps to the specification, `clients` suits the public client libraries.',
+    meaning: '`spec` follows the specification, `clients` suits the public client libraries.',
     read: oneOf('spec', 'clients'),
   }),
   LOG_LEVEL: setting({
@@ -141,7 +140,7 @@ export const settings = {
   }),
   TRUSTED_PROXIES: setting({
     default: '',
-    meaning: 'Addresses or networks whose X-Forwarded-For is believed, comma-separated.',
+    meaning: 'Addresses or networks whose X-Forwarded-For is trusted, comma-separated.',
     read: (text) => text.split(',').flatMap((part) => part.trim() || []),
   }),
   WEBHOOK_TARGETS: setting({
@@ -151,13 +150,12 @@ export const settings = {
   }),
   SMTP_URL: setting({
     default: '',
-    meaning:
-      'The server that takes mails; unset, they are logged on loopback and refused elsewhere.',
+    meaning: 'The mail server; unset, they are logged on loopback and refused elsewhere.',
     read: optional(smtpUrl),
   }),
   MAIL_FROM: setting({
     default: 'Kaikei <no-reply@localhost>',
-    meaning: 'Who mails come from.',
+    meaning: 'Sender of mails.',
     read: mailAddress,
   }),
   PROVIDER_OPERATIONS_DAYS: setting({
@@ -167,7 +165,7 @@ export const settings = {
   }),
   SHUTDOWN_DELAY_MS: setting({
     default: '200',
-    meaning: 'How long requests are still taken after a stop signal, while /readyz says no.',
+    meaning: 'How long requests are still accepted after a stop signal, while /readyz is 503.',
     read: whole(0, max_shutdown_delay_ms),
   }),
   SIGNING_KEYS: setting({
@@ -203,7 +201,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
-/** Reads the environment; a wrong value is refused by its name, in one sentence. */
+/** Reads the environment; the message about a wrong value names its setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const entries = Object.entries(settings).map(([name, { read, default: fallback }]) => {
     const text = environment[name]?.trim()

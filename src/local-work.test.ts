@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { type LocalKind, type LocalSlot, newLocalWork } from './local-work.ts'
 
-/** Work that is noted, and goes on until the test ends it. */
+/** Work that is recorded and runs until the test ends it. */
 function noted() {
   const begun: unknown[] = []
   const ends: (() => void)[] = []
@@ -30,7 +30,7 @@ test('without a worker, or for another kind, there is no slot', () => {
   expect(local.reserve(refunds, 'm')).toMatchObject({ lease_ms: 30_000 })
 })
 
-test('what comes alone is worked at at once, with what is known already', async () => {
+test('a lone job runs immediately, with what is already known', async () => {
   const { begun, run } = noted()
   const local = newLocalWork()
   local.open(charges, 2, 30_000, run)
@@ -43,7 +43,7 @@ test('what comes alone is worked at at once, with what is known already', async 
   expect(begun).toEqual([[{ id: 'a' }, { token: 't' }], { id: 'b' }])
 })
 
-test('what comes within 40 ms after other work begins together, unless only a few are worked at', async () => {
+test('jobs within 40 ms after other work start together, unless only a few run', async () => {
   vi.useFakeTimers()
   try {
     const { begun, run, end } = noted()
@@ -86,7 +86,7 @@ test('what comes within 40 ms after other work begins together, unless only a fe
   }
 })
 
-test('no more are taken than there are hands; each is free again after its work, or without any', async () => {
+test('no more jobs are taken than there are slots; each slot is free again after its work, or without any', async () => {
   const { run, end } = noted()
   const local = newLocalWork()
   local.open(charges, 2, 30_000, run)
@@ -106,7 +106,7 @@ test('no more are taken than there are hands; each is free again after its work,
   expect(local.reserve(charges, 'm')).toBe(null)
 })
 
-test('who closes takes no more, and waits for what was handed over', async () => {
+test('closing takes no more jobs, and waits for those that were handed over', async () => {
   const { begun, run, end } = noted()
   const local = newLocalWork()
   local.open(charges, 2, 30_000, run)

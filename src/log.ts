@@ -19,8 +19,8 @@ const hidden_keys = [
 const standard_output = 1
 
 /**
- * JSON lines. Known names are redacted by path; and the finished line, wherever its parts came
- * from, is masked by what they look like: card numbers and credentials never reach the stream.
+ * JSON lines. Known names are redacted by path; and the finished line, wherever its parts come from, is
+ * masked by pattern: card numbers and credentials never reach the stream.
  */
 export function newLog(level: string, stream?: DestinationStream): Logger {
   return pino(

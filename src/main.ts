@@ -9,7 +9,7 @@ import { beginStop, endsWithin, no_deadline, type StopDeadlines } from './core/d
 import { failpointNamed, noFailpoint } from './core/failpoint.ts'
 import type { PlainError } from './core/plain-error.ts'
 import { newRequestCounts, type RequestCounts } from './core/request-counts.ts'
-import { checkQueueFloor } from './events/feed-events.ts'
+import { checkLowWaterMark } from './events/feed-events.ts'
 import { newAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
 import { closeHttp, watchConnections } from './http/close-http.ts'
@@ -44,7 +44,7 @@ import { due_kinds, runDue, startWorker } from './worker.ts'
 export interface RunningService {
   readonly base_url: string
   readonly demo: PreparedDemo | null
-  /** Resolves when the service cannot go on: it has lost its embedded database, or all processes. */
+  /** Resolves when the service cannot continue: it has lost its embedded database, or all processes. */
   readonly lost: Promise<PlainError>
   stop(): Promise<void>
 }
@@ -60,13 +60,13 @@ export interface OpenServiceOptions {
   readonly log?: Logger
   readonly machine_clock?: Clock
   readonly counts?: RequestCounts
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * The service without its HTTP side: what commands work with. Its time is that of the database,
- * counted on by the machine's monotonic clock.
+ * The service without its HTTP side, for commands. Its time is that of the database, advanced by the
+ * machine's monotonic clock.
  */
 export async function openService(
   config: Config,
@@ -112,7 +112,7 @@ export async function openService(
   return { service, store, close }
 }
 
-/** Opens it for as long as a process serves: a database that is away at first is waited for. */
+/** Opens it for serving: waits for a database that is unavailable at first. */
 export async function openForServing(
   config: Config,
   options: OpenServiceOptions & { log: Logger },
@@ -130,7 +130,7 @@ export function whenAway(log: Logger, signal?: AbortSignal): AwaitOptions {
 
 type ServiceParts = Pick<Service, 'config' | 'clock' | 'db' | 'signals' | 'keys' | 'log'>
 
-/** Everything that is made of the outside parts, the same way for the program and for tests. */
+/** Wires the outside parts together, the same way for the program and for tests. */
 export function newService(parts: ServiceParts, counts?: RequestCounts): Service {
   const { config, clock, signals, db } = parts
   const clocks = newTestClocks(db, clock, signals)
@@ -153,16 +153,16 @@ export function newService(parts: ServiceParts, counts?: RequestCounts): Service
   }
 }
 
-/** What makes this process one of several: the first one does for all what is done once. */
+/** Makes this process one of several: the first one does what is done once for all. */
 export interface Membership {
   readonly number: number
   readonly log: Logger
   readonly counts: RequestCounts
-  /** Is told where the first process finds what this one measures. */
+  /** Receives the metrics of this process, for the first process. */
   onMetrics(metrics: Metrics): void
 }
 
-/** Starts everything; what was started is stopped again when a later step fails. */
+/** Starts everything; when a step fails, the earlier ones are stopped again. */
 export async function startService(
   config: Config,
   member?: Membership,
@@ -179,7 +179,7 @@ export async function startService(
     const readiness = newReadiness(writeChecks(service, store), log)
     const health: Health = { accepting: true, findFaults: readiness.findFaults }
     const admission = newAdmission(config.requests_in_progress, lateness)
-    const shown = member ? { process: String(member.number), books: false } : { books: true }
+    const shown = member ? { process: String(member.number), ledger: false } : { ledger: true }
     const metrics =
       config.metrics_port === null ? null : newMetrics(store.pool, { ...shown, admission })
     const http = buildApp(service, { health, metrics, admission })
@@ -232,14 +232,14 @@ export function closeMetrics(server: Server | null): void {
   server?.closeAllConnections()
 }
 
-/** What is done once at a start, before anybody works, however many processes there are. */
+/** Done once at a start, before any process works, however many processes there are. */
 export async function prepareForAll(
   service: Service,
   store: Store,
   base_url: string,
 ): Promise<PreparedDemo | null> {
   const demo = await prepareDemo(service, base_url)
-  await checkQueueFloor(service)
+  await checkLowWaterMark(service)
   if (store.embedded) await releaseClaims(service)
   if (store.embedded && service.config.worker === 'off') {
     service.log.warn('WORKER is off: payments wait until a process elsewhere works at them')
@@ -247,7 +247,7 @@ export async function prepareForAll(
   return demo
 }
 
-/** Keys of security codes are files of this machine: nobody else would destroy them. */
+/** Keys of security codes are files of this machine: no other machine would destroy them. */
 function kindsOf({ worker }: Config) {
   return worker === 'on' ? due_kinds : due_kinds.filter(({ name }) => name === 'old_cvv_keys')
 }
@@ -277,7 +277,7 @@ export function listenForMetrics(
     .catch((error) => refuseTaken(error, 'METRICS_PORT', port, host))
 }
 
-/** The address in links, when the port is known. */
+/** The public address for links, when the port is known. */
 export function addressOf({ host, base_url }: Config, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const name = reachable.includes(':') ? `[${reachable}]` : reachable

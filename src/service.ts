@@ -24,18 +24,18 @@ import type { Passwords } from './vault/password-hash.ts'
 /** What every operation receives. Built once in `main.ts`, or by a test. */
 export interface Service {
   readonly config: Config
-  /** The time that rules go by: the database's, or that of a merchant's test mode. */
+  /** The time that rules use: the database's, or that of a merchant's test clock. */
   readonly clock: Clock
-  /** The database's own, for what a merchant cannot move. */
+  /** The database's own time, for what a merchant cannot move. */
   readonly wall_clock: Clock
   readonly clocks: TestClocks
-  /** Work that is looked for is that of one merchant's test mode; null: everybody's. */
+  /** Due work is limited to one merchant's test mode; null: all work. */
   readonly only_merchant: string | null
-  /** Does everything that is due for who asks, once; says how much there was. */
+  /** Processes everything that is due for the caller, once; returns how much there was. */
   runDue(service: Service): Promise<number>
   /** Hands new work to the worker of this process, if there is one. */
   readonly local_work: LocalWork
-  /** What requests and tries to sign in are counted in, together with the processes beside this one. */
+  /** The counts of requests and login attempts, shared with the other processes of this machine. */
   readonly counts: RequestCounts
   /** The public address, for links. Without a setting it is known once the service listens. */
   readonly address: { base_url: string }
@@ -55,7 +55,7 @@ export interface Service {
 /** The service inside a transaction: `db` is the transaction. */
 export interface Transacting extends Service {
   readonly db: Transaction<Tables>
-  /** Runs once the transaction has committed, and not at all otherwise; a promise is waited for. */
+  /** Runs after the transaction has committed, and not at all otherwise; a promise is awaited. */
   afterCommit(action: AfterCommit): void
 }
 
@@ -66,11 +66,11 @@ export function isTransacting(service: Service): service is Transacting {
   return service.db.isTransaction
 }
 
-const most_attempts = 5
+const max_attempts = 5
 
 /**
- * Runs work in the transaction the service is in, or in a new one. Work that met a deadlock is
- * rolled back and done again, so it must change nothing but the database.
+ * Runs work in the current transaction of the service, or in a new one. Work that meets a deadlock is
+ * rolled back and retried, so it must change nothing but the database.
  */
 export async function inTransaction<T>(
   service: Service,
@@ -86,14 +86,14 @@ export async function inTransaction<T>(
       for (const action of actions) await action(service)
       return result
     } catch (error) {
-      if (attempt === most_attempts || !isRetryable(error)) throw error
+      if (attempt === max_attempts || !isRetryable(error)) throw error
     }
   }
 }
 
 /**
- * Runs and commits. When the connection dies before the commit is answered, the database is asked
- * over another one what became of the transaction: done is done, and not done is an error.
+ * Runs and commits. When the connection dies before the commit is confirmed, the outcome of the
+ * transaction is queried over another one: committed is success, anything else an error.
  */
 async function commit<T>(
   service: Service,
@@ -131,7 +131,7 @@ async function wasCommitted(service: Service, transaction: string): Promise<bool
   }
 }
 
-/** Tells every process when the transaction commits, and this one before the caller is answered. */
+/** Notifies every process when the transaction commits, and this one before the caller gets its result. */
 export async function announce(
   service: Transacting,
   channel: Channel,
@@ -141,7 +141,7 @@ export async function announce(
   service.afterCommit(() => service.signals.deliver(channel, payload))
 }
 
-/** The same service at the time of a merchant's mode: what happens to a row happens at its time. */
+/** The same service at the time of a merchant's mode: a row is processed at its own time. */
 export function atTimeOf<S extends Service>(
   service: S,
   { merchant_id, mode }: { merchant_id: string; mode: Mode | null },
@@ -150,17 +150,17 @@ export function atTimeOf<S extends Service>(
   return clock === service.clock ? service : { ...service, clock }
 }
 
-/** The same service, looking for work of one merchant's test mode only, at its time. */
+/** The same service, limited to the work of one merchant's test mode, at its time. */
 export function onlyFor(service: Service, merchant_id: string): Service {
   return { ...atTimeOf(service, { merchant_id, mode: 'test' }), only_merchant: merchant_id }
 }
 
-/** The present instant, as it is stored. */
+/** The current instant, as it is stored. */
 export function now(service: Service): Date {
   return new Date(service.clock.now())
 }
 
-/** An id and the instant it was made, for a new row. */
+/** An id and its instant, for a new row. */
 export function newRow(service: Service): { id: string; created_on: Date } {
   const created_on = now(service)
   return { id: newId(created_on.getTime()), created_on }

@@ -6,7 +6,7 @@ import { newWorld, type World } from '../test/world.ts'
 import { deadlineIn } from './core/deadline.ts'
 import { runAllDue, startWorker } from './worker.ts'
 
-// A provider hangs while the worker of one process is stopped; another process is there.
+// A provider hangs while the worker of one process is stopped; another process takes over.
 let world: World
 let other: World
 let pay: Payments
@@ -26,7 +26,7 @@ async function claimOf(id: string) {
   return rows[0] as { status: string; claims: number; due_on: Date | null }
 }
 
-/** A worker whose calls to the card provider stand at a gate. */
+/** A worker whose calls to the card provider wait for the test. */
 function startHangingWorker() {
   const gate = newGate()
   const card = simulatorOf(world.service, 'card')
@@ -41,7 +41,7 @@ test.each([
   ['that it has claimed', false],
   ['that a request of its process handed over', true],
 ])(
-  'a stop that cannot wait gives back a charge %s, and another process does it',
+  'a stop that cannot wait releases a charge %s, and another process does it',
   async (_, early) => {
     const before = early ? startHangingWorker() : null
     const made = await pay.charge()
@@ -55,7 +55,7 @@ test.each([
     expect(due_on?.getTime()).toBeLessThanOrEqual(world.clock.now())
     await runAllDue(other.service)
     expect(await claimOf(id)).toMatchObject({ status: 'successful', claims: 2 })
-    // The call that hung ends after all: the charge was taken over, so its result changes nothing.
+    // The hanging call ends after all: the charge was taken over, so its result changes nothing.
     gate.open()
     await worker.stop()
     expect(await claimOf(id)).toMatchObject({ status: 'successful', claims: 2 })
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('what was done before the deadline is left as it is', async () => {
+test('what was done before the deadline is not changed', async () => {
   const { gate, worker } = startHangingWorker()
   gate.open()
   const { id } = (await pay.charge()).body

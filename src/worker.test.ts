@@ -23,8 +23,8 @@ async function dueTokens(count: number): Promise<void> {
   world.clock.advance(1000)
 }
 
-const claim = (of: World, most: number) =>
-  claimDue(of.service, 'app_tokens', { lease_ms: 30_000, most, by_machine: true })
+const claim = (of: World, max_rows: number) =>
+  claimDue(of.service, 'app_tokens', { lease_ms: 30_000, max_rows, by_machine: true })
 
 test('many processes claim at once: every row is claimed by exactly one', async () => {
   await dueTokens(15)
@@ -36,20 +36,20 @@ test('many processes claim at once: every row is claimed by exactly one', async 
   expect(ids).toHaveLength(15)
   expect(new Set(ids).size).toBe(15)
   expect(await claim(world, 100)).toEqual([])
-  // A process that died with its rows holds them only as long as its lease.
+  // A process that died with its rows blocks them only as long as its lease.
   world.clock.advance(30_000)
   const again = await claim(world, 100)
   expect(again).toHaveLength(15)
   expect(again.every((row) => row.claims === 2)).toBe(true)
 })
 
-function kind(name: string, run: (most: number) => Promise<number>): DueKind {
-  const take = async (_: unknown, most: number) =>
-    Array.from({ length: await run(most) }, () => ({ merchant_id: null, run: async () => {} }))
+function kind(name: string, run: (max_rows: number) => Promise<number>): DueKind {
+  const take = async (_: unknown, max_rows: number) =>
+    Array.from({ length: await run(max_rows) }, () => ({ merchant_id: null, run: async () => {} }))
   return { name, max_running: 10, time: 'none', take }
 }
 
-test('a wake-up call wakes the loop of its kind at once, also from another process', async () => {
+test('a wake-up message wakes the loop of its kind immediately, also from another process', async () => {
   const other = await world.another()
   const runs: string[] = []
   let heard = () => {}
@@ -68,22 +68,22 @@ test('a wake-up call wakes the loop of its kind at once, also from another proce
   const before = runs.length
   const woken = next()
   await inTransaction(other.service, async (tx) => {
-    tx.afterCommit(() => other.service.signals.spread('work', 'letters'))
+    tx.afterCommit(() => other.service.signals.broadcast('work', 'letters'))
   })
   await woken
   expect(runs.length).toBe(before + 1)
   await worker.stop()
 })
 
-test('a flood of one kind does not keep another waiting, and trouble of one does not stop it', async () => {
+test('a flood of one kind does not block another, and trouble of one does not stop it', async () => {
   let floods = 0
   let failures = 0
   const done = new Promise<void>((resolve) => {
     const worker = startWorker(world.service, undefined, [
-      kind('flood', async (most) => {
+      kind('flood', async (max_rows) => {
         floods += 1
         await new Promise((next) => setImmediate(next))
-        return most
+        return max_rows
       }),
       kind('broken', async () => {
         failures += 1
@@ -158,13 +158,13 @@ test('jobs of one merchant that never end leave slots for the jobs of another', 
   await worker.stop()
 })
 
-test('a claim takes the rows of merchants in rotation, and counts what they have under way', async () => {
+test('a claim takes the rows of merchants in rotation, and counts what they have in progress', async () => {
   const [many, few] = [await world.merchant(), await world.merchant()]
   for (let n = 0; n < 6; n += 1) await dueTokenOf(many.id)
   world.clock.advance(1000)
   for (let n = 0; n < 2; n += 1) await dueTokenOf(few.id)
   world.clock.advance(1000)
-  const options = { lease_ms: 30_000, most: 4, by_machine: true }
+  const options = { lease_ms: 30_000, max_rows: 4, by_machine: true }
   const owners = (rows: { merchant_id: string }[]) =>
     rows.map(({ merchant_id }) => (merchant_id === few.id ? 'few' : 'many')).toSorted()
   const held = new Map([[many.id, 1]])
@@ -179,7 +179,7 @@ test('a claim takes the rows of merchants in rotation, and counts what they have
   expect(owners(await claimDue(world.service, 'app_tokens', options))).toHaveLength(4)
 })
 
-test('who is slow does not keep others of the same kind waiting', async () => {
+test('a slow job does not block others of the same kind', async () => {
   let finish = () => {}
   const slow = new Promise<void>((resolve) => {
     finish = resolve
@@ -192,8 +192,8 @@ test('who is slow does not keep others of the same kind waiting', async () => {
         name: 'mixed',
         max_running: 2,
         time: 'none',
-        take: async (_, most) =>
-          jobs.splice(0, most).map((job) => ({
+        take: async (_, max_rows) =>
+          jobs.splice(0, max_rows).map((job) => ({
             merchant_id: null,
             run: async () => {
               await job()

@@ -22,7 +22,10 @@ import { deleteExpiredRows } from './resources/tokens/delete-expired-rows.ts'
 import { processToken } from './resources/tokens/process-token.ts'
 import { deleteOldLogins, processResetRequest } from './resources/users/request-reset.ts'
 import { processReplay } from './resources/webhooks/replay.ts'
-import { claim_lane, sendWave } from './resources/webhooks/send-wave.ts'
+import {
+  claim_delivery_queue,
+  sendDeliveryBatch,
+} from './resources/webhooks/send-delivery-batch.ts'
 import { atTimeOf, onlyFor, type Service } from './service.ts'
 import { type Claimed, claimDue, findDueTables, type QueueTable } from './store/due-work.ts'
 import { type ClaimedRow, type HeldClaims, newHeldClaims } from './store/held-claims.ts'
@@ -92,7 +95,7 @@ function rows<Name extends QueueTable, Context>(
   const take: DueKind['take'] = async (service, free, { held, mayTake }) => {
     const by_machine = time === 'machine'
     const passed_over = [...held.keys()].filter((merchant_id) => !mayTake(merchant_id, max_running))
-    const claiming = { lease_ms, most: free, by_machine, held, passed_over }
+    const claiming = { lease_ms, max_rows: free, by_machine, held, passed_over }
     const claimed = await claimDue(service, table, { ...claiming, ...(set ? { set } : {}) })
     return claimed.map((row): Job => {
       const { merchant_id } = row as unknown as AnyRow
@@ -147,7 +150,7 @@ export const due_kinds: readonly DueKind[] = [
   rows('provider_notifications', 50, processNotification),
   rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
   batch('events', 250, 'none', feedEvents),
-  rows('webhook_lanes', 64, sendWave, { set: claim_lane }),
+  rows('webhook_lanes', 64, sendDeliveryBatch, { set: claim_delivery_queue }),
   rows('webhook_replays', 5, processReplay, { time: 'machine' }),
   batch('test_clocks', 5, 'machine', resumeTestClocks),
   rows('app_tokens', 50, deleteExpiredAppToken, { time: 'machine' }),

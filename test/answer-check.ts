@@ -16,7 +16,7 @@ interface Operation {
 
 const noted = new Set<string>()
 
-/** Keeps which routes and statuses were seen; after the whole run none may be missing. */
+/** Records which routes and statuses were seen; after the whole run none may be missing. */
 function noteAnswer(seen: string): void {
   if (noted.has(seen)) return
   noted.add(seen)
@@ -24,8 +24,8 @@ function noteAnswer(seen: string): void {
 }
 
 /**
- * Checks every answer of every test against the API description: an undocumented status, a field
- * that is missing or of another type fails the test that caused it.
+ * Checks every response of every test against the API description: an undocumented status, a field that
+ * is missing or of another type fails the test that caused it.
  */
 export function newAnswerCheck(app: FastifyInstance) {
   const ajv = new Ajv({ strict: false, allErrors: true })
@@ -47,7 +47,7 @@ export function newAnswerCheck(app: FastifyInstance) {
       })
     }
   }
-  // A path with fewer parameters is the more exact one.
+  // A path with fewer parameters is the more specific one.
   operations.sort((a, b) => a.parameters - b.parameters)
 
   return (method: string, url: string, response: LightMyRequestResponse): void => {
@@ -61,7 +61,7 @@ export function newAnswerCheck(app: FastifyInstance) {
     if (operation && status) noteAnswer(`${method} ${operation.path} ${status}`)
     if (!operation || method === 'HEAD' || schema === null) return
     if (!schema) throw new Error(`${method} ${path} answered ${statusCode}: not documented`)
-    // A picture that was asked for instead of JSON.
+    // A picture that was requested instead of JSON.
     if (String(response.headers['content-type']).startsWith('image/')) return
     const validate = ajv.compile(schema)
     if (!validate(payload === '' ? '' : JSON.parse(payload))) {

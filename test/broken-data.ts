@@ -17,7 +17,7 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     'resource limits are kept',
     sql`insert into stores (merchant_id, id, name, configuration, metadata, created_on, updated_on)
       select s.merchant_id, gen_random_uuid(), 'Store ' || n, '{}', '{}', now(), now()
-      from stores s, generate_series(1, ${resource_limits.stores.most}) as n where s.id = ${one}`,
+      from stores s, generate_series(1, ${resource_limits.stores.max}) as n where s.id = ${one}`,
   ],
   ['a deleted store has no active token or webhook', sql`update stores set deleted_on = now()`],
   [
@@ -98,7 +98,7 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     sql`update transfers set amount = amount + 1`,
   ],
   [
-    'the books have every paid transfer, store by store, and no other',
+    'the ledger has every paid transfer, store by store, and no other',
     sql`update transfers set status = 'created'`,
   ],
   [

@@ -48,13 +48,13 @@ function bytesOf(secret: string): Buffer {
 }
 
 export interface Authenticator {
-  /** The code of this moment. */
+  /** The current code. */
   code(): string
   auth: string
   recovery_codes: string[]
 }
 
-/** Switches the authenticator app on, and goes on in the session that this began. */
+/** Enables the authenticator app, and continues in the session that this started. */
 export async function enrol(world: World, email: string): Promise<Authenticator> {
   const auth = await loginToken(world, email)
   const { body, status } = await world.call('POST', '/me/totp', { auth, body: { password } })

@@ -9,7 +9,7 @@ import { startProcess, temporaryFolder } from './running-process.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: pg.ClientConfig
-    /** Where every process writes down which routes and statuses it saw. */
+    /** Where every process records which routes and statuses it saw. */
     answers_dir: string
     /** A data folder that a service has run in. */
     used_folder: string

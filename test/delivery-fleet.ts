@@ -7,24 +7,26 @@ import { inTransaction } from '../src/service.ts'
 import { due_kinds, startWorker } from '../src/worker.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from './world.ts'
 
-/** Several processes that deliver events of one merchant; events are made without payments. */
+/** Several processes that deliver events of one merchant; events are created without payments. */
 export interface DeliveryFleet {
   world: World
   nodes: World[]
   shop: TestMerchant
   newShop(): Promise<void>
-  /** Commits so many events, each of a resource of its own unless one is named; returns their ids. */
+  /** Commits this many events, each of its own resource unless one is named; returns their ids. */
   emit(count: number, resource_id?: string): Promise<string[]>
   hook(url: string, body?: object): Promise<string>
   call(method: string, path: string, body?: object, node?: World): Promise<Answer>
-  /** Every process works, as it does in production, until the returned function is called. */
+  /** Every process works, as in production, until the returned function is called. */
   start(nodes?: World[]): () => Promise<void>
-  /** Waits until every event has its place and nothing is due any more. */
+  /** Waits until every event has its position and nothing is due any more. */
   quiet(): Promise<void>
-  /** How deliveries of a webhook stand. */
+  /** The state of the deliveries of a webhook. */
   counts(webhook_id: string): Promise<{ waiting: number; delivered: number; failed: number }>
-  lane(webhook_id: string): Promise<{ due_on: Date | null; sending: boolean; failures: number }>
-  /** What the rules about events find, and what went wrong in any process. */
+  deliveryQueue(
+    webhook_id: string,
+  ): Promise<{ due_on: Date | null; sending: boolean; failures: number }>
+  /** The findings of the event rules, and the errors of all processes. */
   faults(): Promise<unknown[]>
 }
 
@@ -112,7 +114,7 @@ export async function newDeliveryFleet(size = 3): Promise<DeliveryFleet> {
       )
       return found
     },
-    lane: async (webhook_id) => {
+    deliveryQueue: async (webhook_id) => {
       const found = await rows(
         `select due_on, sending, failures from webhook_lanes where webhook_id = $1 and mode = 'test'`,
         webhook_id,

@@ -5,7 +5,7 @@ import { paymentFaults } from './payment-checks.ts'
 import type { Payments } from './payments.ts'
 import type { TestMerchant, World } from './world.ts'
 
-/** Everything there is to see of a charge by transfer, in short words. */
+/** Everything visible of a charge by bank transfer, in short words. */
 export interface Seen {
   /** `successful 1000`, or the code of its error. */
   charge: string
@@ -13,19 +13,19 @@ export interface Seen {
   deposits: string[]
   /** As the merchant reads it, oldest first: `deposit 1000 -> 1000` and so on. */
   statement: string[]
-  /** What the merchant was told: `insufficient 400 (400 -600)`: latest, balance, difference. */
+  /** The events of the merchant: `insufficient 400 (400 -600)`: latest, balance, difference. */
   told: string[]
-  /** Accounts of the shop that are not empty. */
+  /** Nonzero accounts of the shop. */
   ledger: Record<string, number>
 }
 
-/** What tests about deposits say. A charge is open for half an hour. */
+/** The steps of tests about deposits. A charge is open for half an hour. */
 export interface Deposits {
   transfer(match_amount?: MatchAmount | null, body?: object): Promise<string>
   atTheTill(): Promise<string>
-  /** Money arrives; the service does not know of it yet. */
+  /** Money arrives; the service is not notified yet. */
   pay(id: string, amount: number, name?: string): Promise<void>
-  /** Money arrives, and the service hears of it. */
+  /** Money arrives, and the service is notified. */
   arrive(id: string, amount: number, name?: string): Promise<void>
   depositsOf(id: string): Promise<string[]>
   toldOf(id: string): Promise<string[]>

@@ -8,13 +8,13 @@ type LookupAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** A name server of somebody who means harm: it answers as it likes, and every time anew. */
+/** A malicious name server: it returns whatever the test says, different each time. */
 export interface DnsServer {
-  /** Addresses of both families that are answered from now on. */
+  /** Addresses of both families that are returned from now on. */
   answer: (name: string) => readonly string[]
-  /** Names that were asked for, once for each kind of address. */
+  /** Names that were queried, once for each kind of address. */
   readonly asked: string[]
-  /** Asks this server and no other, as `dns.lookup` would. */
+  /** Queries this server and no other, as `dns.lookup` would. */
   readonly lookup: LookupAll
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ const header_bytes = 12
 const kind_a = 1
 const kind_aaaa = 28
 
-/** The question of a query: its name, its kind, and its bytes to be repeated in the answer. */
+/** The question of a query: its name, its kind, and its bytes to be repeated in the response. */
 function readQuestion(query: Buffer) {
   const labels: string[] = []
   let at = header_bytes
@@ -39,7 +39,7 @@ function readQuestion(query: Buffer) {
   }
 }
 
-/** Sixteen or four bytes; `URL` knows how to write out every spelling. */
+/** Sixteen or four bytes; `URL` normalizes every spelling. */
 function addressBytes(address: string): Buffer {
   if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number))
   const host = new URL(`http://[${address}]`).hostname.slice(1, -1)
@@ -51,7 +51,7 @@ function addressBytes(address: string): Buffer {
   return Buffer.from(all.join(''), 'hex')
 }
 
-/** Says that it must not be kept: a time to live of zero. */
+/** Not cacheable: a time to live of zero. */
 function record(kind: number, address: string): Buffer {
   const data = addressBytes(address)
   const head = Buffer.alloc(12)

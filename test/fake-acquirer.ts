@@ -14,19 +14,20 @@ import type {
 } from '../src/providers/provider.ts'
 
 /**
- * A provider that is unlike the simulator: it has names of its own for everything, wants its data back with
- * each operation, does again what it is told again, needs credentials, and loses answers when a test says so.
+ * A provider that is unlike the simulator: it has its own names for everything, wants its data back
+ * with each operation, repeats an operation that is sent again, needs credentials, and loses responses
+ * when a test says so.
  */
 export interface FakeAcquirer {
   readonly provider: Provider
-  /** Every call that arrived, in their order. */
+  /** Every call that arrived, in order. */
   readonly calls: { kind: OperationKind | 'inquire' | 'continue'; operation: object }[]
   readonly payments: Payment[]
-  /** The next call of this kind has its effect, and no answer. */
+  /** The next call of this kind has its effect, and no response. */
   lose(kind: OperationKind): void
-  /** The next call of this kind never answers. */
+  /** The next call of this kind never responds. */
   hang(kind: OperationKind): void
-  /** The customer pays on the acquirer's page, or declines there. */
+  /** The customer pays or declines on the acquirer's page. */
   decide(id: string, approved: boolean): void
   deposit(id: string, deposit: ArrivedDeposit): void
   /** A signed notification about a payment. */
@@ -43,7 +44,7 @@ interface Payment {
   readonly deposits: ArrivedDeposit[]
 }
 
-/** Cards of live mode, which takes no test cards. */
+/** Cards of live mode, which accepts no test cards. */
 export const declined_card = '4539578763621486'
 export const challenged_card = '4485275742308327'
 export const acquirer_secret = 'notification secret of the acquirer'
@@ -78,7 +79,7 @@ export function newFakeAcquirer(can: Partial<Capabilities> = {}, name = 'acquire
     return payments.find((one) => one.id === id)
   }
 
-  /** A call that is repeated is done again: nothing is recognised by our reference. */
+  /** A repeated call is executed again: our reference is not recognised. */
   async function take(
     kind: OperationKind,
     operation: Operation,
@@ -139,7 +140,7 @@ export function newFakeAcquirer(can: Partial<Capabilities> = {}, name = 'acquire
     return outcomeOf(await take('authorize', operation, state, null, limit))
   }
 
-  /** Something that belongs to a payment: it is found by the acquirer's own names, and by nothing else. */
+  /** An operation of a payment: it is found only by the acquirer's own names. */
   const follow =
     (kind: OperationKind) =>
     async (operation: FollowUp, limit?: CallLimit): Promise<Outcome> => {

@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// The same cases in every run, so that a failure is found again; FC_SEED looks at others.
+// The same cases in every run, so that a failure is reproducible; FC_SEED selects others.
 fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 20_261_115) })

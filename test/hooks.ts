@@ -9,7 +9,7 @@ export const hour_ms = 60 * minute_ms
 
 const nothing: Received = { headers: {}, text: '', body: null, path: '' }
 
-/** What tests about webhooks say: a shop, its receiver, a hook, and what came of it. */
+/** The steps of tests about webhooks: a shop, its receiver, a webhook, and its deliveries. */
 export interface Hooks {
   world: World
   shop: TestMerchant
@@ -18,7 +18,7 @@ export interface Hooks {
   path(): string
   hook(triggers: string[], body?: object): Promise<string>
   work(): Promise<void>
-  /** Lets time pass and does what is due then. */
+  /** Advances the clock and processes what is due then. */
   pass(ms: number): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   log(id: string): Promise<any>

@@ -3,8 +3,8 @@ import { payments } from './payments.ts'
 import type { TestMerchant, World } from './world.ts'
 
 /**
- * Gives a merchant test charges that count as if they had been made at some times. There is nothing else
- * to them, no event and no token: they are taken away again before the books are looked at.
+ * Gives a merchant test charges that count as if they had been created at certain times. They have no
+ * event and no token: they are removed again before the ledger is checked.
  */
 export async function newPast(world: World) {
   const elsewhere = payments(world, await world.merchant())

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail server that takes everything, or refuses as long as it is told to. */
+/** A mail server that accepts everything, or refuses as long as it is told to. */
 export interface MailServer {
   url: string
-  /** What arrived, as it stands in the message. */
+  /** The received messages, as sent. */
   mails: string[]
   refuse(text: string | null): void
   close(): Promise<void>
@@ -52,7 +52,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** The text of a message, whichever way it was encoded for the journey. */
+/** The decoded text of a message. */
 export function textOf(mail: string): string {
   const [head = '', ...parts] = mail.split('\n\n')
   const body = parts.join('\n\n')

@@ -1,28 +1,28 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A receiver of bytes, not of HTTP: it may do what no decent server does. */
+/** A receiver of bytes, not of HTTP: it may do what no proper server does. */
 export interface OddReceiver {
   readonly port: number
-  /** Every connection there ever was. */
+  /** All connections so far. */
   readonly sockets: Socket[]
   /** Connections that are open now. */
   open(): number
-  /** The most that were open at once. */
-  most(): number
+  /** The highest number of sockets that were open at once. */
+  maxOpen(): number
   close(): Promise<void>
 }
 
-/** `behave` is called once a request, or the first bytes of whatever it is, has come. */
+/** `behave` is called once a request, or the first bytes of anything else, have arrived. */
 export async function newOddReceiver(
   behave: (socket: Socket, request: string) => void,
   wrap: (handler: (socket: Socket) => void) => Server = (handler) => createServer(handler),
 ): Promise<OddReceiver> {
   const sockets: Socket[] = []
-  let most = 0
+  let max_open = 0
   const isOpen = (socket: Socket) => !socket.destroyed
   const server = wrap((socket) => {
     sockets.push(socket)
-    most = Math.max(most, sockets.filter(isOpen).length)
+    max_open = Math.max(max_open, sockets.filter(isOpen).length)
     socket.on('error', () => {})
     socket.on('data', (bytes) => behave(socket, bytes.toString()))
   })
@@ -32,7 +32,7 @@ export async function newOddReceiver(
     port,
     sockets,
     open: () => sockets.filter(isOpen).length,
-    most: () => most,
+    maxOpen: () => max_open,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()

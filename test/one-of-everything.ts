@@ -7,7 +7,7 @@ import { payouts } from './payouts.ts'
 import type { Receiver } from './receiver.ts'
 import type { World } from './world.ts'
 
-/** One of everything that the rules of `doctor` are about, each in a healthy state. */
+/** One of everything that the rules of `doctor` cover, each in a healthy state. */
 export async function makeEverything(world: World, receiver: Receiver): Promise<void> {
   const shop = await world.merchant()
   const pay = payments(world, shop)
@@ -34,7 +34,7 @@ export async function makeEverything(world: World, receiver: Receiver): Promise<
   await pay.work()
 }
 
-/** The clock of the world stands in the past; what is due some day is due after today here. */
+/** The clock of the world is in the past; future due times are moved after today here. */
 export async function bringToToday(world: World): Promise<void> {
   const { db } = world.service
   await sql`update charges set due_on = now() + interval '1 day', updated_on = now()
@@ -47,7 +47,7 @@ export async function bringToToday(world: World): Promise<void> {
   rmSync(join(world.service.config.data_dir, 'cvv-keys'), { recursive: true })
 }
 
-/** A security code that was sealed so many minutes ago, as far as can be seen from outside. */
+/** A security code that seems to have been sealed this many minutes ago. */
 export function cvvOf(minutes: number): RawBuilder<Buffer> {
   return sql`decode(lpad(to_hex(floor(extract(epoch from now() -
     ${minutes} * interval '1 minute') / 10)::bigint), 8, '0'), 'hex') || '\\x00000000'::bytea`

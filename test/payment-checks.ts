@@ -4,8 +4,8 @@ import { payment_rules } from '../src/resources/charges/payment-rules.ts'
 import type { World } from './world.ts'
 
 /**
- * What must hold of payments whatever happened before, one query each: it finds what is broken.
- * I4 is about settled attempts, so what is still on its way is left out of it.
+ * The invariants of payments, one query each that finds violations. I4 covers settled attempts, so
+ * pending ones are left out.
  */
 const rules: Record<string, string> = {
   'I3 refunds, also those on their way, are counted on the charge and within what was captured': `
@@ -16,8 +16,8 @@ const rules: Record<string, string> = {
     having c.refunded_amount <> coalesce(sum(r.amount), 0)
       or c.refunded_amount > coalesce(c.charged_amount, 0)
       or coalesce(c.charged_amount, 0) > c.provider_amount`,
-  'I4 the book of the provider is what the ledger says': `
-    with book as (
+  'I4 the operations log of the provider is what the ledger says': `
+    with log as (
       select merchant_id, charge_id, currency, sum(case when kind in ('refund', 'return') then -amount
         when kind in ('capture', 'deposit') or capture then amount else 0 end) as net
       from simulator_operations where outcome ->> 'outcome' = 'approved' group by 1, 2, 3
@@ -25,13 +25,13 @@ const rules: Record<string, string> = {
       select merchant_id, charge_id, currency, sum(amount) as net from ledger_entries
       where account = 'provider_receivable' group by 1, 2, 3
     )
-    select b.charge_id, b.currency, b.book, b.ledger
+    select b.charge_id, b.currency, b.log, b.ledger
     from (
-      select merchant_id, charge_id, currency, coalesce(book.net, 0) as book,
+      select merchant_id, charge_id, currency, coalesce(log.net, 0) as log,
         coalesce(ledger.net, 0) as ledger
-      from book full join ledger using (merchant_id, charge_id, currency)
+      from log full join ledger using (merchant_id, charge_id, currency)
     ) as b join charges c on c.merchant_id = b.merchant_id and c.id = b.charge_id
-    where b.book <> b.ledger and c.status <> 'pending' and c.pending_action is null
+    where b.log <> b.ledger and c.status <> 'pending' and c.pending_action is null
       and not exists (select from refunds r where r.merchant_id = c.merchant_id
         and r.charge_id = c.id and r.status = 'pending')
       and not exists (select from deposits d where d.merchant_id = c.merchant_id
@@ -82,7 +82,7 @@ const rules: Record<string, string> = {
       - coalesce(returned, 0)`,
 }
 
-/** Everything that is wrong with the payments of a world, a sentence for each; I1 to I4, I6, I7. */
+/** All violations of the payments of a world, a sentence for each; I1 to I4, I6, I7. */
 export async function paymentFaults(world: World): Promise<string[]> {
   const faults = await ledgerFaults(world.service.db)
   for (const [rule, query] of Object.entries(rules)) {
@@ -101,7 +101,7 @@ export async function paymentFaults(world: World): Promise<string[]> {
 
 type Kind = keyof typeof machines
 
-/** The event that a resource sends when it comes to a state. */
+/** The event that a resource emits when it reaches a state. */
 function eventOf(kind: Kind, status: string): string {
   const between = status === 'awaiting' || status === 'authorized'
   return kind === 'charge' && between ? 'charge_updated' : `${kind}_finished`
@@ -114,7 +114,7 @@ interface Trail {
   events: { name: string; sequence: number; status: string }[] | null
 }
 
-/** I6 and I7: the events of a resource are its way through the states, each step once. */
+/** I6 and I7: the events of a resource are its path through the states, each step once. */
 async function eventFaults(world: World): Promise<string[]> {
   const { rows } = await world.store.pool.query<Trail>(`
     with resources as (

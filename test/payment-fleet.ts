@@ -13,30 +13,30 @@ export interface Request {
   body?: object
 }
 
-/** Three processes on one database, and enough credentials that rate limits decide nothing. */
+/** Three processes on one database, and enough credentials that rate limits do not matter. */
 export interface Fleet {
   world: World
   nodes: World[]
   shop: TestMerchant
   pay: Payments
-  /** A merchant of its own for the next test. */
+  /** A separate merchant for the next test. */
   newShop(): Promise<void>
-  /** Sends all at the same moment, over every node and with several credentials. */
+  /** Sends all at the same time, over every node and with several credentials. */
   together(requests: Request[]): Promise<Answer[]>
   /**
-   * The same, while a row they all need is held: it is let go when about as many wait for it as
-   * there are connections. So they do meet, and a test in which they did not would fail.
+   * The same, while a row they all need is locked: the lock is released when about as many wait for it
+   * as there are connections. So they do meet, and a test in which they did not would fail.
    */
   meetingAt(lock: { sql: string; values: unknown[] }, requests: Request[]): Promise<Answer[]>
-  /** Every node does what is due, at the same time. */
+  /** Every node processes what is due, at the same time. */
   workTogether(): Promise<void>
 }
 
 const tokens_of_store = 6
-/** Nine of the ten connections of each node; on a busy machine some may come late. */
-const meeting = { most: 27, least: 10 }
-/** New charges share statements: of each node one waits for the row. */
-const sharing = { most: 3, least: 3 }
+/** Nine of the ten connections of each node; on a busy machine some may be late. */
+const meeting = { max: 27, min: 10 }
+/** New charges share statements: one per node waits for the row. */
+const sharing = { max: 3, min: 3 }
 
 export async function newFleet(): Promise<Fleet> {
   const world = await newWorld()
@@ -86,7 +86,7 @@ export async function newFleet(): Promise<Fleet> {
 }
 
 /**
- * A slow machine may let a request wait too long for its row or its connection: it is rolled back,
+ * On a slow machine a request may wait too long for its row or its connection: it is rolled back,
  * answered with 503, and sent again as a client would.
  */
 async function answered(node: World, ...[method, path, options]: Parameters<World['call']>) {
@@ -97,7 +97,7 @@ async function answered(node: World, ...[method, path, options]: Parameters<Worl
   }
 }
 
-/** So that a race is one of requests, not of connections being opened. */
+/** So that a race is one of requests, not of opening connections. */
 async function openConnections({ store }: World): Promise<void> {
   const sleeping = Array.from({ length: 10 }, () => store.pool.query('select pg_sleep(0.2)'))
   await Promise.all(sleeping)
@@ -120,9 +120,9 @@ async function storeTokens({ service }: World, { id, store_id }: TestMerchant): 
 async function waitUntilBlocked(
   client: pg.Client,
   requests: number,
-  { most, least }: typeof meeting,
+  { max, min }: typeof meeting,
 ): Promise<void> {
-  const wanted = Math.min(requests, most)
+  const wanted = Math.min(requests, max)
   let blocked = 0
   for (let attempt = 0; attempt < 120 && blocked < wanted; attempt += 1) {
     await sleep(20)
@@ -132,10 +132,10 @@ async function waitUntilBlocked(
     )
     blocked = rows[0].blocked
   }
-  expect(blocked, 'requests that wait for each other').toBeGreaterThanOrEqual(least)
+  expect(blocked, 'requests that wait for each other').toBeGreaterThanOrEqual(min)
 }
 
-/** How many answers were of each kind: `201`, or `400 NAME`. */
+/** How many responses of each kind there were: `201`, or `400 NAME`. */
 export function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {

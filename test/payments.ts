@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import { runAllDue } from '../src/worker.ts'
 import type { Answer, TestMerchant, World } from './world.ts'
 
-/** What tests about money say: make a token, charge it, let the worker run, look again. */
+/** The steps of tests about money: create a token, charge it, run the worker, read again. */
 export interface Payments {
   token(body?: object, data?: object): Promise<Answer>
   tokenId(body?: object, data?: object): Promise<string>
   charge(body?: object, options?: { token?: object; data?: object }): Promise<Answer>
-  /** A charge that has been through the worker. */
+  /** A charge that the worker has processed. */
   settled(body?: object, options?: { token?: object; data?: object }): Promise<Answer['body']>
   /** A charge of another payment type that waits for its customer. */
   waiting(payment_type: string, data: object, body?: object, token?: object): Promise<string>

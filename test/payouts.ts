@@ -18,8 +18,8 @@ export interface Sale {
 }
 
 /**
- * What tests about payouts say. Sales are entered into the books directly, each a second later than
- * the one before: what transfers pay is what the books say.
+ * The steps of tests about payouts. Sales are posted to the ledger directly, each a second later than
+ * the previous one: transfers pay what the ledger says.
  */
 export function payouts(world: World, shop: TestMerchant) {
   function newCharge({ amount = 1000, currency = 'JPY', ...of }: Sale): LedgerCharge {
@@ -68,7 +68,7 @@ export function payouts(world: World, shop: TestMerchant) {
 
 export type Payouts = ReturnType<typeof payouts>
 
-/** The same service at another time, whose sales are dated by it. */
+/** The same service at another time, which dates its sales. */
 export function serviceAt(world: World, ms: number): Service {
   const clock = { ...world.clock, now: () => ms }
   return { ...world.service, clock, clocks: { ...world.service.clocks, of: () => clock } }

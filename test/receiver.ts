@@ -16,13 +16,13 @@ export interface ReceiverAnswer {
   body?: string
 }
 
-/** A merchant's server: keeps what it gets and answers as it is told. */
+/** A merchant's server: stores what it gets and responds as it is told. */
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** What is answered to every request from now on; a promise is waited for. */
+  /** The response to every request from now on; a promise is awaited. */
   answer: (request: Received) => ReceiverAnswer | Promise<ReceiverAnswer>
-  /** Resolves when so many requests have come. */
+  /** Resolves when this many requests have arrived. */
   until(count: number): Promise<void>
   close(): Promise<void>
 }

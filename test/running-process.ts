@@ -19,7 +19,7 @@ import { openService } from '../src/main.ts'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 
-/** The program as an operator runs it: its own process, found only through what it prints. */
+/** The program as an operator runs it: a separate process, known only by its output. */
 export interface Running {
   url: string
   child: ChildProcess
@@ -68,13 +68,13 @@ export async function runCommand(args: string[], environment: Environment) {
   return { code, output: output() }
 }
 
-/** Starts the service and waits for nothing: for starts that hang, or that are to end. */
+/** Starts the service without waiting: for starts that hang, or that are to end. */
 export function beginProcess(environment: Environment, identity?: object) {
   const child = launch(['serve'], environment, identity)
   return { child, output: collect(child), ended: exitOf(child) }
 }
 
-/** Starts the service and waits until it says where it is; rejects with what it said instead. */
+/** Starts the service and waits until it prints its address; rejects with its output instead. */
 export async function startProcess(environment: Environment, identity?: object): Promise<Running> {
   const child = launch(['serve'], environment, identity)
   const output = collect(child)
@@ -110,7 +110,7 @@ function temporaryRoot(): string {
   return bavail * bsize > enough_bytes ? memory : tmpdir()
 }
 
-/** A folder that the database's own user can pass, so that its cluster is inside and goes with it. */
+/** A folder that the database's own user can pass, so that its cluster is inside and removed with it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(temporaryRoot(), 'kaikei-run-'))
   chmodSync(folder, 0o711)
@@ -121,7 +121,7 @@ export function postmasterPid(data_dir: string): number {
   return Number(readFileSync(join(data_dir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** The embedded server cannot be started any more, since its log cannot be opened; until it is mended. */
+/** Makes the embedded server fail to start, because its log cannot be opened; until it is repaired. */
 export function breakServer(data_dir: string): void {
   const log = join(data_dir, 'postgres/server.log')
   rmSync(log, { force: true })
@@ -153,13 +153,13 @@ export function removeFolder(folder: string, data_dir = folder): void {
     try {
       rmSync(readlinkSync(cluster), { recursive: true, force: true })
     } catch {
-      // It is a folder of its own and goes with the rest.
+      // It is a separate folder and is removed with the rest.
     }
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
-/** Tokens of the demo merchant, so that many requests at once meet no rate limit. */
+/** Tokens of the demo merchant, so that many concurrent requests meet no rate limit. */
 export async function demoTokens(data_dir: string, count: number): Promise<string[]> {
   const config = readConfig({ DATA_DIR: data_dir })
   const { service, close } = await openService(config, { own: false, log: newLog('silent') })

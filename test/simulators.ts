@@ -12,7 +12,7 @@ export function simulatorOf(service: Service, name: SimulatorName): Provider {
   return found
 }
 
-/** The service with other providers in place of those of the same name; new names are added. */
+/** The service with other providers instead of those of the same name; new names are added. */
 export function withProviders(service: Service, ...others: readonly Provider[]): Service {
   const kept = service.providers.all.filter(({ name }) => !others.some((one) => one.name === name))
   return { ...service, providers: { ...service.providers, all: [...kept, ...others] } }

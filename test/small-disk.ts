@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file system of its own that can be filled to the last byte, and emptied again. */
+/** A small file system that can be filled to the last byte, and emptied again. */
 export interface SmallDisk {
   fill(): void
   makeRoom(): void

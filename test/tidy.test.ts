@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { settings } from '../src/config.ts'
 
-// The house rules that no linter knows. What is tracked or about to be is what is looked at.
+// Project rules that no linter covers, checked over tracked and new files.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -17,7 +17,7 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const code = files.filter((name) => /^(src|test|bench)\/.*\.ts$/.test(name))
 const sources = code.filter((name) => name.startsWith('src/') && !name.endsWith('.test.ts'))
 
-/** Lower may be imported by higher, never the other way round. */
+/** Higher layers may import lower ones, never vice versa. */
 const layers: [RegExp, number][] = [
   [/^src\/core\//, 0],
   [/^src\/config\.ts$/, 1],
@@ -72,7 +72,7 @@ test('files have at most 420 lines and 110 columns', () => {
   expect(wide.filter((name) => !/docs-style/.test(name))).toEqual([])
 })
 
-test('file names are unique and say what is inside', () => {
+test('file names are unique and descriptive', () => {
   const names = code.map((name) => basename(name))
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   const vague = /^(index|types|utils?|helpers?|common|shared|lib|misc)\./
@@ -172,7 +172,7 @@ test('every setting is in the operating manual, with its default', () => {
   }
 })
 
-test('links between documents lead somewhere', () => {
+test('links between documents resolve', () => {
   const broken = files
     .filter((name) => name.endsWith('.md'))
     .flatMap((name) =>
@@ -182,4 +182,54 @@ test('links between documents lead somewhere', () => {
         .map((path) => `${name} -> ${path}`),
     )
   expect(broken).toEqual([])
+})
+
+/** Words to avoid in comments and documents, each with its replacement. */
+const avoided: [word: RegExp, instead: string][] = [
+  [/\blanes?\b/i, 'delivery queue'],
+  [/\bwaves?\b/i, 'delivery batch'],
+  [/\bnudge\w*/i, 'wake'],
+  [/\b(whoever|whomever)\b/i, 'the actor: a request, a caller, a worker, a process'],
+  [/\b(some|no)body\b/i, 'the actor: a request, a caller, a worker, a process'],
+  [/\bverdicts?\b/i, 'outcome'],
+  [/\bjudge[ds]?\b/i, 'classify'],
+  [/\brehears\w*/i, 'test delivery'],
+  [/\bbelieved?\b/i, 'cached, trusted or verified'],
+  [/\bpatien(t|ce)\b/i, 'lock-waiting, lock_timeout'],
+  [/\bfree hands?\b/i, 'free slot'],
+  [/\bways? to pay\b/i, 'payment method'],
+  [/\bbook(s|ed)\b/i, 'ledger; posted or recorded'],
+  [/\blevers?\b/i, 'test scenario'],
+  [/\bwip(e|es|ed|ing)\b/i, 'purge'],
+  [/\bcomes? alone\b/i, 'a lone request'],
+]
+
+/** Comments of a source file, or the prose of a document, without code and rows that quote the API. */
+function proseOf(name: string): string {
+  const text = name === 'docs/test-mode.md' ? read(name).replaceAll(/^\|.*$/gm, '') : read(name)
+  const prose = name.endsWith('.md')
+    ? [text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/\]\([^)]*\)/g, ']')]
+    : (text.match(/^\s*\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? [])
+  return prose.join('\n').replaceAll(/`[^`]*`/g, '')
+}
+
+function avoidedIn(prose: string): string[] {
+  return avoided.flatMap(([word, instead]) => {
+    const found = word.exec(prose)
+    return found ? [`"${found[0]}": write ${instead}`] : []
+  })
+}
+
+test('comments and documents use plain words', () => {
+  const documents = files.filter((name) => name.endsWith('.md'))
+  const found = [...code, ...documents]
+    .filter((name) => name !== 'test/tidy.test.ts')
+    .flatMap((name) => avoidedIn(proseOf(name)).map((fault) => `${name}: ${fault}`))
+  expect(found).toEqual([])
+})
+
+test('the rule can fail: a word to avoid is found, but not in code', () => {
+  expect(avoidedIn('whoever waits')).toHaveLength(1)
+  expect(avoidedIn(proseOf('docs/decisions/011-events-and-webhooks.md'))).toEqual([])
+  expect(read('docs/decisions/011-events-and-webhooks.md')).toContain('`webhook_lanes`')
 })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { inject } from 'vitest'
 import { temporaryFolder } from './running-process.ts'
 
-/** A data folder that a service has run in before, for tests that are not about the first start. */
+/** A data folder of an earlier run, for tests that are not about the first start. */
 export function usedFolder(): string {
   const folder = temporaryFolder()
   const { status, stderr } = spawnSync('cp', ['-a', `${inject('used_folder')}/.`, folder])

@@ -24,16 +24,16 @@ const data_of: Record<WaitingKind, object> = {
 /** Three processes, and charges on them that wait for their customers. */
 export interface WaitingFleet extends Fleet {
   rows(query: string, ...values: unknown[]): Promise<Record<string, never>[]>
-  /** Charges of 1000 JPY that wait, made in the same instant. */
+  /** Charges of 1000 JPY that wait, created at the same instant. */
   waiting(kind: WaitingKind, count: number, data?: object, body?: object): Promise<string[]>
-  /** How many of the charges came to each end. */
+  /** How many of the charges had each outcome. */
   endsOf(ids: string[]): Promise<Record<string, number>>
-  /** The clock goes to the last instant of the charges, which is the first of their end. */
+  /** Moves the clock to the last instant of the charges, which is the first of their expiry. */
   toTheEndOf(ids: string[]): Promise<void>
-  /** Requests and workers begin together; then everything that was begun is finished. */
+  /** Requests and workers start together; then everything that was started is finished. */
   storm(requests: Request[], answer: RegExp): Promise<void>
   settle(): Promise<void>
-  /** One process does what is due, over a provider that is changed in one way. */
+  /** One process handles what is due, with a provider that is changed in one way. */
   runOver(
     name: 'card' | 'customer',
     change: (inner: Provider) => Partial<Provider>,
@@ -91,7 +91,7 @@ export async function newWaitingFleet(): Promise<WaitingFleet> {
     fleet.world.clock.advance(found.on.getTime() - fleet.world.clock.now())
   }
 
-  /** Also what was put off for a moment, or lost its process. */
+  /** Includes what was postponed for a moment, or lost its process. */
   async function settle(): Promise<void> {
     for (const ms of [0, 2000, 31_000]) {
       fleet.world.clock.advance(ms)
@@ -120,9 +120,9 @@ export async function newWaitingFleet(): Promise<WaitingFleet> {
   return Object.assign(fleet, { rows, endsOf, waiting, toTheEndOf, settle, storm, runOver })
 }
 
-/** Stops a call in the middle until a test has done something else. */
+/** Blocks a call in the middle until a test has done something else. */
 export interface Gate {
-  /** Called where the gate stands; resolves when it is opened. */
+  /** Called at the blocking point; resolves when it is released. */
   pass(): Promise<void>
   readonly reached: Promise<void>
   open(): void

@@ -74,11 +74,11 @@ export interface World {
   log: string[]
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   merchant(options?: { mode?: Mode; verified?: boolean; domains?: string[] }): Promise<TestMerchant>
-  /** More tokens of a merchant, for many requests at once: each has its own rate limit. */
+  /** More tokens of a merchant, for many concurrent requests: each has its own rate limit. */
   merchantTokens(merchant: TestMerchant, count: number): Promise<string[]>
   /** Another process of the same service, on the same database. */
   another(): Promise<World>
-  /** Starts listening on a port of its own and returns the address. */
+  /** Starts listening on a free port and returns the address. */
   listen(): Promise<{ url: string; port: number }>
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 
 const secret = process.env.WEBHOOK_SECRET ?? ''
 const port = Number(process.env.PORT ?? 3000)
-const most_bytes = 1024 * 1024
+const max_bytes = 1024 * 1024
 const tolerance_s = 5 * 60
 
 if (!secret.startsWith('whsec_')) {
@@ -58,7 +58,7 @@ const server = createServer((request, response) => {
   let bytes = 0
   request.on('data', (part) => {
     bytes += part.length
-    if (bytes > most_bytes) request.destroy()
+    if (bytes > max_bytes) request.destroy()
     else parts.push(part)
   })
   request.on('end', () => {

@@ -3,10 +3,10 @@ import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { type DemoCredentials, readDemoCredentials } from '../resources/merchants/demo-merchant.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: responses of every shape
 export type Answer = any
 
-/** The service as a shop's program sees it, with the credentials of the demo store. */
+/** An API client with the credentials of the demo store. */
 export interface ApiClient {
   readonly credentials: DemoCredentials
   call(method: string, path: string, body?: object): Promise<Answer>

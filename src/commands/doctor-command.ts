@@ -22,7 +22,7 @@ import { sealedFaults } from '../vault/sealed-values.ts'
 
 export interface Finding {
   readonly check: string
-  /** What is wrong and what to do about it; none means all is well. */
+  /** What is wrong and what to do about it; an empty list means everything is well. */
   readonly faults: string[]
 }
 
@@ -36,7 +36,7 @@ export async function doctorCommand(config: Config): Promise<number> {
   return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
 }
 
-/** Looks at everything that must hold and changes nothing. */
+/** Checks every invariant and changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   if (!config.database_url && !existsSync(join(config.data_dir, 'postgres'))) {
     throw new PlainError(`Nothing was started in ${config.data_dir} yet. Run: npm start`)
@@ -101,7 +101,7 @@ async function dataFindings(store: Store, config: Config): Promise<Finding[]> {
   ]
 }
 
-/** With its key a security code is gone everywhere; a key that stays keeps old copies readable. */
+/** Destroying its key destroys a security code everywhere; a key that remains keeps old copies readable. */
 async function cvvKeyFaults({ pool }: Store, { data_dir }: Config): Promise<string[]> {
   const { rows } = await pool.query('select extract(epoch from now())::float8 * 1000 as now_ms')
   const [first, ...others] = oldCvvKeys(data_dir, rows[0].now_ms)
@@ -123,7 +123,7 @@ async function findKeys({ db }: Store, config: Config): Promise<Keys | string | 
   }
 }
 
-/** Whether the keys are those of the database, and open what is stored under every key that occurs. */
+/** Whether the keys belong to the database and open what is stored under every key that occurs. */
 async function keyFindings({ db }: Store, keys: Keys | string | null): Promise<Finding[]> {
   if (keys === null) return [{ check: 'keys', faults: [] }]
   if (typeof keys === 'string') return [{ check: 'keys', faults: [keys] }]
@@ -133,7 +133,7 @@ async function keyFindings({ db }: Store, keys: Keys | string | null): Promise<F
   ]
 }
 
-/** What must hold of the data at every moment. */
+/** The invariants of the data. */
 export const data_rules: readonly DataRule[] = [
   {
     check: 'events are numbered without gaps',
@@ -165,16 +165,16 @@ export const data_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`select merchant_id, 'stores' as kind, count(*)::integer from stores
-              where deleted_on is null group by 1 having count(*) > ${resource_limits.stores.most}
+              where deleted_on is null group by 1 having count(*) > ${resource_limits.stores.max}
             union all select merchant_id, 'webhooks', count(*)::integer from webhooks
               where deleted_on is null group by merchant_id, store_id
-              having count(*) > ${resource_limits.store_webhooks.most}
+              having count(*) > ${resource_limits.store_webhooks.max}
             union all select merchant_id, 'app_tokens', count(*)::integer from app_tokens
               where deleted_on is null group by merchant_id, store_id
-              having count(*) > ${resource_limits.store_app_tokens.most}
+              having count(*) > ${resource_limits.store_app_tokens.max}
             union all select merchant_id, 'bank_accounts', count(*)::integer from bank_accounts
               where deleted_on is null group by 1
-              having count(*) > ${resource_limits.bank_accounts.most}`,
+              having count(*) > ${resource_limits.bank_accounts.max}`,
       ),
   },
   {

@@ -10,9 +10,9 @@ import { faultText } from '../store/data-rule.ts'
 import type { Db } from '../store/open-store.ts'
 import { data_rules, examine } from './doctor-command.ts'
 
-// Every rule of `doctor` is broken once, by SQL in a real database, and has to be reported; what is
-// healthy or on its way is not. Triggers are off for it, as for a careless superuser, and every
-// damage is undone at the end of its test.
+// Every rule of `doctor` is broken once, by SQL in a real database, and must be reported; healthy or
+// pending data must not be. Triggers are disabled, as by a careless superuser, and every damage is
+// undone at the end of its test.
 let world: World
 let receiver: Receiver
 
@@ -46,14 +46,14 @@ async function damaged(statements: readonly RawBuilder<unknown>[]): Promise<Map<
   return found
 }
 
-test('a database with one of everything, healthy or on its way, is found well', async () => {
+test('a database with one of everything, healthy or pending, passes', async () => {
   expect([...(await damaged([]))]).toEqual([])
   const findings = await examine(world.service.config)
   expect(findings.filter(({ faults }) => faults.length > 0)).toEqual([])
   expect(findings.length).toBeGreaterThan(data_rules.length + 5)
 })
 
-test('an empty database is found well', async () => {
+test('an empty database passes', async () => {
   const empty = await newWorld()
   const findings = await examine(empty.service.config)
   await empty.close()
@@ -73,7 +73,7 @@ const actions = 'captures, voids and refunds come to an end'
 const purge = 'security codes and cards are purged in time'
 const customers = 'charges that wait for their customer end in time'
 
-/** The rule, what it says, and the state that is stuck. */
+/** The rule, its message, and the stuck state. */
 const stuck: [check: string, sentence: string, ...statements: RawBuilder<unknown>[]][] = [
   [
     customers,

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
 import { greeting } from './greeting.ts'
 
-// What a start prints: the credentials themselves once, and to a terminal only.
+// The output of a start: the credentials are printed once, and only on a terminal.
 const data_dir = mkdtempSync(join(tmpdir(), "kaikei's greeting "))
 afterAll(() => rmSync(data_dir, { recursive: true }))
 

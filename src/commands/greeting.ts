@@ -2,9 +2,8 @@ import type { RunningService } from '../main.ts'
 import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
 
 /**
- * What a start prints. The credentials themselves are shown once, by the start that made them, and to
- * a terminal only: whatever else takes the output may keep it, so there the commands read them from
- * their file.
+ * What a start prints. The credentials are shown once, by the start that created them, and only on a
+ * terminal: other outputs may be stored, so there the commands read the credentials from their file.
  */
 export function greeting(
   { base_url, demo }: Pick<RunningService, 'base_url' | 'demo'>,
@@ -28,7 +27,7 @@ export function greeting(
   return `\n${lines.join('\n')}\n\n`
 }
 
-/** Needs nothing but a shell: the file has one field on each line. */
+/** Needs only a shell: the file has one field per line. */
 function readingFrom(path: string): string[] {
   const file = `'${path.replaceAll("'", `'\\''`)}'`
   return [
@@ -37,7 +36,7 @@ function readingFrom(path: string): string[] {
   ]
 }
 
-/** Ready to paste: needs nothing but a shell and curl. */
+/** Ready to paste: needs only a shell and curl. */
 function tryIt(base_url: string): string {
   const card = '"card_number":"4242424242424242","exp_month":"12","exp_year":"2030","cvv":"123"'
   const token = `{"payment_type":"card","email":"a@example.com","data":{"cardholder":"A B",${card}}}`

@@ -19,8 +19,8 @@ interface FeedEvent {
 }
 
 /**
- * Prints the events of the demo store as they happen and posts them to a program under development,
- * as a webhook would: same body, same headers, signed with the secret that is printed.
+ * Prints the events of the demo store as they happen and posts them to a local program, as a webhook
+ * would: same body, same headers, signed with the printed secret.
  */
 export async function listenCommand(config: Config, args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -64,7 +64,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Waits for what comes after the cursor. A service that is being restarted is waited for. */
+/** Long-polls for events after the cursor. Retries while the service restarts. */
 async function nextEvents(
   api: ApiClient,
   cursor: string | undefined,

@@ -62,7 +62,7 @@ async function create(
   return 0
 }
 
-/** From now on the merchant may have tokens of live mode. */
+/** Enables live-mode tokens for the merchant. */
 async function verify(config: Config, merchant_id: string): Promise<number> {
   const merchant = await withService(config, ({ service }) =>
     patchMerchant(service, merchant_id, { verified: true }, 'operator'),
@@ -71,7 +71,7 @@ async function verify(config: Config, merchant_id: string): Promise<number> {
   return 0
 }
 
-/** The operator may set every key, fees and privileges too; the types are checked all the same. */
+/** The operator may set every key, including fees and privileges; the types are still validated. */
 async function configure(
   config: Config,
   merchant_id: string,

@@ -9,7 +9,7 @@ import { page_headers } from '../pages/hosted/hosted-routes.ts'
 import { type Language, languages } from '../pages/hosted/hosted-view.ts'
 import { renderHosted } from '../pages/hosted/render-hosted.ts'
 
-/** Says whether customers get the pages of this release; exits with 1 when they do not. */
+/** Checks whether customers get the pages of this release; exits with 1 when they do not. */
 export async function pagesCommand(config: Config, args: string[]): Promise<number> {
   const [verb, given, ...more] = args
   if (verb !== 'check' || more.length > 0) throw new PlainError('Say "pages check [ADDRESS]".')
@@ -35,7 +35,7 @@ function addressOf({ base_url, host, port }: Config): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
-/** Nobody's page can be asked for at any time, and has everything but a customer's own data. */
+/** The page of an unknown payment is always available and contains everything but a customer's own data. */
 async function compare(base_url: string, language: Language): Promise<string[]> {
   const url = new URL(`${base_url}/pay/${randomBytes(32).toString('base64url')}`)
   const { status, headers, text } = await read(url, language)
@@ -46,7 +46,7 @@ async function compare(base_url: string, language: Language): Promise<string[]> 
   ]
 }
 
-/** What can bring something into a page, or send something out of it, and is never ours. */
+/** Content that can load something into a page or send something out of it, and is never ours. */
 const foreign_headers = [
   'content-security-policy-report-only',
   'link',
@@ -62,7 +62,7 @@ function headerDifferences(found: IncomingHttpHeaders, is_https: boolean): strin
   const wanted = { ...security_headers, ...page_headers, ...(is_https ? strict_transport : {}) }
   const lines = Object.entries(wanted).flatMap(([name, value]) => {
     const served = found[name] === undefined ? '' : String(found[name])
-    // A proxy that compresses says so here, beside what we say.
+    // A compressing proxy adds its own value beside ours.
     const same = name === 'vary' ? served.toLowerCase().includes(value) : served === value
     const shown = served === '' ? 'nothing' : short(served)
     return same ? [] : [`header ${name}: ${shown} instead of ${short(value)}`]
@@ -74,7 +74,7 @@ function headerDifferences(found: IncomingHttpHeaders, is_https: boolean): strin
   ]
 }
 
-/** The lines between what both have in common at the beginning and at the end. */
+/** The lines between the common beginning and the common end. */
 function textDifferences(served: string, wanted: string): string[] {
   const [ours, theirs] = [wanted.split('\n'), served.split('\n')]
   while (ours.length > 0 && ours[0] === theirs[0]) {
@@ -98,7 +98,7 @@ function short(text: string): string {
   return visible.length > longest_shown ? `${visible.slice(0, longest_shown)}…` : visible
 }
 
-const patience_ms = 10 * second_ms
+const timeout_ms = 10 * second_ms
 const longest_page = 1_000_000
 
 interface Served {
@@ -107,7 +107,7 @@ interface Served {
   readonly text: string
 }
 
-/** Follows no redirect: the page has to be there itself. */
+/** Follows no redirect: the address itself must return the page. */
 function read(url: URL, language: Language): Promise<Served> {
   const request = url.protocol === 'https:' ? overHttps : overHttp
   const headers = {
@@ -116,7 +116,7 @@ function read(url: URL, language: Language): Promise<Served> {
     'accept-encoding': 'identity',
   }
   return new Promise<Served>((resolve, reject) => {
-    const asked = request(url, { headers, timeout: patience_ms }, (answer) => {
+    const asked = request(url, { headers, timeout: timeout_ms }, (answer) => {
       const chunks: Buffer[] = []
       let length = 0
       answer.on('data', (chunk: Buffer) => {

@@ -6,15 +6,15 @@ import { runMember } from '../processes/member-process.ts'
 import { greeting } from './greeting.ts'
 
 /**
- * Runs until SIGTERM or SIGINT, then finishes what is being done, in ten seconds at most. A signal
- * during the start ends the start; a second one changes nothing.
+ * Runs until SIGTERM or SIGINT, then finishes the work in progress within ten seconds. A signal during
+ * the start aborts the start; a second signal changes nothing.
  */
 export async function serveCommand(
   config: Config,
   [flag, number]: string[],
   program: string,
 ): Promise<null> {
-  // A terminal that was closed, or a full disk below a log file, is no reason to end.
+  // A closed terminal, or a full disk below a log file, is no reason to exit.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   if (flag === '--process') return runMember(config, Number(number))
   const stopping = new AbortController()

@@ -61,7 +61,7 @@ async function create(config: Config, merchant_id: string, { to, mode }: Flags):
   return 0
 }
 
-/** For a timer of the operator: what all schedules ask for. */
+/** For a cron job of the operator: creates the payouts that all schedules ask for. */
 async function createDue(config: Config): Promise<number> {
   const made = await withService(config, ({ service }) => createDueTransfers(service))
   print(made.map(viewTransfer))

@@ -12,7 +12,7 @@ const cards = {
   challenge: '4000000000003220',
 }
 
-/** Small steps of a shop's program, each made of real requests in test mode. */
+/** Steps of a shop's program, each made of real requests in test mode. */
 function stepsOf({ credentials, call }: ApiClient) {
   const store = `/stores/${credentials.store_id}`
   const token = (body: object = {}, data: object = {}) =>
@@ -30,7 +30,7 @@ function stepsOf({ credentials, call }: ApiClient) {
       },
     })
   const recurring = (data: object = {}) => token({ type: 'recurring' }, data)
-  /** Waits until the resource is no longer in between. */
+  /** Waits until the resource has left its intermediate state. */
   const settled = async (path: string, waiting: string): Promise<Answer> => {
     const found = await call('GET', `${path}?polling=true`)
     return found.status === waiting ? settled(path, waiting) : found
@@ -92,7 +92,7 @@ async function customs({ call, store, waiting, settled }: Steps): Promise<Answer
   return settled(`${store}/charges/${id}/customs/${made.id}`, 'pending')
 }
 
-/** Ends by the hand of the merchant; the last payment of a plan needs its time to come. */
+/** Ended by the merchant; the last payment of a plan would have to become due first. */
 async function completed({ call, store, subscription }: Steps): Promise<Answer> {
   const plan = { plan_type: 'fixed_cycles', fixed_cycles: 2 }
   const { id } = await subscription({}, { period: 'daily', subscription_plan: plan })
@@ -100,7 +100,7 @@ async function completed({ call, store, subscription }: Steps): Promise<Answer> 
   return call('GET', `${store}/subscriptions/${id}`)
 }
 
-/** What to do for each event. */
+/** The steps that cause each event. */
 const scenarios: Record<string, (steps: Steps) => Promise<Answer>> = {
   token_created: ({ token }) => token(),
   token_updated: async ({ call, store, recurring }) =>
@@ -136,7 +136,7 @@ const scenarios: Record<string, (steps: Steps) => Promise<Answer>> = {
   subscription_completed: completed,
 }
 
-/** Makes a real object in test mode whose life causes the event, and prints it. */
+/** Creates a real object in test mode whose lifecycle causes the event, and prints it. */
 export async function triggerCommand(config: Config, [name = '']: string[]): Promise<number> {
   const scenario = scenarios[name]
   if (!scenario) {

@@ -83,7 +83,10 @@ async function disable(config: Config, path: { merchant_id: string; id: string }
   return 0
 }
 
-/** Another link to choose a password; with --totp, signing in asks for no code until it is set up anew. */
+/**
+ * Sends another link to choose a password; with --totp, logging in asks for no code until it is set up
+ * again.
+ */
 async function reset(
   config: Config,
   path: { merchant_id: string; id: string },

@@ -9,7 +9,7 @@ export async function vaultCommand(config: Config, [verb, key_id]: string[]): Pr
   throw new PlainError('Say "vault rotate" or "vault retire KEY".')
 }
 
-/** A new key in front, then everything is sealed with it. With VAULT_KEYS the operator adds it. */
+/** Adds a new key in front, then reseals everything with it. With VAULT_KEYS the operator adds the key. */
 async function rotate(config: Config): Promise<number> {
   await withService(config, async ({ service }) => {
     if (config.vault_keys === null) await addVaultKey(service)

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { newLog } from '../log.ts'
 import { type OpenService, openService } from '../main.ts'
 
-/** Runs a command against the database, whether or not the service is running beside it. */
+/** Runs a command against the database, whether or not the service is running. */
 export async function withService<T>(
   config: Config,
   work: (open: OpenService) => Promise<T>,

@@ -1,4 +1,4 @@
-/** One subject per address; an IPv6 customer has a whole /64 network to send from. */
+/** One subject per address; an IPv6 customer can send from a whole /64 network. */
 export function addressSubject(address: string): string {
   if (!address.includes(':')) return `address ${address}`
   if (address.startsWith('::ffff:')) return `address ${address.slice(7)}`

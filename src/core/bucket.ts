@@ -15,23 +15,23 @@ interface Level {
 const unit = 60_000
 
 /**
- * Buckets of one rate, by key. A bucket that has refilled is the same as none, so nothing needs to
- * be remembered for longer than a refill takes: two generations of keys swap places, and what
- * was not asked for during a whole generation is dropped without being looked at.
+ * Buckets of one rate, by key. A full bucket is the same as none, so no key is kept longer than a
+ * refill takes: keys live in two generations, and a generation that was not accessed is dropped as a
+ * whole.
  */
 export interface Buckets {
-  /** Whole requests that the key may make at this instant. */
+  /** Whole requests that the key may make now. */
   remaining(key: string, now_ms: number): number
-  /** Takes one request, if one remains: how many remain then, or -1. */
+  /** Takes one request, if one remains; returns how many remain, or -1. */
   take(key: string, now_ms: number): number
-  /** Returns a request that turned out not to count. */
+  /** Returns a request that did not count after all. */
   giveBack(key: string, now_ms: number): void
   /** Milliseconds until one request is allowed again. */
   wait(key: string, now_ms: number): number
   size(): number
 }
 
-export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
+export function newBuckets(rate: Rate, max_keys = 200_000): Buckets {
   const full = rate.burst * unit
   const refill_ms = Math.ceil(full / rate.per_minute)
   let young = new Map<string, Level>()
@@ -39,13 +39,13 @@ export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
   let turn_at_ms = 0
 
   function turn(now_ms: number): void {
-    if (now_ms < turn_at_ms && young.size < most_keys) return
+    if (now_ms < turn_at_ms && young.size < max_keys) return
     old = now_ms >= turn_at_ms + refill_ms ? new Map() : young
     young = new Map()
     turn_at_ms = now_ms + refill_ms
   }
 
-  /** What is asked for again stays for another generation. */
+  /** A key that is accessed stays for another generation. */
   function renewed(key: string): Level | undefined {
     const found = old.get(key)
     if (found) young.set(key, found)
@@ -62,7 +62,7 @@ export function newBuckets(rate: Rate, most_keys = 200_000): Buckets {
     return found
   }
 
-  /** A bucket that is changed is kept. */
+  /** A changed bucket is stored. */
   function kept(key: string, now_ms: number): Level {
     const found = level(key, now_ms)
     if (found) return found

@@ -3,8 +3,8 @@ import type { Role } from './users.ts'
 export type Mode = 'test' | 'live'
 
 /**
- * Who makes a request: an application token, or a person who signed in. The mode comes from nowhere
- * else.
+ * The caller of a request: an application token, or a user who logged in. The mode comes only from
+ * here.
  */
 export interface Caller {
   /** The application token, or the user. */
@@ -16,7 +16,7 @@ export interface Caller {
   readonly domains: readonly string[]
   /** False when only the JWT was sent, as a browser does. */
   readonly with_secret: boolean
-  /** Who signed in; null for an application token. */
+  /** The user who logged in; null for an application token. */
   readonly user: UserCaller | null
 }
 

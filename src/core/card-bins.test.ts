@@ -73,7 +73,7 @@ test('the table holds prefixes of six or eight digits, real countries and one re
     expect(prefix).toMatch(/^\d{6}(\d{2})?$/)
     expect(isCountry(bin.country)).toBe(true)
     expect(prefix === '491674' || /^Test (Bank|Shop) \d$/.test(bin.issuer)).toBe(true)
-    // A brand stands in the table only where the number alone would tell another one.
+    // A brand is listed only where the number alone would give another one.
     expect(bin.brand).not.toBe(cardBrandOf(prefix))
   }
 })

@@ -11,7 +11,7 @@ type CardCategory =
   | 'prepaid'
   | 'charge_card'
 
-/** What the first digits of a card tell about it. What they do not tell is null. */
+/** What the first digits of a card say about it; null where they do not say it. */
 export interface BinInfo {
   brand: CardBrand | 'unknown'
   card_type: CardType | null
@@ -22,7 +22,7 @@ export interface BinInfo {
 }
 
 interface Bin {
-  /** Only where it is not the brand of the block that the number lies in. */
+  /** Only where it differs from the brand of its block. */
   readonly brand?: CardBrand
   readonly card_type: CardType
   readonly category: CardCategory
@@ -31,10 +31,10 @@ interface Bin {
 }
 
 /**
- * The ranges of published test cards; a live connector asks its acquirer instead. The everyday
- * ones are Japanese credit cards, so that a store that takes nothing else takes them. For every
- * setting of a store that refuses cards, one row differs from them in that respect alone.
- * Issuers are made up, but for 491674, which clients of the interface expect by name.
+ * The ranges of published test cards; a live connector asks its acquirer instead. The common ones are
+ * Japanese credit cards, which every store accepts. For every store setting that refuses cards, one row
+ * differs only in that property. Issuers are made up, except 491674, which clients of the API expect by
+ * name.
  */
 export const bins: Readonly<Record<string, Bin>> = {
   400000: { card_type: 'credit', category: 'classic', issuer: 'Test Bank 1', country: 'JP' },
@@ -73,7 +73,7 @@ export const bins: Readonly<Record<string, Bin>> = {
   },
   601111: { card_type: 'credit', category: 'standard', issuer: 'Test Bank 8', country: 'JP' },
   620000: { card_type: 'credit', category: 'standard', issuer: 'Test Bank 9', country: 'JP' },
-  // A card of one chain of shops, which no network carries: 6900000000000008
+  // A private label of one chain of shops, carried by no network: 6900000000000008
   690000: {
     brand: 'private_label',
     card_type: 'credit',
@@ -93,7 +93,7 @@ function findBin(number: string): Bin | undefined {
   return undefined
 }
 
-/** The longest known prefix wins: an issuer may give part of its range to other cards. */
+/** The longest matching prefix wins: an issuer may use part of its range for other cards. */
 export function lookUpBin(number: string): BinInfo {
   const bin = findBin(number)
   return {

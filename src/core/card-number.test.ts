@@ -102,8 +102,8 @@ describe('the check digit', () => {
   })
 })
 
-describe('credit-card-type tells the same brand', () => {
-  // Brands of one country, for which the interface has no name: we tell the block they lie in.
+describe('credit-card-type returns the same brand', () => {
+  // National brands for which the API has no name: we return the brand of their block.
   const local = ['elo', 'hiper', 'hipercard', 'mir', 'naranja', 'troy', 'verve']
   const names: Record<string, CardBrand> = {
     'american-express': 'american_express',
@@ -115,7 +115,7 @@ describe('credit-card-type tells the same brand', () => {
     return found ? (names[found.type] ?? found.type) : 'unknown'
   }
 
-  /** They know the runs in use, we the whole blocks that the brands were given. */
+  /** The library knows the ranges in use, we know the whole blocks assigned to the brands. */
   function isExplained(number: string, ours: string, other: string): boolean {
     if (local.includes(other)) return true
     if (ours === 'unionpay') return /^(62|81)/.test(number)
@@ -123,7 +123,7 @@ describe('credit-card-type tells the same brand', () => {
     return false
   }
 
-  // All 900,000 take half a minute; when the table was made, they agreed.
+  // All 900,000 take half a minute; they agreed when the table was written.
   test('for both ends of every four first digits and many in between', () => {
     const bins = new Set<number>()
     for (let four = 1000; four <= 9999; four += 1) bins.add(four * 100).add(four * 100 + 99)

@@ -1,14 +1,14 @@
 interface Brand {
-  /** First digits that belong to the brand: one prefix, or the first and last of a run. */
+  /** First digits that belong to the brand: one prefix, or the first and last of a range. */
   readonly prefixes: readonly (string | readonly [first: string, last: string])[]
   readonly lengths: readonly number[]
   readonly cvv_length: 3 | 4
 }
 
 /**
- * What each brand's numbers look like. Where two brands claim a number, the longer prefix wins:
- * that is how single issuers sit inside the blocks of others, and why Maestro may claim all of 6.
- * A private label has no block of its own; only the table of issuers can tell it.
+ * The number formats of each brand. Where two brands claim a number, the longer prefix wins: that is
+ * how single issuers sit inside the blocks of others, and why Maestro may claim all of 6. A private
+ * label has no block of its own; only the table of issuers identifies it.
  */
 const brands = {
   visa: { prefixes: ['4'], lengths: [13, 16, 18, 19], cvv_length: 3 },
@@ -48,14 +48,14 @@ const brands = {
 export type CardBrand = keyof typeof brands
 export const card_brands = Object.keys(brands) as CardBrand[]
 
-/** A number of no known brand may have any length that ISO 7812 leaves to an issuer. */
+/** A number of an unknown brand may have any length that ISO 7812 allows. */
 const unknown_brand: Brand = {
   prefixes: [],
   lengths: [12, 13, 14, 15, 16, 17, 18, 19],
   cvv_length: 3,
 }
 
-/** Runs of prefixes, longest first, so that the first match is the closest one. */
+/** Prefix ranges, longest first, so that the first match is the most specific. */
 const runs = Object.entries<Brand>(brands)
   .flatMap(([brand, { prefixes }]) =>
     prefixes.map((prefix) => {
@@ -82,7 +82,7 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0
 }
 
-/** The brand by the first digits; neither the length nor the check digit is looked at. */
+/** The brand by the first digits; neither the length nor the check digit is checked. */
 export function cardBrandOf(number: string): CardBrand | 'unknown' {
   const run = runs.find(({ first, last }) => {
     const start = number.slice(0, first.length)

@@ -1,8 +1,8 @@
 import { maskCardNumbers } from './find-card-numbers.ts'
 
 /**
- * Why a charge, refund, cancel or declaration did not work: the integer of its `error.code` and
- * the sentence of its `error.message`. 3xx were refused, 5xx are trouble on the way, 6xx are customs.
+ * Why a charge, refund, cancel or declaration failed: the integer of its `error.code` and the text of
+ * its `error.message`. 3xx are refusals, 5xx are technical failures, 6xx are customs.
  */
 export const charge_errors = {
   301: 'The card number is not valid.',
@@ -68,7 +68,7 @@ export const charge_errors = {
   604: 'The customs declaration failed.',
 } as const satisfies Record<number, string>
 
-/** The sentence of a code; a code that a provider made up still gets one. */
+/** The message of a code; an unknown code of a provider gets one too. */
 export function chargeErrorMessage(code: number): string {
   const messages: Readonly<Record<number, string>> = charge_errors
   return messages[code] ?? 'There was a processing error.'
@@ -81,18 +81,21 @@ export interface ChargeError {
   detail: string | null
 }
 
-/** The detail may be a provider's text, which is stored and sent in events: it must not name a card. */
+/**
+ * The detail may be a provider's text, which is stored and sent in events, so it must not contain a
+ * card number.
+ */
 export function chargeError(code: number, detail: string | null = null): ChargeError {
   const shown = detail && maskCardNumbers(detail, '[card]')
   return { code, message: chargeErrorMessage(code), detail: shown }
 }
 
-/** Whether a code says that something went wrong on the way; any other is a refusal. */
+/** Whether a code is a technical failure; any other is a refusal. */
 export function isTechnical(code: number): boolean {
   return code >= 500 && code < 600
 }
 
-/** How an operation ends that its provider refused. */
+/** The result of an operation that its provider refused. */
 export function failureOf({ code, detail }: { code: number; detail: string | null }): {
   action: 'reject' | 'fail_technically'
   error: ChargeError

@@ -1,14 +1,17 @@
 import { performance } from 'node:perf_hooks'
 
-/** The only door to the time of day. Every rule about time takes a clock, never reads one. */
+/** The only source of time. Every rule about time takes a clock as a parameter. */
 export interface Clock {
   /** Milliseconds since 1970, whole. */
   now(): number
-  /** Milliseconds that only grow, whatever is done to the machine's date: for rates and leases. */
+  /** Milliseconds that only increase, whatever happens to the machine's date: for rates and leases. */
   monotonic(): number
 }
 
-/** The machine's. Its date may be wrong, so rules go by the database's; its monotonic side is sound. */
+/**
+ * The machine's clock. Its date may be wrong, so rules use the database's; its monotonic side is
+ * reliable.
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => Math.floor(performance.now()),

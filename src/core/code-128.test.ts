@@ -64,7 +64,7 @@ test('a bar code of 1234 is drawn as the standard says', () => {
   expect(bars).toBe(symbols.join(''))
 })
 
-// A scanner forgives a bar that is a little too wide; this does not.
+// A scanner tolerates a bar that is a little too wide; this test does not.
 test('every symbol is three bars of 11 modules, an even number of them dark', () => {
   for (let pair = 0; pair < 100; pair += 1) {
     const { modules } = code128(String(pair).padStart(2, '0'))

@@ -1,6 +1,7 @@
 /**
- * The symbols of Code 128 by value: widths in modules, starting with a bar, bars and spaces in
- * turn. 0 to 99 are pairs of digits in code set C; those up to 102 can only be check symbols here.
+ * The symbols of Code 128 by value: widths in modules, starting with a bar, bars and spaces
+ * alternating. 0 to 99 are pairs of digits in code set C; those up to 102 can only be check symbols
+ * here.
  */
 const symbols = `
   212222 222122 222221 121223 121322 131222 122213 122312 132212 221213
@@ -21,21 +22,21 @@ const symbols = `
 const start_c = 105
 const stop = 106
 
-/** Values are added up to this modulus, so that a check symbol is one of the first 103. */
+/** The check symbol is the sum modulo this value, so it is one of the first 103. */
 const check_modulus = 103
 
-/** A limit on everything: the bars of more digits are too wide for a scanner held by hand. */
-const most_digits = 60
+/** The bars of more digits are too wide for a handheld scanner. */
+const max_digits = 60
 
 /**
- * A number as the bars that a till scans; true is dark. The quiet zone is left to whoever draws.
+ * A number as the bars that a cash register scans; true is dark. The caller adds the quiet zone.
  *
  * Written by hand: the libraries either draw on a canvas, which a server does not have, or bring a
  * megabyte of every symbology there is. The one used here, Code 128 of pairs of digits, is a table.
  */
 export function code128(digits: string): { modules: boolean[] } {
-  if (digits.length > most_digits || !/^(\d\d)+$/.test(digits)) {
-    throw new RangeError(`A bar code holds an even number of digits, at most ${most_digits}.`)
+  if (digits.length > max_digits || !/^(\d\d)+$/.test(digits)) {
+    throw new RangeError(`A bar code holds an even number of digits, at most ${max_digits}.`)
   }
   const pairs = (digits.match(/\d\d/g) ?? []).map(Number)
   const check = pairs.reduce((sum, pair, index) => sum + pair * (index + 1), start_c)

@@ -6,7 +6,7 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const every_pair = letters.flatMap((first) => letters.map((second) => first + second))
 
 test('the list is the one of i18n-iso-countries', () => {
-  // Theirs has Kosovo as XK: in wide use, but assigned by its users and not by the standard.
+  // The library has Kosovo as XK: in wide use, but user-assigned and not in the standard.
   const theirs = Object.keys(isoCountries.getAlpha2Codes()).filter((code) => code !== 'XK')
   const ours = every_pair.filter(isCountry)
   expect(ours).toEqual(theirs.sort())

@@ -16,7 +16,7 @@ const countries: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Only plain letters are raised: a sharp s would otherwise become the code SS. */
+/** Only ASCII letters are uppercased: a sharp s would otherwise become the code SS. */
 export function isCountry(code: string): boolean {
   return /^[a-z]{2}$/i.test(code) && countries.has(code.toUpperCase())
 }

@@ -5,7 +5,7 @@ import { currencies, currencyDigits, isCurrency } from './currencies.ts'
 
 const ours = Object.keys(currencies).sort()
 
-// Codes of the standard that are not money to be paid with.
+// Codes of the standard that are not used for payments.
 const metals_and_units = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' ')
 const funds = 'BOV CHE CHW COU MXV USN UYI UYW'.split(' ')
 
@@ -26,8 +26,8 @@ describe('the table agrees with other readings of ISO 4217', () => {
   })
 
   test('dinero.js', () => {
-    // It lists BGN still and the fund XAD, and counts MGA and MRU in fifths, where the standard
-    // says two digits.
+    // It still lists BGN and the fund XAD, and counts MGA and MRU in fifths, where the standard says
+    // two digits.
     const fifths = ['MGA', 'MRU']
     const theirs = Object.values(dinero)
     expect(ours).toEqual(without(Object.keys(dinero), funds, ['BGN', 'XAD']))

@@ -1,7 +1,7 @@
 /**
- * The money of ISO 4217 list one as of 15 November 2026, when amendment 180 (Bulgaria takes the
- * euro) was the latest one known. Digits are those of the standard; `Intl` follows daily use and
- * differs for many. Left out is what nobody is paid in: metals, bond market units, XAD, XDR, XSU,
+ * The currencies of ISO 4217 list one as of 15 November 2026, when amendment 180 (Bulgaria adopts the
+ * euro) was the latest. Digits are those of the standard; `Intl` follows daily use and differs for
+ * many. Codes that are not used for payments are left out: metals, bond market units, XAD, XDR, XSU,
  * XUA, XTS, XXX and the funds BOV, CHE, CHW, COU, MXV, USN, UYI, UYW. CLF stays, because prices in
  * Chile are commonly written in it.
  */
@@ -168,7 +168,7 @@ const digits_by_code: ReadonlyMap<string, number> = new Map(
   Object.entries(currencies).map(([code, { digits }]) => [code, digits]),
 )
 
-/** Only plain letters are raised: a dotless i would otherwise become the I of a real code. */
+/** Only ASCII letters are uppercased: a dotless i would otherwise become the I of a real code. */
 function digitsOf(code: string): number | undefined {
   return /^[a-z]{3}$/i.test(code) ? digits_by_code.get(code.toUpperCase()) : undefined
 }
@@ -177,7 +177,7 @@ export function isCurrency(code: string): boolean {
   return digitsOf(code) !== undefined
 }
 
-/** Decimal places between the minor unit, in which amounts are kept, and the major unit. */
+/** Decimal places between the minor unit, in which amounts are stored, and the major unit. */
 export function currencyDigits(code: string): number {
   const digits = digitsOf(code)
   if (digits === undefined) throw new Error(`${JSON.stringify(code)} is not a currency.`)

@@ -5,7 +5,7 @@ export function declaresCustoms(brand: string | null): brand is (typeof customs_
   return customs_gateways.some((gateway) => gateway === brand)
 }
 
-/** The customs offices that take declarations. */
+/** The customs offices that accept declarations. */
 export const customs_places = [
   'GUANGZHOU_ZS',
   'GUANGZHOU_HP_GJ',
@@ -21,5 +21,5 @@ export const customs_places = [
 ] as const
 export type CustomsPlace = (typeof customs_places)[number]
 
-/** What the brand tells of a declaration, in its own words. */
+/** The brand's own fields about a declaration. */
 export type CustomsResult = Readonly<Record<string, string>>

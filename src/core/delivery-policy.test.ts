@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { day_ms, hour_ms, minute_ms, second_ms } from './clock.ts'
 import {
-  askedRest,
+  circuitOpenMs,
+  classifyAttempt,
   countFailures,
-  judge,
-  most_attempts,
+  max_attempts,
   readRetryAfter,
-  restAfter,
+  requestedPauseMs,
 } from './delivery-policy.ts'
 
 const middle = () => 0.5
@@ -17,9 +17,9 @@ const end = (status: number | null, retry_after_ms: number | null = null) => ({
 })
 
 test.each([200, 201, 202, 204, 226, 299])('%i is delivered, also at the last attempt', (status) => {
-  expect(judge(end(status), young(1), middle)).toEqual({ verdict: 'delivered' })
-  const late = { attempts: most_attempts, age_ms: 30 * day_ms }
-  expect(judge(end(status, hour_ms), late, middle)).toEqual({ verdict: 'delivered' })
+  expect(classifyAttempt(end(status), young(1), middle)).toEqual({ kind: 'delivered' })
+  const late = { attempts: max_attempts, age_ms: 30 * day_ms }
+  expect(classifyAttempt(end(status, hour_ms), late, middle)).toEqual({ kind: 'delivered' })
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   [399, 'The receiver answered with the redirect 399.'],
   [410, 'The receiver answered 410: it is gone for good.'],
 ])('R96 R129 %i ends it at the first attempt and switches off', (status, switch_off) => {
-  expect(judge(end(status), young(1), middle)).toEqual({ verdict: 'given_up', switch_off })
+  expect(classifyAttempt(end(status), young(1), middle)).toEqual({ kind: 'given_up', switch_off })
 })
 
 const waits: [attempts: number, wait_ms: number][] = [
@@ -46,17 +46,17 @@ const waits: [attempts: number, wait_ms: number][] = [
 ]
 
 test.each(waits)(
-  'R128 after attempt %i it waits %i ms, a tenth more or less',
+  'R128 after attempt %i it waits %i ms, plus or minus a tenth',
   (attempts, wait_ms) => {
-    const after = (random: number) => judge(end(500), young(attempts), () => random)
-    expect(after(0.5)).toEqual({ verdict: 'again', after_ms: wait_ms })
-    expect(after(0)).toEqual({ verdict: 'again', after_ms: Math.round(wait_ms * 0.9) })
-    expect(after(1)).toEqual({ verdict: 'again', after_ms: Math.round(wait_ms * 1.1) })
+    const after = (random: number) => classifyAttempt(end(500), young(attempts), () => random)
+    expect(after(0.5)).toEqual({ kind: 'again', after_ms: wait_ms })
+    expect(after(0)).toEqual({ kind: 'again', after_ms: Math.round(wait_ms * 0.9) })
+    expect(after(1)).toEqual({ kind: 'again', after_ms: Math.round(wait_ms * 1.1) })
   },
 )
 
 test('R128 ten attempts take a little over three days', () => {
-  expect(most_attempts).toBe(10)
+  expect(max_attempts).toBe(10)
   const sum_ms = waits.reduce((sum, [, wait_ms]) => sum + wait_ms, 0)
   expect(sum_ms).toBeGreaterThan(3 * day_ms)
   expect(sum_ms * 1.1).toBeLessThan(4 * day_ms)
@@ -76,19 +76,19 @@ test.each([
   [500, 'The receiver answered 500 to the last of 10 attempts.'],
   [502, 'The receiver answered 502 to the last of 10 attempts.'],
 ])('R128 %s: tried again up to the last attempt, then %s', (status, switch_off) => {
-  for (let attempts = 1; attempts < most_attempts; attempts += 1) {
-    expect(judge(end(status), young(attempts), middle).verdict).toBe('again')
+  for (let attempts = 1; attempts < max_attempts; attempts += 1) {
+    expect(classifyAttempt(end(status), young(attempts), middle).kind).toBe('again')
   }
-  const last = judge(end(status), young(most_attempts), middle)
-  expect(last).toEqual({ verdict: 'given_up', switch_off })
-  const more = judge(end(status), young(most_attempts + 5), middle)
-  expect(more.verdict).toBe('given_up')
+  const last = classifyAttempt(end(status), young(max_attempts), middle)
+  expect(last).toEqual({ kind: 'given_up', switch_off })
+  const more = classifyAttempt(end(status), young(max_attempts + 5), middle)
+  expect(more.kind).toBe('given_up')
 })
 
 test('a delivery that is older than five days has had its last attempt', () => {
-  const at = (age_ms: number) => judge(end(503), { attempts: 2, age_ms }, middle)
-  expect(at(5 * day_ms)).toMatchObject({ verdict: 'again' })
-  expect(at(5 * day_ms + 1)).toEqual({ verdict: 'given_up', switch_off: null })
+  const at = (age_ms: number) => classifyAttempt(end(503), { attempts: 2, age_ms }, middle)
+  expect(at(5 * day_ms)).toMatchObject({ kind: 'again' })
+  expect(at(5 * day_ms + 1)).toEqual({ kind: 'given_up', switch_off: null })
 })
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
   ['a year', 365 * day_ms, day_ms],
   ['zero', 0, 5 * second_ms],
 ])('R129 Retry-After %s: the next attempt', (_, asked_ms, after_ms) => {
-  expect(judge(end(503, asked_ms), young(1), middle)).toEqual({ verdict: 'again', after_ms })
+  expect(classifyAttempt(end(503, asked_ms), young(1), middle)).toEqual({ kind: 'again', after_ms })
 })
 
 test.each([
@@ -110,7 +110,7 @@ test.each([
   [200, 60_000, 0],
   [null, 60_000, 0],
 ])('R129 %s asks for peace of %s ms and gets %i', (status, asked_ms, rest_ms) => {
-  expect(askedRest(end(status, asked_ms))).toBe(rest_ms)
+  expect(requestedPauseMs(end(status, asked_ms))).toBe(rest_ms)
 })
 
 test.each([
@@ -123,8 +123,8 @@ test.each([
   [5, 1, 6],
   [5, 16, 6],
   [40, 1, 41],
-])('%i failures and a wave of %i without success are %i', (before, in_wave, after) => {
-  expect(countFailures(before, in_wave)).toBe(after)
+])('%i failures and a batch of %i without success are %i', (before, in_batch, after) => {
+  expect(countFailures(before, in_batch)).toBe(after)
 })
 
 test.each([
@@ -137,10 +137,10 @@ test.each([
   [11, 10 * minute_ms],
   [1000, 10 * minute_ms],
 ])('after %i failures in a row the receiver rests for %s ms', (failures, rest_ms) => {
-  expect(restAfter(failures, middle)).toBe(rest_ms)
+  expect(circuitOpenMs(failures, middle)).toBe(rest_ms)
   if (rest_ms !== null) {
-    expect(restAfter(failures, () => 0)).toBe(Math.round(rest_ms * 0.9))
-    expect(restAfter(failures, () => 1)).toBe(Math.round(rest_ms * 1.1))
+    expect(circuitOpenMs(failures, () => 0)).toBe(Math.round(rest_ms * 0.9))
+    expect(circuitOpenMs(failures, () => 1)).toBe(Math.round(rest_ms * 1.1))
   }
 })
 
@@ -159,7 +159,7 @@ test.each([
 })
 
 test.each(['', 'soon', '-5', '1.5', '1e3', '12 34', 'NaN', 'Infinity'])(
-  'R129 Retry-After: %s asks for nothing',
+  'R129 Retry-After: %s is ignored',
   (text) => {
     expect(readRetryAfter(text, now_ms) ?? 0).toBe(0)
   },

@@ -1,12 +1,12 @@
 import { day_ms, hour_ms, minute_ms, second_ms } from './clock.ts'
 
-/** A time of day and the zone in which it is meant, as a distance from UTC. */
+/** A time of day and its zone, as an offset from UTC. */
 export interface TimeOfDay {
   ms_of_day: number
   offset_ms: number
 }
 
-/** The same texts as the format `duration`; here with a group for each of the units below. */
+/** The same texts as the format `duration`; here with a group for each unit below. */
 const duration =
   /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(?:T(?=\d)(\d+H)?(\d+M)?(\d+(?:\.\d+)?S)?)?$/
 
@@ -23,10 +23,10 @@ const units_ms = [
 
 const time = /^T?(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
 
-/** As far as Java lets a zone be from UTC; no place on earth needs more. */
-const most_offset_ms = 18 * hour_ms
+/** The largest zone offset that Java allows; no place on earth needs more. */
+const max_offset_ms = 18 * hour_ms
 
-/** Japan has had no summer time since 1951, so its days can be counted without a table of zones. */
+/** Japan has had no daylight saving time since 1951, so its days can be counted without a zone table. */
 const tokyo_offset_ms = 9 * hour_ms
 
 /** Decimals of a second in whole milliseconds, by their text: 1.001 * 1000 is less than 1001. */
@@ -35,13 +35,13 @@ function decimalsInMs(decimals: string): number {
 }
 
 /**
- * The length of an ISO-8601 duration in milliseconds; what is finer is cut off. Null is no
+ * The length of an ISO-8601 duration in milliseconds; smaller fractions are cut off. Null is no
  * duration, or one too long to be counted exactly.
  */
 export function readDuration(text: string): number | null {
   const parts = duration.exec(text)?.slice(1)
   if (parts === undefined) return null
-  // A sum that passes the largest safe integer cannot be rounded back below it.
+  // A sum above the largest safe integer cannot be rounded back below it.
   let total_ms = 0
   for (const [index, unit_ms] of units_ms.entries()) {
     total_ms += Number.parseInt(parts[index] ?? '0', 10) * unit_ms
@@ -51,8 +51,8 @@ export function readDuration(text: string): number | null {
 }
 
 /**
- * A length of time as Java's Duration writes it: hours, minutes and seconds, never days, and no
- * part that is zero. Equal lengths have equal texts, however they were asked for.
+ * A length of time as Java's Duration writes it: hours, minutes and seconds, never days, and no part
+ * that is zero. Equal lengths have equal texts, whatever the input was.
  */
 export function formatDuration(ms: number): string {
   if (!Number.isSafeInteger(ms) || ms < 0) throw new RangeError(`${ms} is no length of time.`)
@@ -71,8 +71,8 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * An ISO-8601 time of day with its zone, in the form with colons. Without a zone it would be
- * another instant on every machine, and 24:00 would belong to two days: both are null.
+ * An ISO-8601 time of day with its zone, in the form with colons. Without a zone it would be another
+ * instant on every machine, and 24:00 would belong to two days: both return null.
  */
 export function readTimeOfDay(text: string): TimeOfDay | null {
   const parts = time.exec(text)
@@ -82,23 +82,23 @@ export function readTimeOfDay(text: string): TimeOfDay | null {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   const whole_ms = Number(hour) * hour_ms + Number(minute) * minute_ms + Number(second) * second_ms
   const distance_ms = Number(zone_hour) * hour_ms + Number(zone_minute) * minute_ms
-  if (Number(zone_minute) > 59 || distance_ms > most_offset_ms) return null
+  if (Number(zone_minute) > 59 || distance_ms > max_offset_ms) return null
   return {
     ms_of_day: whole_ms + decimalsInMs(decimals),
-    // Subtracted, because a minus before zero would make a zero of another kind.
+    // Subtracted, because negating zero would give -0.
     offset_ms: sign === '-' ? 0 - distance_ms : distance_ms,
   }
 }
 
-/** Midnight, at which the calendar day of an instant began where clocks are ahead by the offset. */
+/** Midnight at the start of the calendar day of an instant, for a given UTC offset. */
 function startOfDay(at_ms: number, offset_ms: number): number {
   return Math.floor((at_ms + offset_ms) / day_ms) * day_ms - offset_ms
 }
 
 /**
- * When something that starts at `from` is over. A shift moves the end to its time of day on the
- * same calendar day in its zone, earlier or later; only an end that would not come after the
- * start waits for the next day.
+ * When something that starts at `from` ends. A shift moves the end to its time of day on the same
+ * calendar day in its zone, earlier or later; only an end that would not be after the start moves to
+ * the next day.
  */
 export function expiryOf(options: {
   from: Date

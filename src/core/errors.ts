@@ -1,6 +1,6 @@
 /**
- * Every error that a request can be answered with: its status and a sentence the caller can act
- * on. A place that knows more replaces the sentence; nothing else decides a status.
+ * Every error that a request can be answered with: its status and a message the caller can act on. Code
+ * that knows more replaces the message; nothing else decides a status.
  */
 export const errors = {
   VALIDATION_ERROR: [400, 'Some fields are not valid; each is named in "errors".'],
@@ -98,8 +98,8 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 /**
- * Reasons that a field is refused for, each with what is said of the field when the place that
- * refuses it has no better sentence: "amount must be a whole number of minor units".
+ * Reasons for refusing a field, each with the text about the field when the code that refuses it has no
+ * better one: "amount must be a whole number of minor units".
  */
 export const reasons = {
   REQUIRED_VALUE: 'is required',
@@ -173,11 +173,11 @@ export type Reason = keyof typeof reasons
 export interface FieldError {
   field: string
   reason: Reason
-  /** What the field must be, in words that follow its name. It is told in the message. */
+  /** What the field must be, in words that follow its name in the message. */
   rule?: string
 }
 
-/** A body may be wrong in a thousand places; a message stays readable. */
+/** A body may have a thousand faults; the message stays readable. */
 const max_described = 10
 
 /** "amount is required; currency must be an active ISO-4217 currency code." */
@@ -192,7 +192,7 @@ export function describeFaults(faults: readonly FieldError[]): string {
 export interface FailureDetails {
   message?: string
   errors?: FieldError[]
-  /** The integer code that belongs beside the name, where the interface has one. */
+  /** The integer code beside the name, where the API has one. */
   error?: { code: number; message: string }
   retry_after_s?: number
 }
@@ -214,7 +214,7 @@ export class Failure extends Error {
   }
 }
 
-/** The faults say more than the sentence of the code. */
+/** The field faults say more than the message of the code. */
 function sentenceFor(code: ErrorCode, faults: readonly FieldError[] = []): string {
   return faults.length > 0 ? describeFaults(faults) : errors[code][1]
 }
@@ -223,19 +223,19 @@ export function fail(code: ErrorCode, details?: FailureDetails): never {
   throw new Failure(code, details)
 }
 
-/** Refuses a request because of one field. The rule follows its name in the message. */
+/** Refuses a request because of one field. The rule follows the field name in the message. */
 export function failField(field: string, reason: Reason, rule?: string): never {
   fail('VALIDATION_ERROR', { errors: [{ field, reason, ...(rule ? { rule } : {}) }] })
 }
 
-/** Refuses a request when something was found wrong with its fields; all of it is told. */
+/** Refuses a request when its fields have faults; all of them are reported. */
 export function failIfAny(faults: readonly FieldError[]): void {
   if (faults.length > 0) fail('VALIDATION_ERROR', { errors: [...faults] })
 }
 
 /**
- * Reads the parts of a request. When several are refused because of their fields, all of these are
- * told together; a refusal of another kind is only told when every field is right.
+ * Reads the parts of a request. When several are refused because of their fields, all faults are
+ * reported together; a refusal of another kind is only reported when every field is valid.
  */
 export function readAll<T extends unknown[]>(...reads: { [K in keyof T]: () => T[K] }): T {
   const faults: FieldError[] = []
@@ -255,14 +255,14 @@ export function readAll<T extends unknown[]>(...reads: { [K in keyof T]: () => T
   return parts as T
 }
 
-/** "must be one of a, b or c", or the only value that there is. */
+/** "must be one of a, b or c", or the only allowed value. */
 export function oneOf(allowed: readonly unknown[]): string {
   const names = allowed.filter((value) => value !== null).map(String)
   const last = names.pop() ?? 'nothing'
   return names.length === 0 ? `must be ${last}` : `must be one of ${names.join(', ')} or ${last}`
 }
 
-/** `RESOURCE_LIMIT_REACHED` is the name `ResourceLimitReached` of the interface. */
+/** `RESOURCE_LIMIT_REACHED` is the name `ResourceLimitReached` of the API. */
 export function errorName(code: ErrorCode): string {
   return code
     .split('_')

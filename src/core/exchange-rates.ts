@@ -1,12 +1,12 @@
 import { currencyDigits } from './currencies.ts'
 import { convertAmount, type ExchangeRate, max_amount } from './money.ts'
 
-/** The day these rates stand for. */
+/** The date of these rates. */
 export const rates_dated = '2026-11-01'
 
 /**
- * Yen for one major unit of a currency, as exact fractions. They are round figures of the usual
- * size, fixed so that a test gets the same amount on every run; they are not market quotes.
+ * Yen for one major unit of a currency, as exact fractions. They are round figures of a realistic size,
+ * fixed so that a test gets the same amount on every run; they are not market quotes.
  */
 const rates_to_jpy = {
   AED: { numerator: 408, denominator: 10 },
@@ -57,7 +57,7 @@ function rateBetween(from: string, to: string): ExchangeRate | null {
   }
 }
 
-/** Compared before anything is rounded, because the amount itself may not fit into a number. */
+/** Compared before rounding, because the amount itself may not fit into a number. */
 function exceedsMaximum(amount: number, from: string, to: string, rate: ExchangeRate): boolean {
   const dividend = BigInt(amount) * BigInt(rate.numerator) * 10n ** BigInt(currencyDigits(to))
   const divisor = BigInt(rate.denominator) * 10n ** BigInt(currencyDigits(from))
@@ -65,8 +65,8 @@ function exceedsMaximum(amount: number, from: string, to: string, rate: Exchange
 }
 
 /**
- * The amount in another currency by the dated table, rounded half up once. Null when a rate is
- * missing, and when nothing or more than the largest amount would be left: neither can be charged.
+ * The amount in another currency by the dated table, rounded half up once. Null when a rate is missing,
+ * and when the result is zero or above the largest amount: neither can be charged.
  */
 export function convertCurrency(amount: number, from: string, to: string): number | null {
   if (from.toUpperCase() === to.toUpperCase()) return amount

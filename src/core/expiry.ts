@@ -1,11 +1,11 @@
 import { hour_ms } from './clock.ts'
 
-/** Hours by which the last place on earth is behind UTC: a month ends there last. */
+/** The UTC offset of the last place on earth, in hours: a month ends there last. */
 const latest_place_ms = 12 * hour_ms
 
 /**
- * The printed date of a card, as people and programs write it: "2", "02" or 2, and a year of two
- * or four digits. Cards are good for a few years, so two digits always mean 20YY. Null is no date.
+ * The printed date of a card, as people and programs write it: "2", "02" or 2, and a year of two or
+ * four digits. Cards are valid for a few years, so two digits always mean 20YY. Null is no date.
  */
 export function readExpiry(
   month: string | number,
@@ -18,9 +18,9 @@ export function readExpiry(
 }
 
 /**
- * A card is good to the end of its month, and the month ends when it has ended everywhere. The
- * issuer has the last word and declines what it finds too late; a card refused here that its
- * issuer would have taken is a lost sale.
+ * A card is valid to the end of its month, and the month ends when it has ended everywhere. The issuer
+ * declines what it finds too late; refusing a card here that its issuer would have accepted is a lost
+ * sale.
  */
 export function isExpired(exp_month: number, exp_year: number, now_ms: number): boolean {
   return now_ms >= Date.UTC(exp_year, exp_month) + latest_place_ms

@@ -2,7 +2,7 @@ import { Failure } from './errors.ts'
 import { isFileError, outageOf } from './outages.ts'
 import { PlainError } from './plain-error.ts'
 
-/** What to tell the person who typed the command: one sentence where the cause is known. */
+/** The message for the person who ran the command: one sentence where the cause is known. */
 export function explainError(error: unknown, embedded_database: boolean): string {
   if (error instanceof PlainError) return error.message
   if (error instanceof Failure) {

@@ -1,6 +1,6 @@
 /**
- * Named places in the flow of money. In production they are nothing; a process that a test starts
- * with `FAILPOINT=name` ends itself, as if by kill -9, when it first comes to that place.
+ * Named points in the flow of money. In production they do nothing; a process that a test starts with
+ * `FAILPOINT=name` kills itself, as if by kill -9, when it first reaches that point.
  */
 export type Failpoint = (name: string) => void
 

@@ -1,24 +1,24 @@
-/** What is added to a total for owners that hold less than their share. */
+/** The fraction that is added to a total for owners below their share. */
 const extra = 0.25
 
-/** Counts who holds how much of something bounded, so that no owner keeps the others out. */
+/** Counts how much of a bounded resource each owner holds, so that no owner starves the others. */
 export interface FairShares {
   readonly count: number
   readonly held: ReadonlyMap<string, number>
-  /** Whether an owner may hold one more out of a total; null: whether anybody might. */
+  /** Whether an owner may take one more of a total; null: whether any owner might. */
   mayTake(owner: string | null, total: number): boolean
   take(owner: string): void
   release(owner: string): void
 }
 
-/** With what is added. */
+/** The total including the extra part. */
 export function withExtra(total: number): number {
   return total + Math.max(1, Math.floor(total * extra))
 }
 
 /**
- * What is free is for everybody. When everything is taken, a quarter more is there for owners that
- * hold less than an equal share: one that takes all there is delays nobody but itself.
+ * Free capacity is available to every owner. When all is taken, a quarter more is available to owners
+ * that hold less than an equal share: an owner that takes everything delays only itself.
  */
 export function newFairShares(): FairShares {
   const held = new Map<string, number>()

@@ -3,13 +3,13 @@ import { passesLuhn } from './card-number.ts'
 import { isUuid } from './ids.ts'
 
 interface Issued {
-  /** First digits: one prefix, or the first and last of a run. */
+  /** First digits: one prefix, or the first and last of a range. */
   readonly prefixes: readonly (string | readonly [first: string, last: string])[]
   readonly lengths: readonly number[]
 }
 
 /**
- * Numbers that networks issue. Narrower than what is accepted as a card: a text is refused for it, so
+ * Numbers that networks issue. Narrower than what is accepted as a card: texts are refused for it, so
  * blocks and lengths that no card in use has are left out, and with them most order numbers.
  */
 const issued: readonly Issued[] = [
@@ -50,15 +50,15 @@ function isInRange(digits: string): boolean {
 
 const bin_prefixes = Object.keys(bins)
 
-/** Whether digits are the number of a card: of a known block and length, with a right check digit. */
+/** Whether digits are a card number: of a known block and length, with a correct check digit. */
 function isCardNumber(digits: string): boolean {
   if (!passesLuhn(digits)) return false
   if (!isInRange(digits) && !bin_prefixes.some((prefix) => digits.startsWith(prefix))) return false
-  // Cards of thirteen digits are no longer issued; these numbers are in daily use.
+  // Cards of thirteen digits are no longer issued, but these numbers are in daily use.
   return digits.length > 13 || !(isBarcode(digits) || isCorporateNumber(digits))
 }
 
-/** EAN-13 and JAN: what is printed on goods, in Japan beginning with 45 or 49. */
+/** EAN-13 and JAN: product codes, in Japan beginning with 45 or 49. */
 function isBarcode(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < 13; at += 1) sum += Number(digits.charAt(at)) * (at % 2 === 0 ? 1 : 3)
@@ -72,7 +72,7 @@ function isCorporateNumber(digits: string): boolean {
   return Number(digits.charAt(0)) === 9 - (sum % 9)
 }
 
-/** Every kind of dash, point and space that stands between groups of digits, and the long vowel sign. */
+/** Every kind of dash, point and space between groups of digits, and the long vowel sign. */
 const separators = /[\s._/+\-\u2010-\u2015\u2212\u2500\u30fc\uff0d\uff0e\uff70]/
 const max_separators = 3
 
@@ -86,8 +86,8 @@ interface Found {
 }
 
 /**
- * Whether a text can hold a card number at all: thirteen digits without a letter between them. Nearly
- * every text is done with here.
+ * Whether a text can contain a card number at all: thirteen digits without a letter between them.
+ * Nearly every text ends here.
  */
 function hasEnoughDigits(text: string): boolean {
   let count = 0
@@ -107,7 +107,7 @@ interface Groups {
   readonly ends: number[]
 }
 
-/** The first card number from a place in a text on, also in groups and in full-width digits. */
+/** The first card number from a position in a text on, also in groups and in full-width digits. */
 function nextCardNumber(text: string, from: number): Found | null {
   const starts: number[] = []
   const ends: number[] = []
@@ -149,11 +149,11 @@ function numberAtEnd(text: string, { starts, ends }: Groups, count: number): Fou
     digits += digitsOf(text, starts[group] ?? 0, ends[group] ?? 0)
   }
   if (!isCardNumber(digits)) return null
-  // The digits behind a decimal point are no number of their own.
+  // Digits behind a decimal point are not a separate number.
   if (count === 1 && text.charAt(start - 1) === '.' && isDigit(text.charCodeAt(start - 2))) {
     return null
   }
-  // Written like this it is a telephone number, which has at most fifteen digits.
+  // In this form it is a telephone number, which has at most fifteen digits.
   if (digits.length <= 15 && text.charAt(start - 1) === '+') return null
   return isInsideWord(text, start, end) ? null : { start, end }
 }
@@ -166,8 +166,8 @@ function sizeAt({ starts, ends }: Groups, back: number): number {
 const no_count: readonly number[] = []
 
 /**
- * How many of the last groups may be one number, going by how people write card numbers: all in one,
- * in fours, as 4-6-4 and 4-6-5, as 8-8 and 6-13. What stands before them may be of the same size.
+ * How many of the last groups may form one number, according to how people write card numbers: all in
+ * one, in fours, as 4-6-4 and 4-6-5, as 8-8 and 6-13. Groups of the same size may precede them.
  */
 function countsAtEnd(groups: Groups): readonly number[] {
   const last = sizeAt(groups, 1)
@@ -202,7 +202,7 @@ function isInsideWord(text: string, start: number, end: number): boolean {
 const uuid_length = 36
 const escapes = /%[0-9a-f]{2}/i
 
-/** As it was before it became a part of an address. What cannot be read is left as it is. */
+/** The text before it was percent-encoded. A text that cannot be decoded is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -225,7 +225,7 @@ export function holdsCardNumber(text: string): boolean {
 
 const words = /[^\s"\\]+/g
 
-/** Puts a mask in the place of every card number; of an address that holds one, nothing is left. */
+/** Masks every card number; a URL that contains one is masked completely. */
 export function maskCardNumbers(text: string, mask: string): string {
   const plain = maskPlain(text, mask)
   if (!plain.includes('%')) return plain

@@ -7,7 +7,7 @@ import { isUuid } from './ids.ts'
 import { isCalendarDate } from './schedule.ts'
 
 interface Format {
-  /** What is told about a field that does not have this form. */
+  /** The error reason for a field that does not have this form. */
   readonly reason: Reason
   /** What the field must be, where the reason alone does not say it. */
   readonly rule?: string
@@ -30,7 +30,7 @@ function isZone(text: string): boolean {
   }
 }
 
-/** A day, or a time of one; without a zone it is UTC, wherever the service runs. */
+/** A date, or an instant; without a zone it is UTC, wherever the service runs. */
 export function readInstant(text: string): Date | null {
   if (!instant.test(text)) return null
   const day = text.slice(0, 10)
@@ -46,7 +46,7 @@ function isHttpUrl(text: string): boolean {
   return /^https?:$/.test(new URL(text).protocol)
 }
 
-/** The textual forms of the interface. Schemas name them, errors and documents read them. */
+/** The text formats of the API. Schemas name them; errors and documents read them. */
 export const formats = {
   uuid: { reason: 'INVALID_UUID', accepts: isUuid },
   ipv4: { reason: 'INVALID_FORMAT', rule: 'must be an IPv4 address', accepts: isIPv4 },

@@ -1,10 +1,10 @@
 import { hash, randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
-/** Chance comes in large pieces: asking for ten bytes costs as much as asking for thousands. */
+/** Random bytes are fetched in large blocks: ten bytes cost as much as thousands. */
 const chance = Buffer.alloc(8192)
 let used = chance.length
 
-/** Where in `chance` so many bytes begin that nobody has seen yet. */
+/** The position in `chance` of the next unused bytes. */
 function takeChance(count: number): number {
   if (used + count > chance.length) {
     randomFillSync(chance)
@@ -14,7 +14,7 @@ function takeChance(count: number): number {
   return used - count
 }
 
-/** Random bytes that nobody has seen yet; they are the caller's own. */
+/** Unused random bytes; the caller owns them. */
 export function freshBytes(count: number): Buffer {
   const start = takeChance(count)
   const bytes = Buffer.from(chance.subarray(start, start + count))
@@ -28,9 +28,9 @@ let counter = 0
 const numbers = Array.from({ length: 0x1000 }, (_, n) => `-7${n.toString(16).padStart(3, '0')}-`)
 
 /**
- * A UUIDv7 for the given instant: ids sort in the order in which they were made, so every list
- * pages by id. Within one millisecond the 12 bits after the version count up from a random
- * start below half of their range; the last 62 bits are random and cannot be guessed.
+ * A UUIDv7 for the given instant: ids sort by creation, so every list pages by id. Within one
+ * millisecond the 12 bits after the version count up from a random start below half of their range; the
+ * last 62 bits are random and cannot be guessed.
  */
 export function newId(now_ms: number): string {
   const at = takeChance(10)
@@ -47,20 +47,20 @@ export function newId(now_ms: number): string {
   return `${last_time}${numbers[counter]}${tail.slice(0, 4)}-${tail.slice(4)}`
 }
 
-/** The first half of an id of that instant. */
+/** The first half of an id of an instant. */
 function timeText(ms: number): string {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-/** An id that tells nothing about when it was made: for names seen by strangers. */
+/** An id that does not reveal when it was created: for names that third parties see. */
 export function newUnguessableId(): string {
   return randomUUID()
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Random letters and digits, 5.95 bits each; bytes that would favour some letters are dropped. */
+/** Random letters and digits, 5.95 bits each; bytes that would bias the result are dropped. */
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -71,7 +71,7 @@ export function randomText(length: number): string {
   return text
 }
 
-/** The smallest id of an instant: ids made before it are smaller. */
+/** The smallest id of an instant: ids created before it are smaller. */
 export function firstIdAt(ms: number): string {
   return `${timeText(ms)}-0000-0000-000000000000`
 }
@@ -82,7 +82,7 @@ export function isUuid(text: string): boolean {
   return uuid.test(text)
 }
 
-/** An id that belongs to another id and a purpose: made anew it is the same again. */
+/** An id derived from another id and a purpose: deriving it again gives the same id. */
 export function derivedId(id: string, purpose: string): string {
   const hex = hash('sha256', `${id} ${purpose}`)
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)

@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox'
 
 /**
- * What a provider says the customer needs in order to pay. It comes from outside and ends up on
- * pages and in answers, so every text of it is short and nothing but the fields below is kept.
+ * What a provider says the customer needs in order to pay. It comes from outside and is shown on pages
+ * and in responses, so every text is bounded and only the fields below are stored.
  */
-const Line = (most = 200) =>
-  Type.String({ minLength: 1, maxLength: most, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
-const Digits = (most: number) => Type.String({ pattern: `^[0-9]{1,${most}}$` })
+const Line = (max_length = 200) =>
+  Type.String({ minLength: 1, maxLength: max_length, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+const Digits = (max_length: number) => Type.String({ pattern: `^[0-9]{1,${max_length}}$` })
 const closed = { additionalProperties: false }
 
-/** A page of the provider's, or of the cardholder's bank, and what the browser sends there. */
+/** A page of the provider or of the cardholder's bank, and what the browser sends there. */
 export const ProviderForm = Type.Object(
   {
     url: Type.String({ pattern: '^https://[^\\s"<>]+$', maxLength: 4000 }),
@@ -62,7 +62,7 @@ const ToAnAccount = Type.Object(
   },
   closed,
 )
-/** The cardholder's bank wants to ask. */
+/** The cardholder's bank asks for authentication. */
 const ByChallenge = Type.Object({ kind: Type.Literal('three_ds'), form }, closed)
 
 export const Instructions = Type.Union([ByBrand, ByCode, AtTheTill, ToAnAccount, ByChallenge])

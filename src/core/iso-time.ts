@@ -3,7 +3,7 @@ import { minute_ms } from './clock.ts'
 const seconds = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'))
 const thousandths = Array.from({ length: 1000 }, (_, ms) => `.${String(ms).padStart(3, '0')}Z`)
 
-/** The same instant as its clock shows it where time is ahead by the offset, which is written out. */
+/** The instant as local time at the offset, with the offset written out. */
 export function isoTimeAt(at: Date, offset_ms: number): string {
   const local = new Date(at.getTime() + offset_ms).toISOString()
   if (offset_ms === 0) return local
@@ -17,8 +17,8 @@ let known_minute = Number.NaN
 let known_text = ''
 
 /**
- * The same as `toISOString`, which takes a microsecond. Most times that are written are of this minute,
- * so that of the last one is kept.
+ * The same as `toISOString`, which takes a microsecond. Most times are of the current minute, so the
+ * text of the last minute is cached.
  */
 export function isoTime(at: Date): string {
   const ms = at.getTime()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findJsonFault } from './json-fault.ts'
 
-// The engine decides what is JSON; here only the place of the fault is told.
+// The engine decides what is JSON; only the position of the fault is computed here.
 test.each([
   ['', 1, 1],
   ['abc', 1, 1],
@@ -40,7 +40,7 @@ test('a fault is found no later than the character that was put in', () => {
       const text = JSON.stringify(value)
       const at = place % (text.length + 1)
       const broken = `${text.slice(0, at)}\u0001${text.slice(at)}`
-      // Numbers and words are taken as a whole: the fault is where they begin.
+      // Numbers and words are read as a whole: the fault is where they begin.
       const { line, column } = findJsonFault(broken)
       expect(line).toBe(1)
       expect(column).toBeLessThanOrEqual(at + 1)

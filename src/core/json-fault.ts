@@ -12,8 +12,8 @@ const escaped = String.raw`\\(?:["\\/bfnrt]|u[\da-fA-F]{4})`
 const string_start = new RegExp(String.raw`"(?:[^"\\${control}]|${escaped})*`, 'y')
 
 /**
- * Finds where a text that `JSON.parse` refused goes wrong. The engine tells no position for short
- * texts and repeats part of them, which may be a card number. Only refused texts come here.
+ * Finds the position of the fault in a text that `JSON.parse` refused. The engine gives no position for
+ * short texts and repeats part of them, which may be a card number. Only refused texts get here.
  */
 export function findJsonFault(text: string): JsonFault {
   const at = faultAt(text)
@@ -22,7 +22,7 @@ export function findJsonFault(text: string): JsonFault {
   return { line, column: at - before.lastIndexOf('\n') }
 }
 
-/** One pass with a stack of open brackets: a deeply nested text must not use up the call stack. */
+/** One pass with a stack of open brackets: a deeply nested text must not exhaust the call stack. */
 function faultAt(text: string): number {
   const open: ('{' | '[')[] = []
   let at = skip(whitespace, text, 0)

@@ -5,9 +5,9 @@ import { request_limits } from './limits.ts'
 import type { Json } from './metadata.ts'
 
 /**
- * Reads a request body. Beyond being JSON it must mean one thing only and be storable: no key
- * twice in an object (parsers differ on which one wins), no U+0000 and no half of a surrogate
- * pair (PostgreSQL stores neither), no `__proto__`, and a bounded depth and number of keys.
+ * Reads a request body. Beyond being JSON it must be unambiguous and storable: no duplicate key in an
+ * object (parsers differ on which one wins), no U+0000 and no half of a surrogate pair (PostgreSQL
+ * stores neither), no `__proto__`, and a bounded depth and number of keys.
  */
 export function readJson(body: Buffer): Json {
   if (!isUtf8(body)) refuse('The body is not valid UTF-8.')
@@ -36,7 +36,7 @@ const close_array = 93
 const open_object = 123
 const close_object = 125
 
-/** Walks over text that is known to be valid JSON; what matters here needs no grammar. */
+/** Scans text that is known to be valid JSON; these checks need no grammar. */
 function checkTokens(text: string): void {
   const objects: (Set<string> | null)[] = []
   let keys = 0

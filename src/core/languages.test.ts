@@ -58,7 +58,10 @@ test('the answer is spelled and typed as it was offered', () => {
   expect(chooseLanguage('*;q=0, fr', ['ja'])).toBe('ja')
 })
 
-/** The lookup of RFC 4647: ranges from the most wanted on, each cut from its end until one fits. */
+/**
+ * The lookup of RFC 4647: ranges by descending preference, each shortened from its end until one
+ * matches.
+ */
 function lookUp(ranges: [tag: string, thousandths: number][], languages: string[]): string {
   const refused = ranges.flatMap(([tag, wanted]) => (wanted === 0 ? [tag] : []))
   const left = languages.filter((language) => !refused.includes(language))
@@ -112,7 +115,7 @@ describe('garbage', () => {
     )
   })
 
-  // Two megabytes each. A search that goes back to the start of a run would take minutes.
+  // Two megabytes each. A pattern that backtracks would take minutes.
   test.each([
     ['letters', 'a'],
     ['commas', ','],

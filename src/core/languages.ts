@@ -1,24 +1,24 @@
 interface Range {
-  /** A tag in small letters, or `*` for every language that no other range names. */
+  /** A tag in lower case, or `*` for every language that no other range names. */
   readonly tag: string
-  /** From 0, never, to 1. */
+  /** From 0 (never) to 1. */
   readonly quality: number
 }
 
 interface Rank {
   readonly quality: number
-  /** Where in the header it was asked for. */
+  /** Its position in the header. */
   readonly place: number
 }
 
 const range =
   /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)[ \t]*(?:;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
-// A language that nobody asked for is still better than one that was refused.
+// A language that was not requested is still better than one that was refused.
 const not_asked: Rank = { quality: 0, place: Number.POSITIVE_INFINITY }
 const refused: Rank = { quality: -1, place: Number.POSITIVE_INFINITY }
 
-/** What is no range is left out: a broken browser shall get a page, not an error. */
+/** Invalid ranges are ignored: a broken browser should get a page, not an error. */
 function readRanges(header: string): Range[] {
   return header.split(',').flatMap((part) => {
     const [, tag, quality = '1'] = range.exec(part.trim()) ?? []
@@ -31,9 +31,9 @@ function isBetter(one: Rank, other: Rank): boolean {
 }
 
 /**
- * How much a language is wanted. Of the ranges that cover it the closest decides, `en-GB` before
- * `en` before `*`. A range that is narrower than the language asks for it too: we have no other
- * Japanese for who reads `ja-JP`. Refusing the narrower one says nothing of the language itself.
+ * How much a language is wanted. Of the ranges that cover it the most specific decides, `en-GB` before
+ * `en` before `*`. A range narrower than the language requests it too: there is no other Japanese for a
+ * reader of `ja-JP`. Refusing the narrower one says nothing about the language itself.
  */
 function rankOf(language: string, ranges: readonly Range[]): Rank {
   let closest: (Rank & { closeness: number }) | null = null
@@ -53,9 +53,9 @@ function rankOf(language: string, ranges: readonly Range[]): Rank {
 }
 
 /**
- * The language to answer in, by the header Accept-Language of RFC 9110. The first one offered is
- * the default, and is given even to who refuses all: a page in a foreign language can be
- * translated, no page cannot.
+ * The language of the response, by the Accept-Language header of RFC 9110. The first one offered is the
+ * default, even when the client refuses all: a page in a foreign language can be translated, a missing
+ * page cannot.
  */
 export function chooseLanguage<const T extends string>(
   header: string | undefined,

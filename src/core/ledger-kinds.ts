@@ -1,8 +1,8 @@
-/** What made an entry in the books, as the interface names it. */
+/** What caused a ledger entry, as the API names it. */
 export const ledger_origins = ['charge', 'refund', 'cancel', 'manual'] as const
 export type LedgerOrigin = (typeof ledger_origins)[number]
 
-/** What an entry in the books is. The first six happen once to a charge, or once to a refund. */
+/** The kinds of ledger entries. The first six happen once per charge, or once per refund. */
 export const ledger_kinds = [
   'authorization',
   'release',

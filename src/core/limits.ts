@@ -1,6 +1,6 @@
 import { day_ms } from './clock.ts'
 
-/** Every limit of the interface in one place; code, documents and tests read these tables. */
+/** Every limit of the API in one place; code, documents and tests read these tables. */
 export const rate_limits = {
   charge: {
     per_minute: 3000,
@@ -23,19 +23,19 @@ export const rate_limits = {
 } as const
 
 /**
- * How often one address may present a credential that was never found good before. What turns
- * out to be good does not count.
+ * How often one address may present a credential that was not verified before. A credential that turns
+ * out to be valid does not count.
  */
 export const attempt_limit = { per_minute: 3000, burst: 100 } as const
 
-/** How many active resources of a kind one owner may have. */
+/** Maximum number of active resources of a kind per owner. */
 export const resource_limits = {
-  stores: { most: 100, owner: 'merchant' },
-  store_webhooks: { most: 20, owner: 'store' },
-  merchant_webhooks: { most: 20, owner: 'merchant' },
-  store_app_tokens: { most: 20, owner: 'store' },
-  merchant_app_tokens: { most: 20, owner: 'merchant' },
-  bank_accounts: { most: 10, owner: 'merchant' },
+  stores: { max: 100, owner: 'merchant' },
+  store_webhooks: { max: 20, owner: 'store' },
+  merchant_webhooks: { max: 20, owner: 'merchant' },
+  store_app_tokens: { max: 20, owner: 'store' },
+  merchant_app_tokens: { max: 20, owner: 'merchant' },
+  bank_accounts: { max: 10, owner: 'merchant' },
 } as const
 
 /** Test charges of a merchant within a day. */
@@ -43,12 +43,12 @@ export const max_test_charges = 1440
 
 export type LimitedResource = keyof typeof resource_limits
 
-/** Subscriptions of one batch, and batches of a merchant whose work is not done yet. */
+/** Subscriptions of one batch, and unfinished batches of a merchant. */
 export const batch_limits = { items: 100, open: 10 } as const
 
 export const page_limits = { default: 10, min: 10, min_for_clients: 1, max: 100 } as const
 
-export const idempotency_limits = { key_length: 255, kept_ms: day_ms } as const
+export const idempotency_limits = { key_length: 255, stored_ms: day_ms } as const
 
 export const request_limits = {
   body_bytes: 256 * 1024,
@@ -61,7 +61,7 @@ export const request_limits = {
   request_timeout_ms: 30_000,
   /** For the body alone, from the end of the headers. */
   body_timeout_ms: 10_000,
-  /** How often Node looks for connections whose time is over. */
+  /** How often Node checks for connections that timed out. */
   connections_check_ms: 2_000,
   keep_alive_ms: 65_000,
 } as const

@@ -1,10 +1,10 @@
 import { write, writeSync } from 'node:fs'
 
-/** Lines that cannot be written yet are kept up to this size; then new ones are dropped. */
+/** Lines that cannot be written yet are buffered up to this size; then new ones are dropped. */
 const max_kept_bytes = 4 * 1024 ** 2
 const usual_write_bytes = 16 * 1024
 const retry_ms = 100
-/** How often the last lines are tried when the process ends and their reader is slow. */
+/** How often the last lines are retried when the process exits and their reader is slow. */
 const max_last_attempts = 50
 
 /** What a logger writes to. */
@@ -13,10 +13,10 @@ export interface LogStream {
 }
 
 /**
- * Lines for a file descriptor. A log that cannot be written, because its disk is full or its reader
- * is gone, must neither stop payments nor keep the process from ending: what fails is lost, and a
- * moment later the next lines are tried. A write has whole lines only, and is no longer than that
- * unless one line is.
+ * Lines for a file descriptor. A log that cannot be written, because its disk is full or its reader is
+ * gone, must neither stop payments nor keep the process alive: lines that fail are lost, and the next
+ * lines are tried a moment later. A write contains whole lines only, and exceeds the maximum size only
+ * for a single longer line.
  */
 export function newLogStream(fd: number, max_write_bytes = usual_write_bytes): LogStream {
   const chunks: { text: string; bytes: number }[] = []

@@ -10,7 +10,7 @@ function depth(value: Json): number {
   return deepest + 1
 }
 
-/** A sentence that says which limit of metadata is passed, or null when all are kept. */
+/** Which limit of metadata is exceeded, or null when none is. */
 export function metadataFault(metadata: Metadata): string | null {
   const keys = Object.keys(metadata)
   if (keys.length > metadata_limits.keys) {
@@ -23,7 +23,7 @@ export function metadataFault(metadata: Metadata): string | null {
     return `may be nested at most ${metadata_limits.depth} levels deep`
   }
   const json = JSON.stringify(metadata)
-  // No letter takes more than three bytes for each unit that its length counts.
+  // A character takes at most three bytes for each unit of its length.
   if (json.length * 3 > metadata_limits.bytes && Buffer.byteLength(json) > metadata_limits.bytes) {
     return `may take at most ${metadata_limits.bytes / 1024} KB as JSON`
   }

@@ -1,9 +1,9 @@
 import { currencyDigits } from './currencies.ts'
 
-/** The largest amount of a request, in minor units: far below where numbers lose whole units. */
+/** The largest amount of a request, in minor units: far below where numbers become inexact. */
 export const max_amount = 999_999_999_999
 
-/** Up to fifteen digits a decimal survives as a JSON number, whatever reads it. */
+/** Up to fifteen digits a decimal survives as a JSON number, whatever parses it. */
 const max_formatted = 999_999_999_999_999
 
 const max_parts = 10_000
@@ -16,12 +16,12 @@ export interface ExchangeRate {
   readonly denominator: bigint | number
 }
 
-function requireWhole(amount: number, least: number, most: number): void {
-  if (Number.isInteger(amount) && amount >= least && amount <= most) return
-  throw new RangeError(`${amount} is not a whole number from ${least} to ${most}.`)
+function requireWhole(amount: number, min: number, max: number): void {
+  if (Number.isInteger(amount) && amount >= min && amount <= max) return
+  throw new RangeError(`${amount} is not a whole number from ${min} to ${max}.`)
 }
 
-/** Half up: what is exactly between two minor units goes to the larger one. */
+/** Half up: a value exactly between two minor units is rounded to the larger one. */
 function divideHalfUp(dividend: bigint, divisor: bigint): number {
   const quotient = (2n * dividend + divisor) / (2n * divisor)
   if (quotient > Number.MAX_SAFE_INTEGER) throw new RangeError('The amount is too large.')
@@ -29,8 +29,8 @@ function divideHalfUp(dividend: bigint, divisor: bigint): number {
 }
 
 /**
- * The amount in the major unit: 250 USD are 2.5. The point is put into the text of the amount and
- * nothing is divided, so reading the number back gives exactly the amount.
+ * The amount in the major unit: 250 USD are 2.5. The decimal point is inserted into the text of the
+ * amount and nothing is divided, so reading the number back gives exactly the amount.
  */
 export function formatAmount(amount: number, currency: string): number {
   requireWhole(amount, -max_formatted, max_formatted)
@@ -41,7 +41,7 @@ export function formatAmount(amount: number, currency: string): number {
   return amount < 0 ? -major : major
 }
 
-/** The share of an amount that a part has of a whole, half up; of something it is at least one unit. */
+/** The share of an amount that a part has of a whole, half up; at least one unit of a nonzero share. */
 export function shareOf(amount: number, part: number, whole: number): number {
   requireWhole(amount, 0, max_amount)
   requireWhole(part, 0, whole)
@@ -50,7 +50,7 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return amount > 0 && part > 0 ? Math.max(1, share) : share
 }
 
-/** Percent have at most six decimals: then their text is exact although the number is not. */
+/** Percentages have at most six decimals: then their text is exact although the number is not. */
 function millionthsOf(percent: number): bigint {
   const text = percent.toFixed(percent_decimals)
   if (!(percent >= 0 && percent <= max_percent) || Number(text) !== percent) {
@@ -59,14 +59,14 @@ function millionthsOf(percent: number): bigint {
   return BigInt(text.replace('.', ''))
 }
 
-/** A share of an amount, rounded half up once. Signs belong to the caller: nothing is negative. */
+/** A percentage of an amount, rounded half up once. The caller handles signs: nothing is negative. */
 export function percentOf(amount: number, percent: number): number {
   requireWhole(amount, 0, Number.MAX_SAFE_INTEGER)
   const whole = 100n * 10n ** BigInt(percent_decimals)
   return divideHalfUp(BigInt(amount) * millionthsOf(percent), whole)
 }
 
-/** Equal parts that sum to the total; what does not divide evenly is added to the last. */
+/** Equal parts that sum to the total; the last part takes the remainder. */
 export function splitEvenly(total: number, parts: number): number[] {
   requireWhole(total, 0, Number.MAX_SAFE_INTEGER)
   requireWhole(parts, 1, max_parts)

@@ -1,4 +1,4 @@
-/** Why the service cannot work at this moment, although the request is fine. */
+/** Why the service cannot work at this moment, although the request is valid. */
 export type OutageReason =
   | 'disk_full'
   | 'read_only'
@@ -12,15 +12,15 @@ export type OutageReason =
 
 export interface Outage {
   readonly reason: OutageReason
-  /** The end of a sentence about the part that failed; it names no path, address or account. */
+  /** The end of a sentence about the part that failed; it contains no path, address or account. */
   readonly cause: string
 }
 
 type Rule = readonly [codes: RegExp, reason: OutageReason, cause: string]
 
 /**
- * Codes of PostgreSQL (SQLSTATE) and of the operating system that mean "not now" instead of "wrong":
- * a request that meets one is answered with 503 and Retry-After, never with 500.
+ * Codes of PostgreSQL (SQLSTATE) and of the operating system that mean "not now" instead of "wrong": a
+ * request that meets one is answered with 503 and Retry-After, never with 500.
  */
 const rules: readonly Rule[] = [
   [/^(53100|ENOSPC|EDQUOT)$/, 'disk_full', 'its disk is full'],
@@ -45,13 +45,13 @@ const rules: readonly Rule[] = [
     'unreachable',
     'it cannot be reached',
   ],
-  // The folder of a socket or of key files is gone, or a name is not known at present.
+  // The folder of a socket or of key files is missing, or a name cannot be resolved at present.
   [/^(ENOENT|ENOTDIR|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/, 'unreachable', 'it cannot be reached'],
-  // A certificate of the database that ran out, or that nobody trusts any more.
+  // The certificate of the database has expired or is no longer trusted.
   [/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO)/, 'unreachable', 'TLS fails'],
 ]
 
-/** The driver of the database gives these errors no code. */
+/** The database driver gives these errors no code. */
 const lost_connections = [
   'timeout exceeded when trying to connect',
   'timeout expired',
@@ -61,7 +61,7 @@ const lost_connections = [
   'Query read timeout',
 ]
 
-/** What is unavailable, if that is what the error says; null: something else is wrong. */
+/** The unavailable part, if the error says so; null: something else is wrong. */
 export function outageOf(error: unknown): Outage | null {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   if (typeof code !== 'string') {
@@ -72,7 +72,7 @@ export function outageOf(error: unknown): Outage | null {
   return reason && cause ? { reason, cause } : null
 }
 
-/** Whether an unavailable part is the file system, not the database. */
+/** Whether the unavailable part is the file system, not the database. */
 export function isFileError(error: unknown): boolean {
   const { code = '', syscall = '' } = error as { code?: string; syscall?: string }
   if (!/^E[A-Z]+$/.test(code) || /^(connect|getaddrinfo)$/.test(syscall)) return false

@@ -4,8 +4,8 @@ const shortest = 12
 const longest = 128
 
 /**
- * What the passwords that are tried first are made of, longer words first. Long ones of the
- * well-known lists are such a word with digits, signs or itself behind it: what is left counts.
+ * The building blocks of common passwords, longer words first. Long entries of the well-known lists are
+ * such a word followed by digits, signs or itself: only the rest counts.
  */
 const common_words = [
   'password',
@@ -49,12 +49,12 @@ const common_words = [
   'pasuwado',
 ]
 
-/** One spelling of what can be typed in several ways: full width, composed, half-width kana. */
+/** One normal form of what can be typed in several ways: full width, composed, half-width kana. */
 export function plainPassword(text: string): string {
   return text.normalize('NFKC')
 }
 
-/** Why a password cannot be chosen. */
+/** Why a password is refused. */
 export const password_faults = {
   short: `The password must have at least ${shortest} characters.`,
   long: `The password must have at most ${longest} characters.`,
@@ -64,7 +64,7 @@ export const password_faults = {
 
 export type PasswordFault = keyof typeof password_faults
 
-/** What is wrong with a password; null when it can be chosen. */
+/** The fault of a password; null when it is allowed. */
 export function passwordFault(text: string, email: string): PasswordFault | null {
   const password = plainPassword(text)
   const length = [...password].length
@@ -92,7 +92,7 @@ function isCommon(small: string): boolean {
   return isRow(letters.length < 8 ? small : letters)
 }
 
-/** Neighbours on the keyboard, or a row of digits, up or down, again and again. */
+/** Neighbours on the keyboard, or a sequence of digits, up or down, repeated. */
 function isRow(text: string): boolean {
   const parts = text.match(/.{1,4}/gu) ?? []
   return parts.every((part) =>

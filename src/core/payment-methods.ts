@@ -1,7 +1,7 @@
 import { day_ms, minute_ms } from './clock.ts'
 
 /**
- * Every way to pay, and what each brand of it accepts. Rules, API description, documents and the
+ * Every payment method, and what each brand of it accepts. Rules, API description, documents and the
  * simulators read these tables; nothing else knows a brand.
  */
 export const payment_types = [
@@ -154,7 +154,7 @@ export function qrScanBrand(code: string): string | null {
 }
 
 interface Chain {
-  /** Whether its tills know the time of day at which a payment ends, and not only the day. */
+  /** Whether its stores support the time of day of an expiry, and not only the day. */
   readonly to_the_minute: boolean
 }
 

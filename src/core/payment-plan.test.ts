@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountLeft, type Plan, paymentAmount, paymentCount } from './payment-plan.ts'
 
-// Amounts of plans: whatever the numbers, all payments together are exactly the total.
+// Amounts of plans: for any numbers, the sum of all payments is exactly the total.
 
 const no_plan = { initial_amount: null, subscription_plan: null, installment_plan: null }
 const cycles = (fixed_cycles: number) => ({ plan_type: 'fixed_cycles', fixed_cycles }) as const

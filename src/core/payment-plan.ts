@@ -1,11 +1,11 @@
 /** What a subscription costs: each cycle's amount, or a total that is paid in parts. */
 export interface Plan {
-  /** Of every cycle without a plan; otherwise the total of all of them. */
+  /** Per cycle without a plan; otherwise the total of all payments. */
   readonly amount: number
   /** The first payment, where it differs. */
   readonly initial_amount: number | null
   readonly subscription_plan: SubscriptionPlan | null
-  /** The card company splits it: to us it is one payment of the total. */
+  /** The card company splits it: for this service it is one payment of the total. */
   readonly installment_plan: InstallmentPlan | null
 }
 
@@ -20,7 +20,7 @@ export type InstallmentPlan =
 /** Numbers of parts that card companies offer. */
 export const installment_cycles = [3, 5, 6, 10, 12, 15, 18, 20, 24] as const
 
-/** How many payments there are; null: without end. */
+/** The number of payments; null: unlimited. */
 export function paymentCount(plan: Plan): number | null {
   const { amount, initial_amount, subscription_plan, installment_plan } = plan
   if (installment_plan) return 1
@@ -32,9 +32,9 @@ export function paymentCount(plan: Plan): number | null {
 }
 
 /**
- * The amount of a payment, counted from zero; null when there is none. An initial amount counts as a
- * payment of its own; what is left is split evenly and the last payment takes the remainder, so
- * that all of them are exactly the total.
+ * The amount of a payment, counted from zero; null when there is none. An initial amount is a payment
+ * of its own; the rest is split evenly and the last payment takes the remainder, so that the sum is
+ * exactly the total.
  */
 export function paymentAmount(plan: Plan, number: number): number | null {
   const { amount, initial_amount, subscription_plan, installment_plan } = plan
@@ -52,7 +52,7 @@ export function paymentAmount(plan: Plan, number: number): number | null {
   return number < count - 1 ? part : rest - part * (parts - 1)
 }
 
-/** What is still to be paid after so many payments; null without end. */
+/** The amount still to be paid after this many payments; null when unlimited. */
 export function amountLeft(plan: Plan, paid: number): number | null {
   const count = paymentCount(plan)
   if (count === null) return null

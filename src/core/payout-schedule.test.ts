@@ -9,7 +9,7 @@ import {
   weeks_of_month,
 } from './payout-schedule.ts'
 
-// January 2026 begins on a Thursday; Monday the 12th is in a week of biweekly payouts.
+// January 2026 begins on a Thursday; Monday the 12th is in a week with biweekly payouts.
 test.each<[string, PayoutSchedule, string, string, string]>([
   ['weekly is Monday', { period: 'weekly' }, '2026-01-15', '2026-01-12', '2026-01-12'],
   ['also on the day itself', { period: 'weekly' }, '2026-01-12', '2026-01-12', '2026-01-12'],

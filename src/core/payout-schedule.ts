@@ -14,7 +14,7 @@ export type WeekDay = (typeof week_days)[number]
 export const payout_periods = ['weekly', 'biweekly', 'semimonthly', 'monthly', 'bimonthly'] as const
 export const weeks_of_month = ['first', 'second', 'third', 'fourth', 'last'] as const
 
-/** The `transfer_schedule` of a merchant; what is not set is null or left out. */
+/** The `transfer_schedule` of a merchant; unset fields are null or missing. */
 export interface PayoutSchedule {
   readonly period?: (typeof payout_periods)[number] | null
   readonly full_period_required?: boolean | null
@@ -28,18 +28,18 @@ export interface PayoutSchedule {
 export interface Payout {
   /** The day of the payout. */
   readonly paid_on: string
-  /** What was sold before this day counts. */
+  /** Sales before this day are included. */
   readonly before: string
 }
 
 type Day = Temporal.PlainDate
 
-/** A Monday; weeks are counted from it, and every second one is a week of biweekly payouts. */
+/** A Monday; weeks are counted from it, and every second one has biweekly payouts. */
 const first_week = Temporal.PlainDate.from('2024-01-01')
 
 const numberOf = (day: WeekDay) => week_days.indexOf(day) + 1
 
-/** The last day of this name before another day. */
+/** The last day with this weekday before another day. */
 function lastBefore(day: Day, name: WeekDay): Day {
   const back = (day.dayOfWeek - numberOf(name) + 7) % 7 || 7
   return day.subtract({ days: back })
@@ -55,7 +55,7 @@ function payoutOfWeek(day: Day, schedule: PayoutSchedule): Day | null {
   return schedule.full_period_required ? monday : day
 }
 
-/** The day of a month that is meant; the 31st is the last one of a shorter month. */
+/** The day of a month; the 31st is the last day of a shorter month. */
 function dayOfMonth(month: Day, { week_of_month, day_of_week, day_of_month }: PayoutSchedule): Day {
   if (!week_of_month || !day_of_week) {
     return month.with({ day: Math.min(day_of_month ?? 1, month.daysInMonth) })
@@ -77,7 +77,7 @@ function payoutOfMonth(day: Day, schedule: PayoutSchedule): Day | null {
 /** No schedule has two payouts that are further apart. */
 const longest_gap_days = 100
 
-/** The newest payout that was due on a day or before it; null without a schedule. */
+/** The newest payout due on or before a day; null without a schedule. */
 export function lastPayout(schedule: PayoutSchedule, today: string): Payout | null {
   if (!schedule.period) return null
   const find = /weekly$/.test(schedule.period) ? payoutOfWeek : payoutOfMonth
@@ -90,7 +90,7 @@ export function lastPayout(schedule: PayoutSchedule, today: string): Payout | nu
   return null
 }
 
-/** The instant at which a day begins where the zone is. */
+/** The instant at which a day begins in the zone. */
 export function startOfDayIn(zone_id: string, date: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(zone_id).epochMilliseconds)
 }

@@ -27,8 +27,8 @@ const separators = /[ ()-]/g
 const japanese_number = /^0?(?:[2-9]0\d{8}|[1-9][1-9]\d{7})$/
 
 /**
- * A phone number as a form sends it, without the spaces, hyphens and parentheses that people
- * write. Only the country code has to exist: the number of a cardholder is passed on, not dialled.
+ * A phone number as a form sends it, without spaces, hyphens and parentheses. Only the country code
+ * must exist: the number of a cardholder is passed on, not dialled.
  */
 export function readPhone(country_code: string | number, local_number: string): Phone | null {
   const code = /^\+?([1-9]\d{0,2})$/.exec(String(country_code))?.[1]
@@ -38,7 +38,7 @@ export function readPhone(country_code: string | number, local_number: string): 
   return { country_code: Number(code), local_number: digits }
 }
 
-/** True for a number that the numbering plan of its country allows, trunk prefix or not. */
+/** Whether the numbering plan of the country allows the number, with or without trunk prefix. */
 export function isValidPhone(country_code: string | number, local_number: string): boolean {
   const phone = readPhone(country_code, local_number)
   if (phone === null) return false
@@ -51,8 +51,8 @@ export function isValidPhone(country_code: string | number, local_number: string
 }
 
 /**
- * A number as somebody wrote it down, as the digits it ends with when it is stored: `+81 90-1234-5678`
- * and `090-1234-5678`. A `+` that was not escaped in an address arrives as a space.
+ * A number as a person wrote it, as the digits that the stored number ends with: `+81 90-1234-5678` and
+ * `090-1234-5678`. A `+` that was not escaped in a URL arrives as a space.
  */
 export function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, '')
@@ -61,7 +61,7 @@ export function phoneDigits(text: string): string {
   return parsed ? `${parsed.countryCallingCode}${parsed.nationalNumber}` : digits
 }
 
-/** Convenience stores print and ask for the number, so it has to be a real Japanese one. */
+/** Convenience stores print and ask for the number, so it must be a valid Japanese one. */
 export function isJapanesePhone(country_code: string | number, local_number: string): boolean {
   const phone = readPhone(country_code, local_number)
   if (phone?.country_code !== japan || !japanese_number.test(phone.local_number)) return false
@@ -72,7 +72,7 @@ export function isJapaneseCode(country_code: string | number): boolean {
   return /^\+?81$/.test(String(country_code))
 }
 
-/** A Japanese number of any form: digits, as many as an international number can have. */
+/** A Japanese number of any form: digits, at most as many as an international number can have. */
 export function readLongPhone(local_number: string): Phone | null {
   const digits = local_number.replace(separators, '')
   return /^\d{1,15}$/.test(digits) ? { country_code: japan, local_number: digits } : null

@@ -1,2 +1,2 @@
-/** An error for the person who typed the command: its sentence is all they need to see. */
+/** An error for the person who ran the command: its message is all they need to see. */
 export class PlainError extends Error {}

@@ -16,7 +16,8 @@ const closed_networks = [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  // Of IPv6 only 2000::/3 is public; every form that carries an IPv4 address, but 6to4, lies outside.
+  // Of IPv6 only 2000::/3 is public; every form that embeds an IPv4 address, except 6to4, is outside of
+  // it.
   '::/3',
   '4000::/2',
   '8000::/1',
@@ -26,7 +27,7 @@ const closed_networks = [
   '3fff::/20',
 ]
 
-/** One list for each family: in a common list the mapped network `::ffff:0:0/96` is all of IPv4. */
+/** One list per family: in a common list the mapped network `::ffff:0:0/96` would be all of IPv4. */
 const closed = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const network of closed_networks) {
   const [address = '', prefix] = network.split('/')
@@ -38,7 +39,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }
 
-/** Whether an address lies in the public internet. What is no address is not public. */
+/** Whether an address is in the public internet. A text that is no address is not public. */
 export function isPublicAddress(address: string): boolean {
   const family = familyOf(address)
   return isIP(address) !== 0 && !closed[family].check(address, family)
@@ -47,9 +48,9 @@ export function isPublicAddress(address: string): boolean {
 const local_names = /(^|\.)(localhost|local|internal|home\.arpa|localdomain)\.?$/i
 
 /**
- * What is wrong with a webhook's URL, or null. The numeric spellings of an address (`127.1`,
- * `0x7f.1`, `2130706433`) are all the same after parsing. Names are looked up, and their
- * addresses checked, when the connection is made.
+ * The fault of a webhook's URL, or null. The numeric spellings of an address (`127.1`, `0x7f.1`,
+ * `2130706433`) are all the same after parsing. Host names are resolved, and their addresses checked,
+ * when the connection is made.
  */
 export function webhookUrlFault(text: string, targets: 'any' | 'public'): string | null {
   const url = new URL(text)

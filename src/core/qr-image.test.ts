@@ -11,11 +11,11 @@ import { qrImage, qrSvg } from './qr-image.ts'
 
 const reader = new QRCodeReader()
 
-// Told that the picture is nothing but a code: looking for it in a photograph, this reader misses
-// the corners of one good code in a hundred.
+// With the hint that the image is nothing but a code: searching in a photograph, this reader misses the
+// corners of one good code in a hundred.
 const hints = new Map([[DecodeHintType.PURE_BARCODE, true]])
 
-/** The dark modules that a path fills. Anything but the runs we write is an error. */
+/** The dark modules that a path fills. Anything but the expected runs is an error. */
 function modulesOf({ size, path }: { size: number; path: string }): boolean[][] {
   const grid = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
   const rest = path.replace(/M(\d+) (\d+)h(\d+)v1h-(\d+)z/g, (_, x, y, width, back) => {

@@ -1,17 +1,17 @@
 import { encode } from 'uqr'
 
-/** Readers find the code by the light around it; the standard asks for four modules. */
+/** Readers locate the code by the light area around it; the standard asks for four modules. */
 const quiet_zone = 4
 
 /**
- * A text as a QR code: the path of its dark modules in a square of `size` modules, quiet zone
- * included. Runs of dark modules are one rectangle each, which makes the path half as long.
+ * A text as a QR code: the path of its dark modules in a square of `size` modules, quiet zone included.
+ * Runs of dark modules are one rectangle each, which makes the path half as long.
  *
- * Correction M outlives a dirty screen or a crease, and keeps the modules of a long URL large
+ * Correction level M survives a dirty screen or a crease, and keeps the modules of a long URL large
  * enough for a phone. A text too long for any code is a RangeError.
  */
 export function qrImage(text: string): { size: number; path: string } {
-  // Half of a surrogate pair has no UTF-8, and the encoder would throw an error of its own.
+  // Half of a surrogate pair has no UTF-8 encoding, and the encoder would throw its own error.
   const { size, data } = encode(text.toWellFormed(), { ecc: 'M', border: quiet_zone })
   return { size, path: data.map(rowPath).join('') }
 }
@@ -28,10 +28,7 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path
 }
 
-/**
- * The code as a document of its own. It holds numbers only: whatever the text says, nothing of it
- * can become markup.
- */
+/** The code as a separate document. It contains numbers only, so no part of the text can become markup. */
 export function qrSvg(text: string): string {
   const { size, path } = qrImage(text)
   return (

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Metadata } from './metadata.ts'
 import { readRedirectEndpoint, redirectUrl } from './redirect-endpoint.ts'
 
-// X2, X3 and R103: where a customer is sent back to, and what stands in that address. Endpoints come
-// from the merchant, metadata may hold anything, also what a customer typed.
+// X2, X3 and R103: where a customer is redirected to, and what that URL contains. Endpoints come from
+// the merchant; metadata may contain anything, including what a customer typed.
 const charge_id = '0190a0c4-7d2e-7c3a-9a3b-2f1d5c6e7f80'
 const token_id = '0190a0c4-7d2e-7c3a-9a3b-000000000001'
 const ids = { svcChargeId: charge_id, svcTokenId: token_id }
@@ -115,7 +115,7 @@ test('X3 an address that is too long once it is written out is refused', () => {
   expect(fits(2000)).toBeNull()
 })
 
-/** Addresses as people write them, and as nobody should. */
+/** URLs as people write them, valid or not. */
 const any_address = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
   fc.string({ unit: 'binary' }),

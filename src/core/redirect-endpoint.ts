@@ -3,8 +3,8 @@ import type { Metadata } from './metadata.ts'
 import { maskText } from './sensitive.ts'
 
 /**
- * The address a customer is sent back to, in the one form it is stored in; null when it must not
- * be used. It is taken from the merchant's request only, never from a browser.
+ * The URL a customer is redirected to, in its stored form; null when it must not be used. It comes only
+ * from the merchant's request, never from a browser.
  */
 export function readRedirectEndpoint(text: string, mode: Mode): string | null {
   if (!URL.canParse(text)) return null
@@ -14,20 +14,23 @@ export function readRedirectEndpoint(text: string, mode: Mode): string | null {
   return url.href.length > longest_endpoint ? null : url.href
 }
 
-/** Browsers and servers on the way take addresses of this length; metadata beyond it is left out. */
+/** Browsers and servers accept URLs of this length; metadata beyond it is left out. */
 const longest_url = 8000
-/** Written out, an address can be much longer than it was; our ids still fit behind this one. */
+/** Escaped, a URL can be much longer than it was; our ids still fit behind this one. */
 const longest_endpoint = longest_url - 100
-/** Our names, also as frameworks read them that make one of `svcchargeid` or `svcChargeId[]`. */
+/**
+ * Our parameter names, also in the forms that frameworks treat as equal: `svcchargeid` or
+ * `svcChargeId[]`.
+ */
 const our_name = /^\s*svc(charge|token)id\s*(\[|$)/i
 
 type Ids = { readonly svcChargeId?: string; readonly svcTokenId: string }
 
 /**
- * The endpoint with the creation-time metadata and our ids in its query. Our names stand there
- * exactly once and last, whatever the endpoint or the metadata say. A parameter that the endpoint
- * has already is kept as its owner wrote it, and metadata of the same name is not added to it. What
- * looks like a card number or a credential never gets into an address.
+ * The endpoint with the creation-time metadata and our ids in its query. Our parameters occur exactly
+ * once and last, whatever the endpoint or the metadata contain. A parameter of the endpoint stays as
+ * its owner wrote it, and metadata of the same name is not added. Values that look like a card number
+ * or a credential are left out.
  */
 export function redirectUrl(endpoint: string, metadata: Metadata, ids: Ids): string {
   const url = new URL(endpoint)
@@ -44,12 +47,12 @@ export function redirectUrl(endpoint: string, metadata: Metadata, ids: Ids): str
     length += 1 + part.length
     parts.push(part)
   }
-  // The question mark is written, because a second one would be taken for it.
+  // The question mark is added explicitly, because a second one in the query would be taken for it.
   url.search = `?${[...parts, ours].join('&')}`
   return url.href
 }
 
-/** Whether a part of a query, as its owner wrote it, has another name than ours. */
+/** Whether a part of a query, as its owner wrote it, has a name other than ours. */
 function isForeign(part: string): boolean {
   const [name = ''] = new URLSearchParams(`?${part}`).keys()
   return !our_name.test(name)

@@ -2,8 +2,8 @@ import { Failure, type FieldError } from './errors.ts'
 import { holdsCardNumber } from './find-card-numbers.ts'
 
 /**
- * Fields of bodies that may look like a card number, by their path: those that are meant for one, are
- * sealed, or are only hashed. Every other text or number of a body is stored as it is, or ignored.
+ * Body fields that may look like a card number, by path: those that are meant for one, are sealed, or
+ * are only hashed. Every other text or number of a body is stored as it is, or ignored.
  */
 const exempt: ReadonlySet<string> = new Set([
   'data.card_number',
@@ -16,13 +16,13 @@ const exempt: ReadonlySet<string> = new Set([
   'new_password',
 ])
 
-/** Shorter numbers are none of a card. */
-const least_number = 1_000_000_000_000
-/** So many fields are named; a body full of card numbers must not make a huge response. */
+/** Shorter numbers are no card numbers. */
+const min_number = 1_000_000_000_000
+/** At most this many fields are named; a body full of card numbers must not cause a huge response. */
 const max_fields = 50
 const hidden_name = '[card]'
 
-/** Why a body must not be taken: the fields that hold the number of a card. Null: there is none. */
+/** Why a body is refused: the fields that contain a card number. Null: there is none. */
 export function cardNumberFailure(body: unknown): Failure | null {
   if (body === null || typeof body !== 'object') return null
   const fields: string[] = []
@@ -40,7 +40,7 @@ function messageFor([first, ...others]: string[]): string {
   )
 }
 
-/** Every request with a body comes through here, so nothing is put together before it is needed. */
+/** Every request with a body runs this, so nothing is allocated before it is needed. */
 function collect(value: object, path: string, fields: string[]): void {
   for (const key of Object.keys(value)) {
     if (fields.length === max_fields) return
@@ -61,5 +61,5 @@ function pathTo(path: string, key: string): string {
 
 function isCardNumber(value: unknown): boolean {
   if (typeof value === 'string') return holdsCardNumber(value)
-  return typeof value === 'number' && value >= least_number && holdsCardNumber(String(value))
+  return typeof value === 'number' && value >= min_number && holdsCardNumber(String(value))
 }

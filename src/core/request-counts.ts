@@ -3,32 +3,32 @@ import { type Buckets, newBuckets } from './bucket.ts'
 import { attempt_limit, rate_limits } from './limits.ts'
 import { login_rates } from './users.ts'
 
-/** The limits of the interface, and those of signing in. */
+/** The limits of the API, and those of logging in. */
 type LimitName = keyof typeof rate_limits | 'login_source' | 'login_account'
 
-/** A bucket: of which limit, and whose. */
+/** A bucket: its limit and its subject. */
 export type CountKey<Name extends LimitName = LimitName> = readonly [limit: Name, key: string]
 
 export interface Counted {
   readonly allowed: boolean
   /** What is left in each bucket, in the order of the keys. */
   readonly remaining: readonly number[]
-  /** When it was not allowed: how long until it is. */
+  /** When it was refused: how long until it is allowed. */
   readonly wait_ms: number
 }
 
 /**
- * The counts behind the rate limits. They are kept in one place for all processes of a machine, so a
- * process that is not that place gets its answers a moment later.
+ * The counts behind the rate limits. One process counts for all processes of a machine, so the others
+ * get their results a moment later.
  */
 export interface RequestCounts {
-  /** Mixed into keys that may hold something secret; the same wherever is counted together. */
+  /** Mixed into keys that may contain a secret; the same in all processes that count together. */
   readonly hash_key: Buffer
   /** Takes one from every bucket, or from none when one of them is empty. */
   take(keys: readonly CountKey[]): Counted | Promise<Counted>
-  /** Counts a look at an unknown credential. Zero, or how long to wait in milliseconds. */
+  /** Counts the check of an unknown credential. Zero, or how long to wait in milliseconds. */
   attempt(subject: string): number | Promise<number>
-  /** The credential was good: the look at it does not count. */
+  /** The credential was valid: its check does not count. */
   succeeded(subject: string): void
 }
 
@@ -48,7 +48,7 @@ export function newRequestCounts(monotonic: () => number): OwnCounts {
   } satisfies Record<LimitName, Buckets>
   const attempts = newBuckets(attempt_limit)
 
-  /** One bucket is empty: those before it get back what was taken. */
+  /** One bucket is empty: those before it are refilled. */
   function refused(keys: readonly CountKey[], taken: number, now_ms: number): Counted {
     const remaining: number[] = []
     let wait_ms = 0

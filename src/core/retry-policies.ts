@@ -23,7 +23,7 @@ export const worker_policy = {
 export const provider_policy = {
   /**
    * All calls of one claim have this time together. It is shorter than the lease by what writing the
-   * result may take, so that nobody else claims the row while its provider is being called.
+   * result may take, so that no other worker claims the row while its provider is being called.
    */
   claim_ms: 20 * second_ms,
   /** When a provider that did not answer at all is asked again. */

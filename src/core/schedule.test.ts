@@ -13,7 +13,7 @@ import {
   shortestCycleMs,
 } from './schedule.ts'
 
-// Days and times of payments, against an oracle that counts with nothing but Date and Intl.
+// Days and times of payments, compared with an oracle that uses only Date and Intl.
 
 const leap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -21,7 +21,7 @@ const monthLength = (year: number, month: number) =>
   month === 1 && leap(year) ? 29 : (lengths[month] ?? 0)
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Months by counting them, days by counting days of UTC. */
+/** Counts months one by one, and days in UTC. */
 function oracleDate(start: string, months: number, days: number, end_of_month: boolean): string {
   const [year = 0, month = 0, day = 0] = start.split('-').map(Number)
   const total = year * 12 + (month - 1) + months
@@ -47,7 +47,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** What the clock on the wall shows at an instant; Swedes write it as `2026-01-31 09:00`. */
+/** The local time at an instant; Swedish formats it as `2026-01-31 09:00`. */
 function wallClock(at: Date, zone: string): string {
   return clockOf(zone).format(at)
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { day_ms } from './clock.ts'
 
-/** How long a cycle is: months are counted on the calendar, days are days. */
+/** The length of a cycle: months of the calendar, and days. */
 export interface Cycle {
   readonly months: number
   readonly days: number
@@ -22,7 +22,7 @@ export const periods = {
 } as const satisfies Record<string, Cycle>
 export type Period = keyof typeof periods
 
-/** A `cyclical_period`: whole days at least. Hours are taken when they make up days. */
+/** A `cyclical_period`: at least one whole day. Hours are accepted when they add up to days. */
 export function readCycle(text: string): Cycle | null {
   let given: Temporal.Duration
   try {
@@ -34,11 +34,11 @@ export function readCycle(text: string): Cycle | null {
   const rest = [minutes, seconds, milliseconds, given.microseconds, given.nanoseconds, hours % 24]
   if (given.sign <= 0 || rest.some((part) => part !== 0)) return null
   const cycle = { months: years * 12 + months, days: weeks * 7 + days + hours / 24 }
-  const most = 100 * 366
-  return cycle.months * 31 + cycle.days <= most ? cycle : null
+  const max_days = 100 * 366
+  return cycle.months * 31 + cycle.days <= max_days ? cycle : null
 }
 
-/** The least a cycle can last, to compare it with other lengths of time. */
+/** The shortest duration of a cycle, to compare it with other durations. */
 export function shortestCycleMs({ months, days }: Cycle): number {
   const of_months = Math.floor(months / 12) * 365 + (months % 12) * 28
   return (of_months + days) * day_ms
@@ -53,13 +53,13 @@ export interface Schedule {
   /** The day that cycle 0 falls on, as `2026-01-31`. */
   readonly start_on: string
   readonly cycle: Cycle
-  /** Of a start on the last day of a month: every payment is on the last day of its month. */
+  /** For a start on the last day of a month: every payment is on the last day of its month. */
   readonly preserve_end_of_month: boolean
 }
 
 /**
- * The day of a cycle. Every one is counted from the start, never from the one before: counted one
- * by one, a month that ends on the 28th would move all that follow to the 28th.
+ * The day of a cycle. Each is counted from the start, never from the previous one: otherwise a month
+ * that ends on the 28th would move all later payments to the 28th.
  */
 export function cycleDate(schedule: Schedule, number: number): string {
   const { start_on, cycle, preserve_end_of_month } = schedule
@@ -71,7 +71,7 @@ export function cycleDate(schedule: Schedule, number: number): string {
 
 const payment_hour = 9
 
-/** Nine o'clock of a day where the zone is; where clocks skip it, the same time after the gap. */
+/** Nine o'clock of a day in the zone; where the clocks skip it, the same time after the gap. */
 export function paymentTime(date: string, zone_id: string): Date {
   const local = Temporal.PlainDate.from(date).toPlainDateTime({ hour: payment_hour })
   return new Date(
@@ -79,7 +79,7 @@ export function paymentTime(date: string, zone_id: string): Date {
   )
 }
 
-/** The day it is at an instant, where the zone is. */
+/** The local date of an instant in the zone. */
 export function dateIn(zone_id: string, at: Date): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
   return instant.toZonedDateTimeISO(zone_id).toPlainDate().toString()
@@ -95,7 +95,7 @@ export function addCalendar(from: Date, duration: string): Date | null {
   }
 }
 
-/** So many days later on the calendar. */
+/** This many calendar days later. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }

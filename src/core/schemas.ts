@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
 import { page_limits } from './limits.ts'
 
-/** Pieces that many schemas are made of. */
+/** Building blocks of many schemas. */
 export const Id = Type.String({ format: 'uuid' })
 export const Instant = Type.String({
   description: 'ISO-8601 with fractional seconds',
@@ -10,8 +10,8 @@ export const Instant = Type.String({
 export const MetadataSchema = Type.Object({}, { additionalProperties: true })
 
 /**
- * The schema or null, written as a second type and not as a union: a validator then names the
- * real fault of a value, and the serializer need not try both.
+ * The schema or null, written as a second type and not as a union: a validator then reports the real
+ * fault of a value, and the serializer need not try both.
  */
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const { type, enum: allowed } = schema as { type?: string; enum?: unknown[] }
@@ -22,10 +22,10 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
 const no_control_characters = '^[^\\u0000-\\u001f\\u007f]*$'
 
 /** A short text that a person typed: no control characters. */
-export const Label = (most = 255) =>
-  Type.String({ minLength: 1, maxLength: most, pattern: no_control_characters })
+export const Label = (max_length = 255) =>
+  Type.String({ minLength: 1, maxLength: max_length, pattern: no_control_characters })
 
-/** What a text must be that does not match a pattern, in words that follow the field's name. */
+/** What a text must be when it does not match a pattern, in words that follow the field's name. */
 export const pattern_rules: Readonly<Record<string, string>> = {
   [no_control_characters]: 'must not have control characters',
   '^\\d{4}$': 'must be 4 digits',

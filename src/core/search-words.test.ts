@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Metadata } from './metadata.ts'
 import { searchQuery, searchWords, termWords } from './search-words.ts'
 
-// What a row is found by, without a database: a term finds it when each of its words is how one of
-// the words of the row begins.
+// What finds a row, without a database: a term matches when each of its words is a prefix of one of the
+// words of the row.
 const merchant_id = '0190a000-0000-7000-8000-0000000abcde'
 
 function wordsOf(text: string | null): string[] {
@@ -73,7 +73,7 @@ test('a term of signs alone has no words, and a row of nothing has none', () => 
   expect(searchWords(merchant_id, null, null, null, { a: null, b: [], c: '--' })).toBeNull()
 })
 
-test('who paid comes first, and no value takes the place of all others', () => {
+test('the payer comes first, and no value takes the place of all others', () => {
   const metadata: Metadata = { text: '長い文章'.repeat(1000), list: 'x-'.repeat(5000) }
   for (let n = 0; n < 98; n += 1) metadata[`key${n}`] = `value ${n}`
   const words = wordsOf(searchWords(merchant_id, 'Taro', 'a@example.com', '4242', metadata))
@@ -112,7 +112,7 @@ test('every short text finds itself, in capitals and among others too', () => {
 test('letters of ASCII are read as all others are', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (value) => {
-      // One letter beyond it, behind a space, leads the other way.
+      // One character beyond ASCII, after a space, leads to the other branch.
       expect(wordsIn(`${value} é`)).toEqual([...new Set([...wordsIn(value), 'é'])])
     }),
   )

@@ -1,18 +1,18 @@
 import { isUuid } from './ids.ts'
 import type { Json, Metadata } from './metadata.ts'
 
-/** What searches know of a row, and of a term. What lies beyond is not found. */
-const most = {
+/** How much of a row, and of a term, is indexed. What is beyond is not found. */
+const max = {
   words: 96,
   words_of_value: 32,
   words_of_term: 16,
   letters: 40,
   letters_of_value: 1000,
 } as const
-/** Any part of a text without spaces is found; longer ones are put together of such parts. */
+/** Any part of a text without spaces is found; longer terms are combined from such parts. */
 const letters_of_part = 8
 
-/** Scripts whose words are not parted by spaces; and pictures. */
+/** Scripts without spaces between words, and pictographs. */
 const unspaced = `(?:(?=[\\p{L}\\p{N}])[${[
   'Han',
   'Hiragana',
@@ -28,21 +28,21 @@ const unspaced = `(?:(?=[\\p{L}\\p{N}])[${[
   .join('')}]|\\p{Extended_Pictographic})`
 const begins_unspaced = new RegExp(`^${unspaced}`, 'u')
 const between_spaces = /[^\s\p{C}]+/gu
-/** Where a word begins: at every letter of a text without spaces, at the first of any other run. */
+/** Where a word begins: at every character of a text without spaces, at the first of any other run. */
 const piece = new RegExp(`${unspaced}\\p{M}*|(?:(?!${unspaced})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 
 const ascii = /^[ -~]*$/
 
-/** What stands between spaces: where its words begin, and where the last of them ends. */
+/** The text between two spaces: where its words begin, and where the last of them ends. */
 interface Chunk {
   readonly text: string
   readonly starts: readonly number[]
   readonly end: number
 }
 
-/** In small letters, and in one of several ways to write the same. */
+/** In lower case, and in one normal form. */
 function chunksOf(given: string): Chunk[] {
-  const read = given.length > most.letters_of_value ? given.slice(0, most.letters_of_value) : given
+  const read = given.length > max.letters_of_value ? given.slice(0, max.letters_of_value) : given
   if (ascii.test(read)) return asciiChunks(read.toLowerCase())
   const chunks: Chunk[] = []
   for (const [text] of read.normalize('NFKC').toLowerCase().matchAll(between_spaces)) {
@@ -51,12 +51,15 @@ function chunksOf(given: string): Chunk[] {
     if (!last) continue
     const starts = found.map(({ index }) => index)
     chunks.push(newChunk(text, starts, last.index + last[0].length))
-    if (chunks.length === most.words_of_value) break
+    if (chunks.length === max.words_of_value) break
   }
   return chunks
 }
 
-/** The same, letter by letter: nearly all texts are such, and this takes a fifth of the time. */
+/**
+ * The same for ASCII, character by character: nearly all texts are such, and this takes a fifth of the
+ * time.
+ */
 function asciiChunks(text: string): Chunk[] {
   const chunks: Chunk[] = []
   let starts: number[] = []
@@ -68,7 +71,7 @@ function asciiChunks(text: string): Chunk[] {
       end = at + 1
     } else if (code === 32 && starts.length > 0) {
       chunks.push(newChunk(text, starts, end))
-      if (chunks.length === most.words_of_value) break
+      if (chunks.length === max.words_of_value) break
       starts = []
     }
   }
@@ -77,7 +80,7 @@ function asciiChunks(text: string): Chunk[] {
 
 const email = /^[!-~]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
-/** Ids and e-mail addresses are asked for as a whole, or by their beginning. */
+/** Ids and e-mail addresses are searched as a whole, or by their beginning. */
 function newChunk(text: string, starts: number[], end: number): Chunk {
   const [start = 0] = starts
   if (starts.length < 3) return { text, starts, end }
@@ -85,18 +88,18 @@ function newChunk(text: string, starts: number[], end: number): Chunk {
   return { text, starts: email.test(whole) || isUuid(whole) ? [start] : starts, end }
 }
 
-/** The text from there on, as far as it is indexed. */
+/** The text from this position on, as far as it is indexed. */
 function wordAt({ text, end }: Chunk, start: number): string {
   const is_ascii = text.charCodeAt(start) < 128
-  if (is_ascii && end - start <= most.letters) return text.slice(start, end)
-  const rest = text.slice(start, Math.min(end, start + 2 * most.letters))
-  const length = !is_ascii && begins_unspaced.test(rest) ? letters_of_part : most.letters
+  if (is_ascii && end - start <= max.letters) return text.slice(start, end)
+  const rest = text.slice(start, Math.min(end, start + 2 * max.letters))
+  const length = !is_ascii && begins_unspaced.test(rest) ? letters_of_part : max.letters
   return rest.length <= length ? rest : [...rest].slice(0, length).join('')
 }
 
-/** Adds the words of the values inside of a value, without the names of its keys. */
+/** Adds the words of nested values, without the names of their keys. */
 function addLeaves(words: string[], value: Json): void {
-  if (value === null || words.length === most.words) return
+  if (value === null || words.length === max.words) return
   if (typeof value !== 'object') addWords(words, String(value))
   else for (const inner of Object.values(value)) addLeaves(words, inner)
 }
@@ -104,8 +107,8 @@ function addLeaves(words: string[], value: Json): void {
 const quoted_signs = /['\\]/g
 
 /**
- * The words of a merchant, quoted, each behind the end of the merchant's id. (Ids begin with their
- * time.) Few merchants share it, and whose a row is, is asked anyway.
+ * The words of a merchant, quoted, each prefixed with the end of the merchant's id. (Ids begin with
+ * their time.) Few merchants share it, and the query checks the owner of a row anyway.
  */
 function lexemes(merchant_id: string, words: readonly string[], before: string, after: string) {
   const owner = `'${merchant_id.slice(-5)}`
@@ -143,7 +146,7 @@ function addWords(words: string[], value: string): void {
   let count = 0
   for (const chunk of chunksOf(value)) {
     for (const start of chunk.starts) {
-      if (count === most.words_of_value || words.length === most.words) return
+      if (count === max.words_of_value || words.length === max.words) return
       const word = wordAt(chunk, start)
       if (!words.includes(word)) words.push(word)
       count += 1
@@ -151,13 +154,13 @@ function addWords(words: string[], value: string): void {
   }
 }
 
-/** The beginnings of words that all have to be there. */
+/** The prefixes that must all match. */
 export function termWords(term: string): string[] {
   const words = new Set<string>()
   for (const chunk of chunksOf(term)) {
     let covered = 0
     for (const start of chunk.starts) {
-      if (start < covered || words.size === most.words_of_term) continue
+      if (start < covered || words.size === max.words_of_term) continue
       const word = wordAt(chunk, start)
       words.add(word)
       covered = start + word.length
@@ -166,7 +169,7 @@ export function termWords(term: string): string[] {
   return [...words]
 }
 
-/** Words as text of a `tsquery`; null where there is none. */
+/** Words as text of a `tsquery`; null when there are none. */
 export function searchQuery(merchant_id: string, words: readonly string[]): string | null {
   if (words.length === 0) return null
   return lexemes(merchant_id, words, ' & ', ':*')

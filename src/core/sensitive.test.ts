@@ -33,7 +33,7 @@ test.each([
   expect(maskText(text)).toBe(text)
 })
 
-test('a sensitive value shows itself to nobody who does not ask', () => {
+test('a sensitive value is shown only when it is revealed', () => {
   const value = sensitive('4242424242424242')
   expect(JSON.stringify({ value })).toBe('{"value":"[hidden]"}')
   expect(`${value}`).toBe('[hidden]')
@@ -58,6 +58,6 @@ test.each([
   '%20'.repeat(130_000),
   'eyJ'.repeat(130_000),
 ])('a text is masked in a time that grows with its length only', (text) => {
-  // Looked at from each of its places anew, it would take minutes.
+  // Scanning again from each position would take minutes.
   expect(maskText(text)).toBe(text)
 })

@@ -3,8 +3,8 @@ import { passesLuhn } from './card-number.ts'
 import { holdsCardNumber, maskCardNumbers } from './find-card-numbers.ts'
 
 /**
- * A value that must not be seen: it prints, logs and serializes as a mask, and only `reveal()`
- * gives it out, so that every place which looks at it can be found by that word.
+ * A value that must stay hidden: it prints, logs and serializes as a mask, and only `reveal()` returns
+ * it, so that every use can be found by searching for that word.
  */
 export class Sensitive<T> {
   readonly #value: T
@@ -38,7 +38,7 @@ export function sensitive<T>(value: T): Sensitive<T> {
   return new Sensitive(value)
 }
 
-/** UUIDs are matched first, so that an id made of digits is not taken for a card number. */
+/** UUIDs are matched first, so that an id made of digits is not masked as a card number. */
 const suspects = new RegExp(
   [
     '(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
@@ -50,8 +50,8 @@ const suspects = new RegExp(
 )
 
 /**
- * Masks what looks like a card number or a credential, wherever it stands in a text. It is the
- * last thing that happens to a log line, so no path of a log record has to be known.
+ * Masks everything that looks like a card number or a credential in a text. It is the last step for a
+ * log line, so it need not know the paths of a log record.
  */
 export function maskText(text: string): string {
   const masked = text.replace(suspects, (found, ...rest) => {

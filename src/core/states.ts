@@ -1,6 +1,9 @@
 type Machine = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Every lifecycle, one table each: state -> action -> next state. What is not listed is refused. */
+/**
+ * Every lifecycle, one table each: state -> action -> next state. Actions that are not listed are
+ * refused.
+ */
 export const machines = {
   charge: {
     pending: {

@@ -3,12 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** One-time codes by RFC 6238, as every authenticator app makes them: SHA-1, 30 seconds, 6 digits. */
 const step_ms = 30_000
 const digits = 6
-/** Clocks of telephones may be one step off. */
+/** Clocks of phones may be one step off. */
 const tolerated_steps = 1
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Base 32 by RFC 4648 without padding: how people and QR codes carry the secret. */
+/** Base 32 by RFC 4648 without padding: how people and QR codes transport the secret. */
 export function base32(bytes: Buffer): string {
   let text = ''
   let value = 0
@@ -38,7 +38,7 @@ export function totpCode(secret: Buffer, step: number, length = digits): string 
   return String(number % 10 ** length).padStart(length, '0')
 }
 
-/** The step a code belongs to; null when it is none of now. Every step is compared, in equal time. */
+/** The time step of a code; null when it is not a current one. Every step is compared, in constant time. */
 export function matchTotp(secret: Buffer, code: string, now_ms: number): number | null {
   const now_step = totpStep(now_ms)
   let matched: number | null = null
@@ -50,7 +50,7 @@ export function matchTotp(secret: Buffer, code: string, now_ms: number): number 
   return matched
 }
 
-/** What the QR code of an enrolment says. */
+/** The content of an enrolment QR code. */
 export function otpauthUrl(secret: Buffer, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const seconds = step_ms / 1000

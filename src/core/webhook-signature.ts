@@ -9,9 +9,9 @@ import {
 import { minute_ms } from './clock.ts'
 
 /**
- * Signatures as "Standard Webhooks" has them, so that receivers verify with any library of that
- * name. A secret says by its prefix what it is: `whsec_` a key that both sides know, `whsk_` a
- * private Ed25519 key whose public half the receiver gets.
+ * Signatures of "Standard Webhooks", so that receivers can verify with any library of that name. The
+ * prefix of a secret says what it is: `whsec_` a shared key, `whsk_` a private Ed25519 key whose public
+ * half the receiver gets.
  */
 export type SignatureType = 'hmac' | 'ed25519'
 
@@ -19,7 +19,7 @@ const shared_prefix = 'whsec_'
 const private_prefix = 'whsk_'
 const public_prefix = 'whpk_'
 
-/** What stands before the 32 bytes of a key in its DER form. */
+/** The DER prefix of the 32 bytes of a key. */
 const private_der = Buffer.from('302e020100300506032b657004220420', 'hex')
 const key_bytes = 32
 
@@ -35,7 +35,7 @@ export function newWebhookSecret(type: SignatureType): string {
   )
 }
 
-/** Whether a text is a shared secret of a length that is safe. */
+/** Whether a text is a shared secret of a safe length. */
 export function isWebhookSecret(text: string): boolean {
   if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return false
   const { length } = keyOf(text, shared_prefix)
@@ -46,7 +46,7 @@ export function signatureType(secret: string): SignatureType {
   return secret.startsWith(private_prefix) ? 'ed25519' : 'hmac'
 }
 
-/** What the receiver verifies with: the shared secret, or the public half of a private one. */
+/** The key that the receiver verifies with: the shared secret, or the public half of a private one. */
 export function verificationKey(secret: string): string {
   if (signatureType(secret) === 'hmac') return secret
   return public_prefix + keyOf(secret, private_prefix).subarray(key_bytes).toString('base64')
@@ -67,7 +67,7 @@ export function signMessage(secrets: readonly string[], message: SignedMessage):
 
 const tolerance_ms = 5 * minute_ms
 
-/** Whether one of the signatures is made with the secret, and not long ago: old ones are replays. */
+/** Whether one of the signatures is made with the secret and recent: old ones are replays. */
 export function verifyMessage(
   secret: string,
   message: SignedMessage,

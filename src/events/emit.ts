@@ -10,16 +10,16 @@ export interface NewEvent {
   store_id?: string | null
   mode?: Mode | null
   resource_id: string
-  /** The resource as its GET shows it at this moment. Never a secret. */
+  /** The resource as its GET shows it at this moment. Never contains a secret. */
   data: unknown
 }
 
-/** A row of `events`, but for its number. */
+/** A row of `events`, without its number. */
 export interface EventRow extends Required<NewEvent> {
   readonly id: string
   readonly name: EventName
   readonly created_on: Date
-  /** It is the first event of its resource: then nobody has to look for the others. */
+  /** The first event of its resource, so no earlier ones have to be looked up. */
   readonly is_first: boolean
 }
 
@@ -49,15 +49,15 @@ const event_types = {
 } as const
 const event_columns = Object.keys(event_types)
 
-/** Events as parameters, which begin after `given`; and the list of them in a statement. */
+/** Events as parameters, which start after `given`, and the list of them in a statement. */
 export const newEventArrays = (given: number) => newColumnArrays(event_types, given)
 export const eventList = ({ of }: ColumnArrays) =>
   `select * from unnest(${event_columns.map(of).join(', ')}) as given (${event_columns.join(', ')})`
 
 /**
- * Parts of a `with` that write events from a list of them. The caller's statement holds the rows of
- * the resources, so their events are numbered one after the other; should two ever meet, the unique
- * index refuses the second.
+ * Parts of a `with` that write events from a list of them. The caller's statement locks the rows of the
+ * resources, so their events are numbered in sequence; a concurrent duplicate would violate the unique
+ * index.
  */
 export const eventsFrom = (list: string) => `
   emitted as (
@@ -87,6 +87,6 @@ export async function emit(
 ): Promise<string> {
   const row = eventRow(service, name, event)
   await run(service.db, emit_text, arrays.values([row]))
-  service.afterCommit(() => service.signals.spread('work', 'events'))
+  service.afterCommit(() => service.signals.broadcast('work', 'events'))
   return row.id
 }

@@ -1,6 +1,6 @@
 /**
- * Every event of the service. `levels` says which webhooks may ask for it; an event without
- * levels is kept for the record and read with the feed, but is no webhook trigger.
+ * Every event of the service. `levels` says which webhooks may subscribe to it; an event without levels
+ * is recorded and read with the feed, but is no webhook trigger.
  */
 export const event_names = {
   token_created: { levels: ['store', 'merchant'] },
@@ -51,7 +51,7 @@ export const event_names = {
 export type TriggerLevel = 'store' | 'merchant'
 export type EventName = keyof typeof event_names
 
-/** Some programs know a trigger under another spelling; it is kept as they wrote it. */
+/** Some clients know a trigger under another spelling; it is stored as they wrote it. */
 export const trigger_spellings: Readonly<Record<string, EventName>> = {
   token_three_d_s_updated: 'token_three_ds_updated',
 }

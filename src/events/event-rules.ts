@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DataRule, findBroken, restore_advice } from '../store/data-rule.ts'
 
-/** What must hold of events and their deliveries. */
+/** The invariants of events and their deliveries. */
 export const event_rules: DataRule[] = [
   {
     check: 'every event has one place: in the feed, or in the queue before it',

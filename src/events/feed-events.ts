@@ -8,58 +8,59 @@ import { trigger_spellings } from './event-names.ts'
 const spellings = Object.entries(trigger_spellings)
 
 /**
- * Gives events that were committed their place in the feed, and makes the deliveries that webhooks
- * ask for. One process at a time does it, so places are given in the order in which a reader sees
- * them: nothing appears behind what was read. Two events of one resource keep their order, because
- * the second cannot be seen before the first and came to the queue after it.
+ * Assigns committed events their positions in the feed, and creates the deliveries that webhooks
+ * subscribed to. One process at a time does this, so positions are assigned in the order in which a
+ * reader sees them: nothing appears before what was already read. Two events of one resource keep their
+ * order, because the second is never visible before the first and was queued after it.
  */
-export async function feedEvents(service: Service, most: number): Promise<number> {
+export async function feedEvents(service: Service, max_rows: number): Promise<number> {
   const [names, others] = [spellings.map(([, name]) => name), spellings.map(([other]) => other)]
-  // Somebody who has to know that all is done waits for the other; everybody else does not.
+  // A caller that must know that all events are processed waits for the other process; others skip.
   const text = service.only_merchant ? feed_waiting : feed
   const db = isTransacting(service) ? service.db : sharedDb(service.db)
-  // A transaction that has written before may have a smaller number than one that this cannot see.
-  const moves_floor = !isTransacting(service)
-  const [found] = await run<Fed>(db, text, [most, names, others, moves_floor])
-  const { count = 0, lanes = 0, merchants = [] } = found ?? {}
-  const tell = () => {
-    if (lanes > 0) service.signals.spread('work', 'webhook_lanes')
-    for (const merchant_id of merchants) service.changes.tell(feedOf(merchant_id))
+  // A transaction that has written before may have a smaller id than one that is not visible to it.
+  const moves_low_water_mark = !isTransacting(service)
+  const [found] = await run<Fed>(db, text, [max_rows, names, others, moves_low_water_mark])
+  const { count = 0, woken_queues = 0, merchants = [] } = found ?? {}
+  const notify = () => {
+    if (woken_queues > 0) service.signals.broadcast('work', 'webhook_lanes')
+    for (const merchant_id of merchants) service.changes.notify(feedOf(merchant_id))
   }
-  if (isTransacting(service)) service.afterCommit(tell)
-  else tell()
+  if (isTransacting(service)) service.afterCommit(notify)
+  else notify()
   return count
 }
 
 interface Fed {
   count: number
-  lanes: number
+  woken_queues: number
   merchants: string[]
 }
 
 /**
- * When the next floor counts. Both stand in the list of what is set: in a condition the planner might
- * ask for the number of the transaction before anything was read.
+ * When the next low-water mark takes effect. Both expressions are in the `set` list: in a condition the
+ * planner might request the transaction id before anything was read.
  */
 const counts = `$4 and pg_snapshot_xmin(pg_current_snapshot()) >= e.next_floor_from
   and t.last >= e.next_floor`
-/** From another server, whose transactions had higher numbers: the database was restored from a copy. */
+/** Set by another server with higher transaction ids: the database was restored from a copy. */
 const is_foreign = '$4 and e.next_floor_from > pg_current_xact_id()'
 
-/** As many events as this are enough for one statement; what was written together is taken together. */
-const most_events = 1000
+/** Enough events for one statement; events that were written together are taken together. */
+const max_events = 1000
 
 /**
- * One statement. What it sees of the queue may be older than the end of the feed that it locks, when
- * somebody else wrote it in between: then those rows are gone already, and what came later waits for
- * the next time. Whatever it sees came before that.
+ * One statement. Its snapshot of the queue may be older than the end of the feed that it locks, when
+ * another process wrote in between: then those rows are already gone, and later ones wait for the next
+ * run. Every row it sees was queued before that.
  *
- * Each event looks up the webhooks of its merchant (`offset 0`): a session that began when there were few
- * would read all of them for ever.
+ * Each event looks up the webhooks of its merchant (`offset 0`): a session whose plan was made when
+ * there were few would scan all of them for ever.
  *
- * It begins at the floor, below which nothing can come any more. The next floor is the last number that
- * was taken; it counts as soon as a statement has taken what is below it and has seen that every
- * transaction is over which was there when it was set: one of those may have drawn a smaller number.
+ * It starts at the low-water mark (`floor`), below which no row can appear any more. The next mark is
+ * the last number that was taken; it takes effect as soon as a statement has taken everything below it
+ * and has seen that every transaction has ended that was open when the mark was set: one of those may
+ * have drawn a smaller number.
  */
 const feedText = (busy: string) => `
   with ended as (
@@ -70,7 +71,7 @@ const feedText = (busy: string) => `
         select arrival, sum(count) over (order by arrival) - count as before from (
           select arrival, cardinality(event_ids) as count from event_queue
           where arrival > (select floor from ended) order by arrival limit $1) as first
-      ) as counted where before < ${most_events})
+      ) as counted where before < ${max_events})
     returning merchant_ids, event_ids, arrival
   ), arrived as (
     select t.arrival, e.* from taken t cross join lateral
@@ -98,7 +99,7 @@ const feedText = (busy: string) => `
     order by p.position, w.id, s.spelling <> p.name
     on conflict do nothing
     returning merchant_id, webhook_id, mode, next_on
-  ), waiting_lanes as (
+  ), waiting_queues as (
     select l.merchant_id, l.id, m.next_on
     from (select merchant_id, webhook_id, mode, min(next_on) as next_on
       from made group by 1, 2, 3) as m
@@ -110,7 +111,7 @@ const feedText = (busy: string) => `
       fresh_on = least(l.fresh_on, m.next_on),
       due_on = case when l.sending then l.due_on
         else greatest(least(l.due_on, m.next_on), l.rests_until) end
-    from waiting_lanes m where l.merchant_id = m.merchant_id and l.id = m.id
+    from waiting_queues m where l.merchant_id = m.merchant_id and l.id = m.id
     returning 1
   ), moved as (
     update event_feed_end e set position = e.position + t.count,
@@ -121,16 +122,16 @@ const feedText = (busy: string) => `
     from (select count(*), max(arrival) as last from arrived) as t where t.count > 0
   )
   select (select count(*) from arrived)::integer as count,
-    (select count(*) from woken)::integer as lanes,
+    (select count(*) from woken)::integer as woken_queues,
     array(select distinct merchant_id from arrived)::text[] as merchants`
 const feed = feedText('skip locked')
 const feed_waiting = feedText('')
 
 /**
- * Begins at the start of the queue again when something waits below its floor, or will: a database that
- * was copied table by table, without its sequences, counts from the beginning.
+ * Resets the low-water mark to the start of the queue when a row is or will be below it: a database
+ * that was copied table by table, without its sequences, counts from the beginning.
  */
-export async function checkQueueFloor({ db }: Service): Promise<void> {
+export async function checkLowWaterMark({ db }: Service): Promise<void> {
   await sql`update event_feed_end e set floor = 0, next_floor = 0, next_floor_from = '0'
     where e.next_floor > coalesce(pg_sequence_last_value(
         pg_get_serial_sequence('event_queue', 'arrival')::regclass), 0)

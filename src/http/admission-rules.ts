@@ -1,34 +1,34 @@
 import type { RouteOptions } from 'fastify'
 
 /**
- * What is let in, by kind of request, in the order in which they are sent away when there is too much:
- * up to how much of `REQUESTS_IN_PROGRESS`, and while the event loop is at most how late. What moves
- * money goes last, and has a fifth of all places to itself; who only looks can look again.
+ * Admission limits by kind of request, in the order in which they are refused under load: the share of
+ * `REQUESTS_IN_PROGRESS`, and the maximum lag of the event loop. Requests that move money are refused
+ * last and have a fifth of all slots reserved; reads can be repeated.
  */
 export const admission_rules = {
-  /** A read that may wait for a change. It does nothing most of its time. */
+  /** A read that may wait for a change. It is idle most of the time. */
   poll: { share: 0.6, late_ms: 500 },
   list: { share: 0.6, late_ms: 500 },
   other: { share: 0.8, late_ms: 750 },
-  /** As any other, but it may take its time. */
+  /** Like any other, but it may take long. */
   long: { share: 0.8, late_ms: 750 },
   money: { share: 1, late_ms: 1000 },
-  /** Probes of the machine are answered always: a busy process must not be taken for a dead one. */
+  /** Health probes are always answered: a busy process must not be taken for a dead one. */
   probe: { share: Number.POSITIVE_INFINITY, late_ms: Number.POSITIVE_INFINITY },
 } as const satisfies Record<string, { share: number; late_ms: number }>
 
 export type RequestKind = keyof typeof admission_rules
-/** Whether it is a poll is said by each request. */
+/** Whether it is a poll depends on each request. */
 export type RouteKind = Exclude<RequestKind, 'poll'>
 
-/** Polls that wait are counted apart from the others, which they would otherwise keep out. */
+/** Waiting polls are counted separately, otherwise they would block the other requests. */
 export const polls_share = 2
 
-/** The part of all slots whose requests are worked on at the same time; the others wait. */
+/** The fraction of all slots whose requests run at the same time; the others wait. */
 export const turns_share = 0.125
 export const min_turns = 32
 
-/** Routes that neither their method nor their parameters tell of. */
+/** Routes whose kind follows neither from their method nor from their parameters. */
 export const kinds_of_routes: Readonly<Record<string, RouteKind>> = {
   'POST /tokens': 'money',
   'POST /charges': 'money',
@@ -42,12 +42,12 @@ export const kinds_of_routes: Readonly<Record<string, RouteKind>> = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How it is let in; said by a table when the route itself does not. */
+    /** The kind for admission; a table decides when the route itself does not. */
     admit_as?: RouteKind
   }
 }
 
-/** Decided once for a route: a request only looks it up. */
+/** Decided once per route: a request only looks it up. */
 export function kindOfRoute({ method, url, schema, config = {} }: RouteOptions): RouteKind {
   if (config.admit_as) return config.admit_as
   if (config.rate === 'none') return 'probe'

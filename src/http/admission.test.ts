@@ -11,9 +11,8 @@ import { buildApp } from './app.ts'
 import { never_late, watchLateness } from './lateness.ts'
 import { newMetrics } from './metrics.ts'
 
-// Room for 10 requests: 6 with lists among them, 8 with others, 10 with what moves money; and for 20 polls
-// beside them. `/held/…` answers when the test says so; the clock of the rate limits stands still, so
-// nothing else is refused.
+// 10 slots: 6 for lists, 8 for others, 10 for requests that move money; and 20 for polls. `/held/…`
+// responds when the test says so; the clock of the rate limits is frozen, so nothing else is refused.
 let world: World
 let shop: TestMerchant
 let port: number
@@ -138,7 +137,7 @@ test('R132 lists are refused first, then what is neither, and what moves money l
   expect(await statuses()).toEqual([200, 200, 200])
 })
 
-test('R132 every route has its place in the order', async () => {
+test('R132 every route has a kind for admission', async () => {
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health })
   const found = new Map<string, string>()
@@ -163,7 +162,7 @@ test('R132 every route has its place in the order', async () => {
   await app.close()
 })
 
-test('who is refused is told to come back at different times', async () => {
+test('refused requests get different Retry-After values', async () => {
   const writes = await fill(10)
   const answers = await Promise.all(Array.from({ length: 6 }, () => send('POST', '/quick/money')))
   const waits = answers.map(({ headers }) => headers['retry-after'])
@@ -174,7 +173,7 @@ test('who is refused is told to come back at different times', async () => {
 
 test('a refused request costs no look at its body or credential, and its connection can be used', async () => {
   const writes = await fill(10)
-  // Two slots more are there for merchants that hold less than their share.
+  // Two extra slots are for merchants that hold less than their share.
   shop = await world.merchant()
   writes.push(...(await fill(2)))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -206,7 +205,7 @@ test('one merchant that takes every slot keeps no other merchant out', async () 
   )
 })
 
-test('polls that wait take no room from others, and have a bound of their own', async () => {
+test('waiting polls take no slots from others, and have a limit of their own', async () => {
   const polls = await fill(20, 'other', '?polling=true')
   expect((await send('GET', '/held/other?polling=true')).status).toBe(503)
   expect(await statuses()).toEqual([200, 200, 200])
@@ -224,7 +223,7 @@ test('a poll begins with a read: it is refused where a list is; a write is no po
   await Promise.all(writes)
 })
 
-test('a client that goes away holds its place until its work is done', async () => {
+test('a client that disconnects holds its slot until its work is done', async () => {
   const agent = new Agent()
   const leave = () => send('POST', '/held/money', { agent }).catch(() => null)
   const gone = Array.from({ length: 10 }, leave)
@@ -237,10 +236,10 @@ test('a client that goes away holds its place until its work is done', async () 
   expect(await quick('money')).toBe(200)
 })
 
-/** An app beside that of the world, whose requests are waited for not seconds but moments. */
-async function hurried(most: number) {
+/** An app beside that of the world, with timeouts of moments instead of seconds. */
+async function hurried(max_slots: number) {
   const times = { look_ms: 20, answer_ms: 200, poll_answer_ms: 200, forget_ms: 400 }
-  const admission = newAdmission(most, never_late, times)
+  const admission = newAdmission(max_slots, never_late, times)
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health, admission, modules: [heldRoutes] })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -253,7 +252,7 @@ async function hurried(most: number) {
   return { admission, close }
 }
 
-test('R133 who has no answer in time is told to come back; the place is held until the work is done', async () => {
+test('R133 a request without a response in time gets 503; its slot is held until the work is done', async () => {
   const { admission, close } = await hurried(2)
   const sent = [...(await fill(1)), ...(await fill(1, 'money', '?fail'))]
   const late = await Promise.all(sent)
@@ -270,7 +269,7 @@ test('R133 who has no answer in time is told to come back; the place is held unt
   await close()
 })
 
-test('who repeats a request that was answered too late gets the answer of the first', async () => {
+test('a repeated request whose first response came too late gets the first result', async () => {
   const { admission, close } = await hurried(4)
   for (const [path, status] of [
     ['/held/money', 200],
@@ -289,8 +288,8 @@ test('who repeats a request that was answered too late gets the answer of the fi
   await close()
 })
 
-test('a client that leaves before it is let through gives its place back', async () => {
-  // In the middle of its body, while its credential is looked up: it never gets an answer.
+test('a client that disconnects before admission releases its slot', async () => {
+  // In the middle of its body, while its credential is looked up: it never gets a response.
   const { admission, close } = await hurried(10)
   const { pool } = world.store
   const taken = await Promise.all(Array.from({ length: 10 }, () => pool.connect()))
@@ -310,7 +309,7 @@ test('a client that leaves before it is let through gives its place back', async
   await close()
 })
 
-test('work that never ends is not waited for for ever', async () => {
+test('work that never ends does not hold its slot for ever', async () => {
   const { admission, close } = await hurried(2)
   const began_ms = performance.now()
   const late = await Promise.all(await fill(2))
@@ -347,7 +346,7 @@ test('a late event loop refuses in the same order; all are counted', async () =>
   late_ms = 0
   expect(await seen()).toEqual([200, 200, 200, 200, 200])
   expect(admission.inProgress()).toEqual({ running: 0, polling: 0 })
-  const metrics = newMetrics(world.store.pool, { admission, books: false })
+  const metrics = newMetrics(world.store.pool, { admission, ledger: false })
   const shed = (await metrics.measured()).find(({ name }) => name === 'kaikei_requests_shed_total')
   const late = shed?.values.filter(({ labels }) => labels.reason === 'late')
   expect(late?.map(({ labels, value }) => [labels.kind, value])).toEqual([

@@ -27,16 +27,16 @@ import { newTurns, type Turn } from './turns.ts'
 type Reason = 'full' | 'share' | 'late' | 'unanswered'
 
 /**
- * Lets requests in while there is room for them. What is let in is bounded, and so is everything that
- * it waits in: the line for a database connection among them. So is the time: who has no answer yet
- * is told to come back, whatever their request waits for.
+ * Admission control: admits requests while there are free slots. The number of admitted requests is
+ * bounded, and so is every queue behind it, such as the one for database connections. The time is
+ * bounded too: a request without a response in time is answered with 503, whatever it waits for.
  */
 export interface Admission {
-  /** Whether there is room at all, before anything of a request is read; else it is answered. */
-  hasRoom(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): boolean
+  /** Whether any slot is free, before the request is read; otherwise it is refused. */
+  hasFreeSlot(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): boolean
   /**
-   * Whether there is room for a request of this owner: a merchant, or an address. Then the request
-   * holds a slot; else it is answered already.
+   * Whether a slot is free for this owner: a merchant, or an address. Then the request holds it;
+   * otherwise it is refused.
    */
   enter(
     request: FastifyRequest,
@@ -45,30 +45,30 @@ export interface Admission {
     owner: string,
   ): boolean
   /**
-   * Whether there is still no room for a request of a kind that was refused before; then it is
-   * refused by `send`.
+   * Whether there is still no slot for a request of a kind that was refused before; then `send` refuses
+   * it.
    */
   refuseAgain(kind: RequestKind, owner: string, send: SendBusy): boolean
-  /** Which kind of request it is. */
+  /** The kind of a request. */
   kindOf(request: FastifyRequest, config: FastifyContextConfig): RequestKind
-  /** Gives the slot back while the request only waits for its body. */
+  /** Releases the slot while the request only waits for its body. */
   stepOut(reply: FastifyReply): void
-  /** Starts the work of a request that holds a slot, when its owner's turn has come. */
+  /** Starts the work of a request that holds a slot, when it is its owner's turn. */
   waitForTurn(reply: FastifyReply, start: () => void): void
-  /** Gives the place back, when the answer is there. */
+  /** Releases the slot when the response is ready. */
   readonly leave: onSendHookHandler
   inProgress(): Readonly<Record<'running' | 'polling', number>>
   refused(): readonly { kind: RequestKind; reason: Reason; count: number }[]
 }
 
 export interface AdmissionTimes {
-  /** How often is looked for requests without an answer. */
+  /** How often overdue requests are looked for. */
   readonly look_ms: number
-  /** When they are told to come back. Connection and statement together may take a little less. */
+  /** When they are answered with 503. Connection and statement timeouts together are a little shorter. */
   readonly answer_ms: number
-  /** The same for polls: they answer by themselves, declarations after 30 seconds. */
+  /** The same for polls: they respond by themselves, declarations after 30 seconds. */
   readonly poll_answer_ms: number
-  /** How long the work for them is waited for then: it may never end. */
+  /** How long their work is still waited for: it may never end. */
   readonly forget_ms: number
 }
 
@@ -79,48 +79,51 @@ const usual_times = {
   forget_ms: 30 * second_ms,
 } as const satisfies AdmissionTimes
 
-interface Line extends FairShares {
-  readonly most: number
+interface SlotPool extends FairShares {
+  readonly max_slots: number
 }
 
-/** What a request holds while it is worked at. */
-interface Place {
+/** What a request holds while it is processed. */
+interface Slot {
   readonly kind: RequestKind
   readonly owner: string
-  readonly line: Line
+  readonly pool: SlotPool
   readonly reply: FastifyReply
-  /** When was looked last before it came: nobody reads the clock for each request. */
+  /** The time of the last check before it arrived: reading the clock for each request would cost more. */
   readonly came_ms: number
-  /** What is done for it at present. */
+  /** The work that currently runs for it. */
   work: Promise<unknown> | null
-  /** It was answered without its result. The work goes on, and so the place is held. */
+  /** It was answered without its result. The work continues, so the slot stays taken. */
   is_overdue: boolean
   turn: Turn | null
 }
 
-/** Where a response remembers its place. */
+/** Where a response stores its slot. */
 const held = Symbol('held')
-type Holder = ServerResponse & { [held]?: Place | null }
+type Holder = ServerResponse & { [held]?: Slot | null }
 
 export function newAdmission(
-  most: number,
+  max_slots: number,
   { late_ms }: Pick<Lateness, 'late_ms'>,
   times: AdmissionTimes = usual_times,
 ): Admission {
-  const running: Line = Object.assign(newFairShares(), { most })
-  const polling: Line = Object.assign(newFairShares(), { most: most * polls_share })
-  const turns = newTurns(Math.max(min_turns, Math.floor(most * turns_share)))
+  const running: SlotPool = Object.assign(newFairShares(), { max_slots })
+  const polling: SlotPool = Object.assign(newFairShares(), { max_slots: max_slots * polls_share })
+  const turns = newTurns(Math.max(min_turns, Math.floor(max_slots * turns_share)))
   const { refuse, refused } = newRefusals()
-  const places = newPlaces(times, refuse, ({ line, owner, turn }) => {
-    line.release(owner)
+  const slots = newSlots(times, refuse, ({ pool, owner, turn }) => {
+    pool.release(owner)
     if (turn) turns.end(turn)
   })
   const rules = Object.fromEntries(
     Object.entries(admission_rules).map(([kind, { share, late_ms }]) => {
-      const line = kind === 'poll' ? polling : running
-      return [kind, { line, latest_ms: late_ms, most: Math.max(1, Math.floor(most * share)) }]
+      const pool = kind === 'poll' ? polling : running
+      return [
+        kind,
+        { pool, latest_ms: late_ms, max_slots: Math.max(1, Math.floor(max_slots * share)) },
+      ]
     }),
-  ) as Record<RequestKind, { line: Line; latest_ms: number; most: number }>
+  ) as Record<RequestKind, { pool: SlotPool; latest_ms: number; max_slots: number }>
 
   function kindOf(
     request: FastifyRequest,
@@ -129,16 +132,17 @@ export function newAdmission(
     return isPoll(request) && admit_as !== 'probe' ? 'poll' : admit_as
   }
 
-  /** A poll begins with a read: there has to be room for both. */
+  /** A poll begins with a read: both need a slot. */
   function refusalOf(kind: RequestKind, owner: string | null): Reason | null {
-    const { line, latest_ms, most } = rules[kind]
-    if (!running.mayTake(owner, most)) return running.count < withExtra(most) ? 'share' : 'full'
-    if (line === polling && !polling.mayTake(owner, polling.most)) return 'full'
+    const { pool, latest_ms, max_slots } = rules[kind]
+    if (!running.mayTake(owner, max_slots))
+      return running.count < withExtra(max_slots) ? 'share' : 'full'
+    if (pool === polling && !polling.mayTake(owner, polling.max_slots)) return 'full'
     return late_ms() > latest_ms ? 'late' : null
   }
 
   return {
-    hasRoom: (request, reply, config) => {
+    hasFreeSlot: (request, reply, config) => {
       const kind = kindOf(request, config)
       const reason = refusalOf(kind, null)
       if (reason) refuse(kind, reason, addressSubject(request.ip), sendBy(reply))
@@ -157,20 +161,20 @@ export function newAdmission(
         refuse(kind, reason, owner, sendBy(reply))
         return false
       }
-      const { line } = rules[kind]
-      line.take(owner)
-      places.take(kind, owner, line, reply)
+      const { pool } = rules[kind]
+      pool.take(owner)
+      slots.take(kind, owner, pool, reply)
       return true
     },
-    stepOut: (reply) => places.leave(reply.raw),
+    stepOut: (reply) => slots.leave(reply.raw),
     waitForTurn: (reply, start) => {
-      const place = (reply.raw as Holder)[held]
-      if (!place || !kinds_with_turns.has(place.kind)) return start()
-      place.turn = { owner: place.owner, start }
-      turns.wait(place.turn)
+      const slot = (reply.raw as Holder)[held]
+      if (!slot || !kinds_with_turns.has(slot.kind)) return start()
+      slot.turn = { owner: slot.owner, start }
+      turns.wait(slot.turn)
     },
     leave: (_request, reply, payload, done) => {
-      places.leave(reply.raw)
+      slots.leave(reply.raw)
       done(null, payload)
     },
     inProgress: () => ({ running: running.count, polling: polling.count }),
@@ -178,7 +182,7 @@ export function newAdmission(
   }
 }
 
-/** A poll waits for a change and a moved clock takes its time: they would hold a turn for nothing. */
+/** A poll waits for a change and moving a clock takes long: they would occupy a turn without working. */
 const kinds_with_turns: ReadonlySet<RequestKind> = new Set(['list', 'other', 'money'])
 
 type SendBusy = (refusal: Refusal, retry_after_s: number, and_close: boolean) => void
@@ -189,7 +193,7 @@ const sendBy =
     sendRefusal(reply, refusal, retry_after_s, and_close)
 
 const busy = newRefusal('SERVICE_UNAVAILABLE')
-const most_retry_after_s = 3
+const max_retry_after_s = 3
 
 function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
   const counts = new Map<RequestKind, Record<Reason, number>>()
@@ -201,8 +205,8 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
       of_kind[reason] += 1
       counts.set(kind, of_kind)
       turned_away += 1
-      // Not all at the same moment: who is sent away together would come back together.
-      const retry_after_s = 1 + (turned_away % most_retry_after_s)
+      // At different times: clients that are refused together would otherwise come back together.
+      const retry_after_s = 1 + (turned_away % max_retry_after_s)
       if (reason === 'unanswered') send(busy, retry_after_s, false)
       else pace(owner)((and_close) => send(busy, retry_after_s, and_close))
     },
@@ -218,83 +222,83 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
 }
 
 /**
- * The places that are held, in the order in which they were taken. A place is held until the answer is
- * there, not until the client has left or was told to come back: the work goes on without them. But
- * some work never ends, such as that for a body which broke off, so there is an end to it.
+ * The slots that are taken, in the order in which they were taken. A slot is held until the result is
+ * there, not until the client has disconnected or got a 503: the work continues without it. But some
+ * work never ends, such as that for a body that broke off, so there is a time limit.
  */
-function newPlaces(
+function newSlots(
   { look_ms, answer_ms, poll_answer_ms, forget_ms }: AdmissionTimes,
   refuse: Refuse,
-  onFree: (place: Place) => void,
+  onFree: (slot: Slot) => void,
 ) {
-  const taken = new Set<Place>()
+  const taken = new Set<Slot>()
   let looked_ms = 0
   let is_looking = false
 
-  function giveBack(place: Place): void {
-    if (taken.delete(place)) onFree(place)
+  function giveBack(slot: Slot): void {
+    if (taken.delete(slot)) onFree(slot)
   }
 
-  function tellToComeBack(place: Place): void {
-    const { kind, owner, reply, work, turn } = place
-    place.is_overdue = true
+  function refuseOverdue(slot: Slot): void {
+    const { kind, owner, reply, work, turn } = slot
+    slot.is_overdue = true
     if (!reply.sent && !reply.raw.destroyed) {
       const { statusCode: status } = reply
       refuse(kind, 'unanswered', owner, sendBy(reply))
-      // The result comes too late to be sent, but not to be kept for who repeats the request.
+      // The result is too late to be sent, but can still be stored for a repeated request.
       reply.raw.statusCode = status
       reply.send = () => reply
     }
-    const ended = () => giveBack(place)
-    // Nothing was begun for a request that still waits for its turn.
+    const ended = () => giveBack(slot)
+    // No work was started for a request that still waits for its turn.
     if (turn?.start) ended()
     else work?.then(ended, ended)
   }
 
   function look(): void {
     looked_ms = systemClock.monotonic()
-    for (const place of taken) {
-      const age_ms = looked_ms - place.came_ms
-      const max_ms = place.kind === 'poll' ? poll_answer_ms : answer_ms
+    for (const slot of taken) {
+      const age_ms = looked_ms - slot.came_ms
+      const max_ms = slot.kind === 'poll' ? poll_answer_ms : answer_ms
       if (age_ms < max_ms) continue
-      if (age_ms >= max_ms + forget_ms) giveBack(place)
-      else if (!place.is_overdue && place.kind !== 'long') tellToComeBack(place)
+      if (age_ms >= max_ms + forget_ms) giveBack(slot)
+      else if (!slot.is_overdue && slot.kind !== 'long') refuseOverdue(slot)
     }
     is_looking = taken.size > 0
     if (is_looking) setTimeout(look, look_ms).unref()
   }
 
   return {
-    take: (kind: RequestKind, owner: string, line: Line, reply: FastifyReply) => {
+    take: (kind: RequestKind, owner: string, pool: SlotPool, reply: FastifyReply) => {
       if (!is_looking) {
         is_looking = true
         looked_ms = systemClock.monotonic()
         setTimeout(look, look_ms).unref()
       }
       const state = { work: null, is_overdue: false, turn: null }
-      const place: Place = { kind, owner, line, reply, came_ms: looked_ms, ...state }
-      taken.add(place)
+      const slot: Slot = { kind, owner, pool, reply, came_ms: looked_ms, ...state }
+      taken.add(slot)
       const response: Holder = reply.raw
-      response[held] = place
+      response[held] = slot
     },
     leave: (response: Holder) => {
-      const place = response[held]
-      if (!place || place.is_overdue) return
-      giveBack(place)
+      const slot = response[held]
+      if (!slot || slot.is_overdue) return
+      giveBack(slot)
       response[held] = null
     },
   }
 }
 
-/** The status that was sent, which is not that of the result where this came too late. */
+/** The status that was sent; it differs from that of a result that came too late. */
 export function sentStatus({ raw, statusCode }: FastifyReply): number {
   return (raw as Holder)[held]?.is_overdue ? busy.status : statusCode
 }
 
-/** Remembers what is done for a request, beside its place: nobody looks unless it takes too long. */
+/** Stores the work of a request with its slot; it is only used when it takes too long. */
 export function noteWork<T>(reply: FastifyReply, work: T): T {
-  const place = (reply.raw as Holder)[held]
-  if (place && work instanceof Promise) place.work = work
+  const slot = (reply.raw as Holder)[held]
+  if (slot && work instanceof Promise) slot.work = work
   return work
 }
 

@@ -54,7 +54,7 @@ import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { type Admission, newAdmission, noteWork, notingWork, sentStatus } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
-import { isForeignPath, newGate } from './authenticate.ts'
+import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
 import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
@@ -71,7 +71,7 @@ import { requestId } from './request-id.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
-/** Every route of the service, in the order the documents show them. */
+/** Every route of the service, in the order of the documents. */
 export const route_modules: readonly RouteModule[] = [
   merchantRoutes,
   verificationRoutes,
@@ -113,7 +113,7 @@ export interface AppParts {
   modules?: readonly RouteModule[]
 }
 
-/** Builds the HTTP side of a service. It listens nowhere: `main.ts` and tests decide that. */
+/** Builds the HTTP application. It does not listen: `main.ts` and tests decide that. */
 export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   const app = fastify({
     loggerInstance: withoutChildren(service.log),
@@ -142,7 +142,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   app.decorateRequest('service', null as unknown as Service)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('body_hash', null)
-  app.decorateRequest('keep', null)
+  app.decorateRequest('idempotency_writer', null)
   app.decorateRequest('raw_body', null)
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(serializerCompiler as never)
@@ -171,13 +171,13 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   return app
 }
 
-/** Lines name their request themselves: a logger for each would cost more than the line. */
+/** Log lines name their request themselves: a child logger for each would cost more than the line. */
 function withoutChildren(log: Service['log']): FastifyBaseLogger {
   const childless = Object.assign(Object.create(log), { child: () => childless })
   return childless
 }
 
-/** `key[]=a&key[]=b` is how some programs write a list. */
+/** Some clients write a list as `key[]=a&key[]=b`. */
 function readQuery(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   if (text === '') return query
@@ -188,7 +188,7 @@ function readQuery(text: string): Record<string, unknown> {
   return query
 }
 
-/** Refuses what no honest client sends, before anything of it is interpreted. */
+/** Refuses malformed requests before anything of them is interpreted. */
 function checkForm({ raw, headers }: FastifyRequest): void {
   const url = raw.url ?? ''
   if (url.length > request_limits.url_bytes) fail('URI_TOO_LONG')
@@ -203,10 +203,10 @@ function checkForm({ raw, headers }: FastifyRequest): void {
 
 function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void {
   const { health, metrics } = parts
-  const most = service.config.requests_in_progress
-  const admission = parts.admission ?? newAdmission(most, never_late)
+  const max_slots = service.config.requests_in_progress
+  const admission = parts.admission ?? newAdmission(max_slots, never_late)
   const isLogged = newRefusalLog(service.log)
-  const bodies = newBodiesInFlight(bodyLimits(most))
+  const bodies = newBodiesInFlight(bodyLimits(max_slots))
   const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
@@ -229,15 +229,15 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     const kind = admission.kindOf(request, request.routeOptions.config)
     repeated.remember(request, { kind, ...facts })
   }
-  const gate = newGate(service, remember)
+  const authenticate = newAuthentication(service, remember)
   putBefore(app, (raw, response, goOn) => {
     if (health.accepting) repeated.handle(raw, response, goOn)
     else goOn()
   })
 
-  /** A request without a body gets its slot now; one with a body when that has arrived. */
+  /** A request without a body gets its slot now; one with a body when the body has arrived. */
   function goOn(request: FastifyRequest, reply: FastifyReply): boolean {
-    // A client that has left, or was told to come back, needs nothing any more.
+    // A client that disconnected or was refused needs nothing any more.
     if (reply.sent || request.raw.socket.destroyed) return false
     if (!hasBody(request)) {
       return admission.enter(request, reply, request.routeOptions.config, ownerOf(request))
@@ -246,13 +246,13 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     return bodies.begin(request, reply, request.caller ? [ownerOf(request), address] : [address])
   }
 
-  // Without promises where nothing has to be waited for: every request comes through here.
+  // Without promises where nothing has to be waited for: every request runs this.
   app.addHook('onRequest', (request, reply, done) => {
     request.service = service
     reply.headers(headers).header('x-request-id', request.id)
     if (!health.accepting) reply.header('connection', 'close')
     const { config } = request.routeOptions
-    if (!admission.hasRoom(request, reply, config)) {
+    if (!admission.hasFreeSlot(request, reply, config)) {
       remember(request, { owner: addressSubject(request.ip), rate: null, refusal: null })
       return
     }
@@ -264,7 +264,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       return
     }
     try {
-      const passing = gate(request, reply, config)
+      const passing = authenticate(request, reply, config)
       if (passing instanceof Promise) {
         // Looking up a credential takes a slot: it may have to wait for the database.
         if (!admission.enter(request, reply, config, addressSubject(request.ip))) {
@@ -276,7 +276,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
           if (passed && goOn(request, reply)) done()
         }, done)
       } else if (!passing || !goOn(request, reply)) return
-      // What has arrived of a body in pieces is looked at before anything is answered.
+      // The first chunk of a chunked body is read before anything is answered.
       else if (request.headers['transfer-encoding'] !== undefined) queueMicrotask(done)
       else done()
     } catch (error) {
@@ -310,7 +310,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       ? new Failure('NOT_FOUND')
       : cardNumberFailure(request.body)
     if (failure) done(failure)
-    // A refusal needs no database, and waits for nobody who does.
+    // A refusal needs no database, so it waits for no request that does.
     else if (request.is404 || request.routeOptions.config.refuses) done()
     else admission.waitForTurn(reply, done)
   })
@@ -338,7 +338,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   })
 }
 
-/** Lets requests that arrive over the network pass something before the framework sees them. */
+/** Lets requests from the network pass a handler before the framework sees them. */
 function putBefore({ server }: FastifyInstance, handle: RepeatedRefusals['handle']): void {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
@@ -349,18 +349,21 @@ function putBefore({ server }: FastifyInstance, handle: RepeatedRefusals['handle
   })
 }
 
-/** Whose share of the service a request uses. */
+/** The owner whose share of the service a request uses. */
 function ownerOf(request: FastifyRequest): string {
   const caller = request.caller as Caller | null
   return caller ? caller.merchant_id : addressSubject(request.ip)
 }
 
-/** What the framework writes when nothing was said. */
+/** The default of the framework. */
 const framework_json_type = `${json_type}; charset=utf-8`
 
 const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
 
-/** What every route has without saying so: error answers, its access in words, safe repetition, room. */
+/**
+ * What every route has implicitly: error responses, a description of its access, idempotency,
+ * admission.
+ */
 function completeRoute(route: RouteOptions): void {
   const { schema, config = {} } = route
   route.config = { ...config, admit_as: kindOfRoute(route) }
@@ -383,7 +386,7 @@ function completeRoute(route: RouteOptions): void {
 
 type ObjectSchema = { required?: string[]; properties?: Record<string, object> } | undefined
 
-/** A field with a default need not be sent, although the handler always gets it. */
+/** A field with a default is optional in the request, although the handler always gets it. */
 function withoutDefaults(part: unknown): unknown {
   const schema = part as ObjectSchema
   if (!schema?.required || !schema.properties) return part

@@ -21,23 +21,22 @@ import {
 } from './refusal.ts'
 import type { Repeatable } from './repeated-refusals.ts'
 
-/** Whether the request goes on. When it does not, it was answered. */
+/** Whether the request continues. Otherwise it was answered. */
 type Passed = boolean
 type RememberRefusal = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => void
 
 const no_credential = newRefusal('AUTH_HEADER_MISSING')
 
-/** A credential that was just refused is refused again without looking, for a moment. */
+/** A credential that was just refused is refused again without a check, for a moment. */
 const refused_for_ms = 5000
 const max_refused = 1000
 
 /**
- * Authenticates every request: who sends it, whether it is within its rate, and whether this caller
- * may use this route. A credential that was never found good before is counted against its address
- * before any hash is computed or the database is asked; one that is refused counts as a request
- * of that address.
+ * Authenticates every request: its caller, its rate limit, and whether the caller may use the route. A
+ * credential that was not verified before is counted against its address before any hash is computed or
+ * the database is queried; a refused one counts as a request of that address.
  */
-export function newGate(service: Service, remember: RememberRefusal) {
+export function newAuthentication(service: Service, remember: RememberRefusal) {
   const limiter = newRateLimiter(service.counts)
   const pace = newRefusalPace()
   const app_tokens = newVerifier(service)
@@ -50,7 +49,7 @@ export function newGate(service: Service, remember: RememberRefusal) {
     return false
   }
 
-  /** Refuses a request whose rate is used up; all refusals of one owner are paced together. */
+  /** Refuses a request over its rate limit; all refusals of one owner are paced together. */
   function refuseRate(
     subject: string,
     owner: string,
@@ -80,7 +79,7 @@ export function newGate(service: Service, remember: RememberRefusal) {
     return counted instanceof Promise ? counted.then(refuse) : refuse(counted)
   }
 
-  async function authenticate(
+  async function verifyCredential(
     request: FastifyRequest,
     reply: FastifyReply,
     authorization: string,
@@ -121,7 +120,7 @@ export function newGate(service: Service, remember: RememberRefusal) {
     return passed
   }
 
-  /** Within its rate, and allowed to use the route. */
+  /** Checks the rate limit and the access to the route. */
   function admit(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -129,7 +128,7 @@ export function newGate(service: Service, remember: RememberRefusal) {
     access: Access,
   ): Passed | Promise<Passed> {
     request.caller = caller
-    // A user has the time of everybody, whichever modes they see.
+    // A user always has real time, whichever modes they see.
     request.service = caller.user ? service : atTimeOf(service, caller)
     allowOrigin(request, reply, caller, access)
     const subject = `token ${caller.token_id}`
@@ -144,8 +143,8 @@ export function newGate(service: Service, remember: RememberRefusal) {
     return counted instanceof Promise ? counted.then(check) : check(counted)
   }
 
-  /** Most requests come with a credential that is known: they pass without waiting for anything. */
-  return function gate(
+  /** Most requests come with a cached credential: they pass without waiting for anything. */
+  return function authenticate(
     request: FastifyRequest,
     reply: FastifyReply,
     config: FastifyContextConfig,
@@ -167,11 +166,11 @@ export function newGate(service: Service, remember: RememberRefusal) {
     if (known) return admit(request, reply, known, access)
     const refusal = refused.find(authorization)
     if (refusal) return refuseCredential(request, reply, refusal)
-    return authenticate(request, reply, authorization, access)
+    return verifyCredential(request, reply, authorization, access)
   }
 }
 
-/** Faults of the credential itself; anything else, such as a database that is away, is not. */
+/** Faults of the credential itself; anything else, such as an unavailable database, is not. */
 const caller_faults: ReadonlySet<string> = new Set([
   'INVALID_APP_TOKEN',
   'INVALID_CREDENTIALS',
@@ -229,8 +228,8 @@ function requireAccess(request: FastifyRequest, caller: Caller, access: Access):
 }
 
 /**
- * Somebody else's store or merchant is not there. Looked at once, here, for every route; a request
- * without a caller is for everybody, or only told which methods there are.
+ * The store or merchant of another caller is not found. Checked once, here, for every route; a request
+ * without a caller is public, or only asks which methods exist.
  */
 export function isForeignPath(request: FastifyRequest): boolean {
   const caller = request.caller as Caller | null

@@ -4,14 +4,14 @@ import { request_limits } from '../core/limits.ts'
 import { newRefusal, sendRefusal } from './refusal.ts'
 
 /**
- * Counts requests whose body is still on its way. They hold no slot of the admission control, so
- * that a client which sends its body slowly, or never, keeps nobody else out. An ordinary body
- * arrives with its headers: it is here for no time at all.
+ * Counts requests whose body is still arriving. They hold no slot of the admission control, so that a
+ * client that sends its body slowly, or never, blocks no other client. An ordinary body arrives with
+ * its headers and is not counted at all.
  */
 export interface BodiesInFlight {
   /** Whether the body may be read; otherwise the request is answered. */
   begin(request: FastifyRequest, reply: FastifyReply, subjects: readonly string[]): boolean
-  /** The body has arrived, or nobody waits for it any more. */
+  /** The body has arrived, or is no longer waited for. */
   end(reply: FastifyReply): void
   count(): number
 }
@@ -40,7 +40,7 @@ interface Body {
   readonly since_ms: number
 }
 
-/** A body that has had this long makes room for others when there is none left. */
+/** A body that has taken this long may be evicted when there is no free slot. */
 const evictable_ms = second_ms
 
 const message = 'Too many requests whose body has not arrived; send the body with the headers.'
@@ -68,13 +68,13 @@ export function newBodiesInFlight(
     }
   }
 
-  /** The rest of the body is not read: the connection ends with the response. */
+  /** The rest of the body is not read: the connection is closed after the response. */
   function timeOut({ request, reply }: Body): void {
     end(reply)
     if (!reply.sent && !reply.raw.destroyed) {
       reply.header('connection', 'close')
       sendRefusal(reply, too_late)
-      // The reader of the body finds out later, and has nothing to say any more.
+      // The reader of the body fails later and must not send a second response.
       reply.send = () => reply
     }
     request.raw.socket.destroySoon()
@@ -90,7 +90,7 @@ export function newBodiesInFlight(
     if (is_checking) setTimeout(check, check_ms).unref()
   }
 
-  /** Ends the oldest of some bodies, if it has had its time. */
+  /** Evicts the oldest of some bodies, if it has had its time. */
   function evict(now_ms: number, isOne: (body: Body) => boolean): boolean {
     for (const body of bodies.values()) {
       if (now_ms - body.since_ms < evictable_ms) return false
@@ -101,9 +101,9 @@ export function newBodiesInFlight(
     return false
   }
 
-  const hasRoom = (now_ms: number) => bodies.size < total || evict(now_ms, () => true)
+  const hasCapacity = (now_ms: number) => bodies.size < total || evict(now_ms, () => true)
 
-  /** Bodies that never arrive must not keep out the ordinary requests of the same merchant. */
+  /** Bodies that never arrive must not block the ordinary requests of the same merchant. */
   const hasShare = (now_ms: number, subjects: readonly string[]) =>
     subjects.every(
       (subject) =>
@@ -116,7 +116,7 @@ export function newBodiesInFlight(
       if (hasArrived(request)) return true
       const now_ms = monotonic()
       const is_over = !hasShare(now_ms, subjects)
-      if (is_over || !hasRoom(now_ms)) {
+      if (is_over || !hasCapacity(now_ms)) {
         reply.header('connection', 'close')
         sendRefusal(reply, is_over ? too_many_of_one : too_many, 1)
         return false
@@ -138,7 +138,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
-/** Whether all of it is here: it arrived while the credential was looked up. */
+/** Whether all of it is here: it arrived during the credential lookup. */
 function hasArrived({ headers, raw }: FastifyRequest): boolean {
   return raw.complete || raw.readableLength >= Number(headers['content-length'])
 }

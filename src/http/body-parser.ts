@@ -5,7 +5,7 @@ import { Failure } from '../core/errors.ts'
 import { readJson } from '../core/json.ts'
 import { request_limits } from '../core/limits.ts'
 
-/** Not even a hash of a security code is kept: with a thousand tries it would tell the code. */
+/** Not even a hash of a security code is stored: a thousand guesses would reveal the code. */
 function withoutCvv(body: Buffer): string {
   return body.toString('latin1').replaceAll(/"cvv"\s*:\s*("[^"]*"|\d+)/g, '"cvv":""')
 }
@@ -27,7 +27,7 @@ export function addBodyParser(app: FastifyInstance): void {
       }
     },
   )
-  // Pages have forms; the API takes nothing but JSON.
+  // Pages have forms; the API accepts only JSON.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: request_limits.form_bytes },

@@ -4,8 +4,8 @@ import { type Payments, payments } from '../../test/payments.ts'
 import { simulatorOf } from '../../test/simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../test/world.ts'
 
-// A card that occurs nowhere else is written into every text that a caller can send. It is refused
-// before anything is stored, and the field is named without it.
+// A card number that occurs nowhere else is written into every text that a caller can send. It is
+// refused before anything is stored, and the error names the field without repeating it.
 const number = '4539706148293172'
 const spaced = '4539 7061 4829 3172'
 const clean = 'nothing to see'
@@ -34,14 +34,14 @@ function refused(field: string | string[]) {
 
 const card = { cardholder: 'A', card_number: number, exp_month: 12, exp_year: 2030, cvv: '123' }
 
-/** A body that is taken with a harmless text in one of its places. */
+/** A body that is accepted with a harmless text in one of its fields. */
 interface Place {
   method: string
   path: string
   field: string
   body: (text: string) => object
   as_merchant?: boolean
-  /** Where a harmless text is taken only once, or must look like something. */
+  /** Fields where a harmless text is accepted only once, or needs a format. */
   text?: (number: string) => string
 }
 
@@ -221,7 +221,7 @@ test('searches with a card number are answered, and reach neither log nor event'
   expect(await occurrences()).toEqual([])
 })
 
-/** Where the number stands in the log or in a table, in whatever way it is written. */
+/** Where the number occurs in the log or in a table, in any encoding. */
 async function occurrences(): Promise<string[]> {
   const { rows: tables } = await world.store.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public'",

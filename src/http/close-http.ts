@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import { second_ms, systemClock } from '../core/clock.ts'
 import { type Deadline, endsWithin } from '../core/deadline.ts'
 
-/** Connections of a server that a stop has to end. */
+/** Connections of a server that a stop must close. */
 export interface OpenConnections {
-  /** Ends those on which nothing was asked for a while, and those that wait for the next request. */
+  /** Closes connections that have been idle for a while, and those that wait for the next request. */
   closeIdle(): void
   closeAll(): void
 }
 
-/** A connection that was just made is about to be used: its first request is still answered. */
+/** A new connection is about to be used: its first request is still answered. */
 const first_request_ms = second_ms
 
-/** To Node a connection on which nothing was sent yet is not idle, so those are found here. */
+/** For Node a connection without any data yet is not idle, so those are tracked here. */
 export function watchConnections(server: Server): OpenConnections {
   const opened_ms = new Map<Socket, number>()
   server.on('connection', (socket: Socket) => {
@@ -42,8 +42,9 @@ export function watchConnections(server: Server): OpenConnections {
 const look_ms = 50
 
 /**
- * Takes no more connections and lets requests in progress end; at the deadline their connections are
- * closed. A connection whose last answer came meanwhile would wait for another request for a minute.
+ * Accepts no more connections and lets requests in progress finish; at the deadline their connections
+ * are closed. A connection whose last response was sent meanwhile would otherwise stay open for a
+ * minute.
  */
 export async function closeHttp(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import type { Access } from '../resources/route.ts'
 
-/** Whether a browser's page lies in one of the domains: `*`, `example.com`, `*.example.com:8443`. */
+/** Whether a page is in one of the domains: `*`, `example.com`, `*.example.com:8443`. */
 export function isOriginOf(origin: string | undefined, domains: readonly string[]): boolean {
   if (!origin || !URL.canParse(origin)) return false
   const { protocol, host, hostname } = new URL(origin)
@@ -15,7 +15,7 @@ export function isOriginOf(origin: string | undefined, domains: readonly string[
   })
 }
 
-/** Lets the page at `origin` read the answer: only where a JWT alone may call, only its domains. */
+/** Lets the page at `origin` read the response: only where a JWT alone may call, and only its domains. */
 export function allowOrigin(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,8 +32,8 @@ export function allowOrigin(
 }
 
 /**
- * Answers a preflight. It carries no credential, so the token's domains are not known yet: any
- * real origin may ask, and the answer to the call itself is what it may or may not read.
+ * Answers a preflight. It carries no credential, so the token's domains are not known yet: any real
+ * origin may ask, and the response to the call itself decides what may be read.
  */
 export function answerPreflight(methods: string[]) {
   return async (request: FastifyRequest, reply: FastifyReply) => {

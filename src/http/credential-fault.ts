@@ -1,6 +1,6 @@
 const form = 'Authorization: Bearer <secret>.<jwt>'
 
-/** What is wrong with the form of an Authorization header. Nothing of the header is repeated. */
+/** The fault in the form of an Authorization header. Nothing of the header is repeated. */
 export function describeCredentialFault(header: string): string {
   const [scheme = '', value = '', more] = header.trim().split(/\s+/)
   if (/^basic$/i.test(scheme)) return `Basic authentication is not offered; send "${form}".`
@@ -24,7 +24,7 @@ const jwt_start = /^eyJ/
 
 export const swapped_halves = `The secret goes before the JWT; send "${form}".`
 
-/** Whether the JWT stands before the secret: then its signature is checked with the wrong part. */
+/** Whether the JWT is before the secret: then its signature would be checked with the wrong part. */
 export function hasSwappedHalves(secret: string | null): boolean {
   return secret !== null && jwt_start.test(secret)
 }

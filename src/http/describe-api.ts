@@ -4,7 +4,7 @@ import { newLog } from '../log.ts'
 import type { Service } from '../service.ts'
 import { buildApp } from './app.ts'
 
-/** The API description as text, from the routes alone: no database and no port is needed. */
+/** The API description as text, from the routes alone: it needs no database and no port. */
 export async function describeApi(): Promise<string> {
   const service = {
     config: readConfig({}),

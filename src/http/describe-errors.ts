@@ -5,7 +5,7 @@ function rows(entries: readonly (readonly unknown[])[]): string {
   return entries.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The document of errors, made of the tables that the service answers from. */
+/** The document of errors, generated from the tables that the service uses. */
 export function describeErrors(): string {
   const codes = Object.entries(errors)
     .map(([code, [status, sentence]]) => [`\`${code}\``, status, sentence] as const)
@@ -31,24 +31,24 @@ Every error has the same body:
 
 - Decide by \`code\`, and by the \`reason\` of a field. \`name\` is the code in another spelling.
 - \`message\` is for people: it names the fields, what they must be and what to do, and may change.
-- \`errors\` is always there. It names every wrong field of the request in dotted form, up to 50 of them:
+- \`errors\` is always present. It names every wrong field of the request in dotted form, up to 50 of them:
   \`triggers.0\`.
 - \`X-Request-Id\` is on every response. Send your own (up to 128 letters, digits and \`._:-\`) or take
   ours; it finds the request in the log.
-- \`X-Ignored-Fields\` names fields of the body and parameters of the address that the service does not
-  know and has ignored. A typing error shows there.
+- \`X-Ignored-Fields\` names unknown fields of the body and parameters of the URL that the service has
+  ignored, so that typing errors become visible.
 - \`null\` for an optional field of a body means that the field is absent.
 
-## When to repeat
+## When to retry
 
-| Response | Repeat? |
+| Response | Retry? |
 |---|---|
 | 429, 503 | Yes, after \`Retry-After\` seconds |
 | 408, 500, no response at all | Yes, with the same \`Idempotency-Key\`: the change is made once |
 | 409 \`IDEMPOTENCY_KEY_CONFLICT\` with \`Retry-After\` | Yes, with the same key |
 | every other 4xx | No; the same request gets the same response |
 
-A client that keeps repeating requests that are refused gets its refusals later, by up to a second.
+A client that keeps repeating refused requests gets its refusals later, by up to a second.
 
 ## Codes
 

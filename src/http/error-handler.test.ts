@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 import { errorName, type errors } from '../core/errors.ts'
 
-// Every error, whoever notices it, has the one shape. Raw bytes are sent where a client would not.
+// Every error, wherever it is detected, has the same shape. Raw bytes are sent where a client would
+// not.
 let world: World
 let shop: TestMerchant
 let port: number
@@ -128,7 +129,7 @@ test('unknown query parameters and body fields are accepted and ignored', async 
   expect((await world.call('GET', '/me?', { auth: shop.as_store })).status).toBe(200)
 })
 
-test('X-Request-Id comes back as sent, or is made', async () => {
+test('X-Request-Id is returned as sent, or generated', async () => {
   const mine = await world.call('GET', '/heartbeat', { headers: { 'x-request-id': 'order-7.a:b' } })
   expect(mine.headers['x-request-id']).toBe('order-7.a:b')
   for (const bad of ['a b', 'x'.repeat(129), '<script>', '']) {
@@ -137,7 +138,7 @@ test('X-Request-Id comes back as sent, or is made', async () => {
   }
 })
 
-test('R92 error bodies tell no stack, SQL, path or version, and the log tells the request id', async () => {
+test('R92 error bodies contain no stack, SQL, path or version, and the log has the request id', async () => {
   const { db } = world.service
   Object.assign(world.service, {
     db: {
@@ -161,7 +162,7 @@ test('R92 error bodies tell no stack, SQL, path or version, and the log tells th
   }
 })
 
-test('security headers are on every answer', async () => {
+test('security headers are on every response', async () => {
   for (const path of ['/me', '/nowhere', '/heartbeat', '/livez']) {
     const { headers } = await world.call('GET', path)
     expect(headers).toMatchObject({
@@ -174,7 +175,7 @@ test('security headers are on every answer', async () => {
   }
 })
 
-/** Sends bytes as they are; resolves to everything that came back once the server closed. */
+/** Sends raw bytes; resolves to everything that was received until the server closed. */
 function send(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''

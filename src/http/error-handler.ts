@@ -10,10 +10,10 @@ import { UnconfirmedCommit } from '../store/session.ts'
 import { SealBroken } from '../vault/seal.ts'
 import { schemaFaults } from './validation.ts'
 
-/** Without a parameter: JSON is always UTF-8, and some clients compare the whole text. */
+/** Without a parameter: JSON is always UTF-8, and some clients compare the whole value. */
 export const json_type = 'application/json'
 
-/** The one shape of every error answer. */
+/** The shape of every error response. */
 export const ErrorBody = Type.Object(
   {
     status: Type.Literal('error'),
@@ -39,7 +39,7 @@ const code_by_framework_code: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** What went wrong, in the words of our table. Only what nobody foresaw is an UNKNOWN_ERROR. */
+/** The error as an entry of our table. Only an unexpected error is an UNKNOWN_ERROR. */
 function asFailure(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (error.validation) {
@@ -61,7 +61,7 @@ function asFailure(error: FastifyError, request: FastifyRequest): Failure {
   return new Failure('UNKNOWN_ERROR')
 }
 
-/** What is wrong beyond the schema. A field that a rule needs may be missing: then it says nothing. */
+/** Faults beyond the schema. A field that a rule needs may be missing: then the rule is skipped. */
 function faultsBeyondSchema(request: FastifyRequest, told: readonly FieldError[]): FieldError[] {
   const rules = request.routeOptions.config.bodyRules?.(request) ?? []
   const found = rules.flatMap((rule) => {
@@ -96,7 +96,10 @@ const code_by_parser_code: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 }
 
-/** Bytes that are not HTTP never become a request; they still get an answer, and then the end. */
+/**
+ * Bytes that are not HTTP never become a request; they still get a response, and then the connection
+ * closes.
+ */
 export function handleBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()

@@ -2,13 +2,10 @@ import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
 
-/** A port that cannot be had; the message says whose fault it is. */
+/** A port that is not available; the message says why. */
 export class ListenError extends PlainError {}
 
-/**
- * Refuses ports that are taken before anything else is begun: a start that cannot succeed makes no
- * database.
- */
+/** Checks the ports before anything else: a start that cannot succeed must not create a database. */
 export async function checkPorts({ host, port, metrics_port }: Config): Promise<void> {
   if (port !== 0) await tryPort(host, port).catch((error) => refuseTaken(error, 'PORT', port, host))
   if (!metrics_port) return

@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { fail } from '../core/errors.ts'
 import type { RouteModule } from '../resources/route.ts'
 
-/** What the process knows of its own state. */
+/** The state of the process. */
 export interface Health {
-  /** False from the moment a stop was asked for. */
+  /** False once a stop was requested. */
   accepting: boolean
   /**
    * What would make a write fail now, each part as the rest of a sentence; none: the service is ready.
-   * Asked at most once a second, however often the probe comes.
+   * Checked at most once a second, however often the probe is called.
    */
   findFaults(): Promise<readonly string[]>
 }

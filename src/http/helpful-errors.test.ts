@@ -88,7 +88,7 @@ test.each<[string, string, unknown, string]>([
   for (const fault of answer.body.errors) expect(Object.keys(fault)).toEqual(['field', 'reason'])
 })
 
-test('every wrong field is told at once, whichever rule it breaks', async () => {
+test('every wrong field is reported at once, whichever rule it breaks', async () => {
   const body = {
     payment_type: 'card',
     email: 'nobody',
@@ -131,7 +131,7 @@ test('every wrong field is told at once, whichever rule it breaks', async () => 
   ])
 })
 
-test('broken JSON is told by line and column, and nothing of it is repeated', async () => {
+test('broken JSON is reported by line and column, and nothing of it is repeated', async () => {
   const body = '{\n  "amount": 100,\n  "card": 4242424242424242x\n}'
   const answer = await world.call('POST', '/charges', { auth: shop.as_store, body })
   expect(answer.body).toMatchObject({
@@ -140,7 +140,7 @@ test('broken JSON is told by line and column, and nothing of it is repeated', as
   })
 })
 
-test('a credential of the wrong form is told what is wrong with it', async () => {
+test('a malformed credential gets an error that says what is wrong with it', async () => {
   const [, secret, jwt] = /^Bearer ([^.]+)\.(.+)$/.exec(shop.as_store) ?? []
   const messageFor = async (auth: string) => {
     const { status, body } = await world.call('GET', '/me', { auth })

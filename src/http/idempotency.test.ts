@@ -3,7 +3,7 @@ import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 import { hour_ms } from '../core/clock.ts'
 import { deleteExpiredAnswers } from '../resources/idempotency/stored-answer.ts'
 
-// Creating a webhook stands for every POST; the mechanism knows no route.
+// Creating a webhook represents every POST; the mechanism does not depend on the route.
 let world: World
 let shop: TestMerchant
 let made = 0
@@ -84,7 +84,7 @@ test('R3 same key, different body, path, method or store: 409 and nothing execut
   const [other_body, other_token] = await Promise.all(conflicts)
   expect(other_body).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_CONFLICT' } })
   expect(other_body?.headers['idempotency-status']).toBe('conflicting_key')
-  // A merchant's token has no mode: its keys are apart from those of test and live mode.
+  // A merchant's token has no mode: its keys are separate from those of test and live mode.
   expect(other_token?.status).toBe(201)
   const id = (await webhook('k', fixed)).body.id
   const patch = await world.call('PATCH', `/stores/${shop.store_id}/webhooks/${id}`, {
@@ -140,7 +140,7 @@ test('R5 two keys in one request are 400', async () => {
   expect(response.status).toBe(400)
 })
 
-test('R6 a first try that fails validation, authentication or a limit does not consume the key', async () => {
+test('R6 a first attempt that fails validation, authentication or a limit does not consume the key', async () => {
   expect((await webhook('k6', { ...fixed, triggers: [] })).status).toBe(400)
   expect((await webhook('k6', fixed, { auth: `${shop.as_store}x` })).status).toBe(401)
   expect((await webhook('k6', { ...fixed, triggers: ['nonsense'] })).status).toBe(400)
@@ -152,7 +152,7 @@ test('R6 a first try that fails validation, authentication or a limit does not c
   expect((await webhook('k7', { url: 'https://shop.example/else' })).status).toBe(201)
 })
 
-test('R7 a first try that broke in the middle leaves nothing; the retry does the work', async () => {
+test('R7 a first attempt that broke in the middle leaves nothing; the retry does the work', async () => {
   const { pool } = world.store
   await pool.query(`create function break_once() returns trigger language plpgsql as
     $$ begin raise exception 'broken'; end $$`)
@@ -196,7 +196,7 @@ test('PATCH is covered too', async () => {
   expect((await patch()).text).toBe(first.text)
 })
 
-test('a secret in a stored answer comes back in the replay and is not readable in the database', async () => {
+test('a secret in a stored response is returned by the replay and not readable in the database', async () => {
   const create = () =>
     world.call('POST', '/app_jwts', {
       auth: shop.as_merchant,

@@ -5,10 +5,10 @@ import { maskText } from '../core/sensitive.ts'
 import {
   type Answer,
   findAnswer,
-  findKept,
+  findStored,
+  type IdempotencyKey,
   LostRace,
-  NotKept,
-  type Slot,
+  NotStored,
   storeAnswer,
 } from '../resources/idempotency/stored-answer.ts'
 import { inTransaction } from '../service.ts'
@@ -21,21 +21,21 @@ import { json_type } from './error-handler.ts'
 const valid_key = /^[\w.:/+=@~|#-]+$/
 
 /**
- * Makes a POST or PATCH safe to repeat. The answer is stored in the transaction of the change it
- * describes: either both are there or neither, whenever the process dies. Only answers to
- * changes are kept; a refused request leaves its key unused.
+ * Makes a POST or PATCH idempotent. The response is stored in the transaction of the change it
+ * describes: either both exist or neither, whenever the process dies. Only responses to changes are
+ * stored; a refused request leaves its key unused.
  */
 export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function (this, request, reply) {
     const key = readKey(request)
     if (key === null) return handler.call(this, request, reply)
-    const slot = slotOf(request, key)
+    const idempotency_key = idempotencyKeyOf(request, key)
     reply.header('idempotency-status', 'not_stored')
     const { service } = request
     const work = async () => {
       request.service = service
       return inTransaction(service, async (tx) => {
-        const stored = await findAnswer(tx, slot)
+        const stored = await findAnswer(tx, idempotency_key)
         if (stored) {
           reply.header('idempotency-status', 'retrieved_idempotent_response')
           return stored
@@ -44,44 +44,45 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         const result = await handler.call(this, request, reply)
         const body = result === '' ? '' : String(reply.serialize(result as object))
         const answer = { status: reply.statusCode, body }
-        await storeAnswer(tx, slot, answer)
+        await storeAnswer(tx, idempotency_key, answer)
         reply.header('idempotency-status', 'successfully_stored')
         return answer
       })
     }
     /**
-     * The same with one statement, for a handler that writes its answer with the change, and nothing if
-     * there is one. Nearly every key is new: only when the handler did not succeed it is looked for.
+     * The same with one statement, for a handler that writes its response together with the change, and
+     * writes nothing if a response exists. Nearly every key is new, so it is only looked up after a
+     * failure.
      */
-    const workTogether = async () => {
+    const workInOneStatement = async () => {
       let answer: Answer | null = null
       const answerOf = (result: object) => {
         answer = { status: reply.statusCode, body: String(reply.serialize(result)) }
         return answer
       }
-      request.keep = { slot, answerOf }
+      request.idempotency_writer = { key: idempotency_key, answerOf }
       try {
         await handler.call(this, request, reply)
       } catch (error) {
-        // It may be lost with this server: nobody is told that it was made.
+        // The commit may be lost with this server, so success must not be reported.
         if (error instanceof UnconfirmedCommit) throw error
         // The same request may have run before, and used up what this one would have needed.
-        const stored = await findKept(service, slot)
+        const stored = await findStored(service, idempotency_key)
         if (stored) {
           reply.header('idempotency-status', 'retrieved_idempotent_response')
           return stored
         }
         const is_taken = violatedIndex(error) === 'idempotency_records_pkey'
-        if (!is_taken && !(error instanceof NotKept)) throw error
+        if (!is_taken && !(error instanceof NotStored)) throw error
         answer = null
       } finally {
-        request.keep = null
+        request.idempotency_writer = null
       }
       if (!answer) return work()
       reply.header('idempotency-status', 'successfully_stored')
       return answer
     }
-    const begin = request.routeOptions.config.keeps_answer ? workTogether : work
+    const begin = request.routeOptions.config.stores_answer ? workInOneStatement : work
     const answer = await begin().catch((error) => {
       reply.header('idempotency-status', conflictOf(error) ? 'conflicting_key' : 'not_stored')
       if (error instanceof LostRace) return work()
@@ -120,11 +121,11 @@ function readKey(request: FastifyRequest): string | null {
 }
 
 /**
- * A key belongs to one merchant and mode, and to the first request that was made with it. The
- * request may hold a card number, so its hash needs a key that is not in the database; and so
- * does a key that was made of one.
+ * A key belongs to one merchant and mode, and to the first request that used it. The request may
+ * contain a card number, so its hash uses a key that is not in the database; so does the hash of an
+ * Idempotency-Key that contains one.
  */
-function slotOf(request: FastifyRequest, key: string): Slot {
+function idempotencyKeyOf(request: FastifyRequest, key: string): IdempotencyKey {
   const { merchant_id, store_id, mode } = request.caller
   const { fingerprint: ring } = request.service.keys
   const head = Buffer.from(JSON.stringify([request.method, request.url, store_id]))

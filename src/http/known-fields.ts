@@ -12,9 +12,9 @@ interface Schema {
 }
 
 /**
- * Looks through a value by its schema before it is validated. `null` for a field that does not take
- * null means that the field is absent, because programs send null for what is unset: it is removed.
- * Names that the schema does not know are collected, so that a typing error can be seen.
+ * Walks a value by its schema before validation. `null` for a field that is not nullable means that the
+ * field is absent, because programs send null for unset fields: it is removed. Names that the schema
+ * does not know are collected, so that typing errors become visible.
  */
 type Reader = (value: unknown, path: string, unknown: string[]) => void
 
@@ -70,7 +70,7 @@ function arrayReader(item: Reader): Reader {
   }
 }
 
-/** The value of one field chooses the branch; without a known one, validation refuses the body. */
+/** The value of one field selects the branch; without a known one, validation refuses the body. */
 function unionReader(branches: Schema[], tag: string): Reader {
   const readers = new Map<unknown, Reader>()
   for (const branch of branches) {
@@ -86,7 +86,7 @@ function unionReader(branches: Schema[], tag: string): Reader {
   }
 }
 
-/** Removes nulls that mean nothing from a body, and names what is ignored of body and query. */
+/** Removes meaningless nulls from a body, and names the ignored fields of body and query. */
 export type KnownFields = (body: unknown, query: unknown) => string | null
 
 const max_names = 20
@@ -103,7 +103,7 @@ export function knownFields({ body, querystring }: FastifySchema): KnownFields {
   }
 }
 
-/** Names come from the caller: only what a header may hold is repeated, and no card number. */
+/** Names come from the caller: only characters that a header allows are repeated, and no card number. */
 function asHeader(names: string[]): string {
   const shown = names
     .slice(0, max_names)

@@ -1,6 +1,6 @@
 import { systemClock } from '../core/clock.ts'
 
-/** How late the event loop is: how long everything waits before it is even looked at. */
+/** The lag of the event loop: how long everything waits before it is even looked at. */
 export interface Lateness {
   late_ms(): number
   stop(): void
@@ -8,12 +8,12 @@ export interface Lateness {
 
 const look_ms = 100
 
-/** Never late: for who is not a running service. */
+/** Never late: for code outside of a running service. */
 export const never_late: Lateness = { late_ms: () => 0, stop: () => {} }
 
 /**
- * Looks ten times a second. Only two late looks in a row count, by the smaller: a pause by itself, for
- * memory to be cleared or a machine to wake up, is over when it is noticed.
+ * Measured ten times a second. Only two late measurements in a row count, by the smaller: a single
+ * pause, for garbage collection or a machine that wakes up, is over when it is noticed.
  */
 export function watchLateness(monotonic = systemClock.monotonic): Lateness {
   let looked_ms = monotonic()

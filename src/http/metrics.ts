@@ -11,27 +11,27 @@ import {
 } from 'prom-client'
 import type { Admission } from './admission.ts'
 
-/** All that one process has measured, as it is sent to another one. */
+/** All metrics of one process, as sent to another one. */
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void
   observeWork(kind: string, count: number): void
   measured(): Promise<Measured>
-  /** Serves the metrics, and those of other processes, on a port of their own, apart from the API. */
+  /** Serves the metrics, and those of other processes, on a separate port. */
   listen(host: string, port: number, others?: () => Promise<Measured[]>): Promise<Server>
 }
 
 export interface MetricsOptions {
-  /** The name of this process among several: each is shown apart, since each begins at zero. */
+  /** The name of this process among several: each is reported separately, because each starts at zero. */
   readonly process?: string
-  /** None in a process that serves nothing itself. */
+  /** None in a process that serves no requests. */
   readonly admission?: Admission
-  /** What all processes would find alike is measured by one of them. */
-  readonly books: boolean
+  /** Metrics that are the same in all processes are measured by one of them. */
+  readonly ledger: boolean
 }
 
-export function newMetrics(pool: Pool, { process, admission, books }: MetricsOptions): Metrics {
+export function newMetrics(pool: Pool, { process, admission, ledger }: MetricsOptions): Metrics {
   const registry = new Registry()
   if (process !== undefined) registry.setDefaultLabels({ process })
   collectDefaultMetrics({ register: registry })
@@ -51,7 +51,7 @@ export function newMetrics(pool: Pool, { process, admission, books }: MetricsOpt
   })
   measureConnections(registry, pool)
   if (admission) measureAdmission(registry, admission)
-  if (books) measureBooks(registry, pool)
+  if (ledger) measureLedger(registry, pool)
   return {
     observeRequest: (method, route, status, seconds) =>
       requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
@@ -103,7 +103,7 @@ function measureAdmission(registry: Registry, admission: Admission): void {
   })
 }
 
-function measureBooks(registry: Registry, pool: Pool): void {
+function measureLedger(registry: Registry, pool: Pool): void {
   new Gauge({
     name: 'kaikei_ledger_open_positions',
     help: 'What clearing accounts hold and nothing explains yet, in minor units',
@@ -118,7 +118,7 @@ function measureBooks(registry: Registry, pool: Pool): void {
   })
 }
 
-const longest_question_ms = 1000
+const max_query_ms = 1000
 
 interface OpenPosition {
   account: string
@@ -127,7 +127,7 @@ interface OpenPosition {
   sum: number
 }
 
-/** Nothing when the database is away or busy: all the other metrics are wanted then. */
+/** Empty when the database is unavailable or busy: all the other metrics are needed then. */
 async function openPositions(pool: Pool): Promise<OpenPosition[]> {
   const asked =
     pool.query<OpenPosition>(`select account, currency, mode, sum(balance)::float8 as sum
@@ -137,7 +137,7 @@ async function openPositions(pool: Pool): Promise<OpenPosition[]> {
     ({ rows }) => rows,
     () => [],
   )
-  return Promise.race([found, sleep(longest_question_ms, [], { ref: false })])
+  return Promise.race([found, sleep(max_query_ms, [], { ref: false })])
 }
 
 function listen(

@@ -6,7 +6,7 @@ Requests carry \`Authorization: Bearer <secret>.<jwt>\`; people sign in with \`P
 and may call what an application token of the merchant may. Bodies are JSON. Lists are paginated with
 \`limit\`, \`cursor\` and \`cursor_direction\`. Every POST and PATCH may carry an \`Idempotency-Key\`.`
 
-/** The description of the API is made of the schemas that check it, so it cannot say otherwise. */
+/** The API description is generated from the schemas that validate requests, so both always agree. */
 export function addOpenApi(app: FastifyInstance): void {
   void app.register(fastifySwagger, {
     openapi: {

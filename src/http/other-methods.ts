@@ -7,7 +7,7 @@ interface PathMethods {
   without_secret: boolean
 }
 
-/** Every path of the app with the methods it has, collected while routes are added. */
+/** Every path of the app with its methods, collected while routes are added. */
 export type Paths = ReadonlyMap<string, PathMethods>
 
 export function collectPaths(app: FastifyInstance): Paths {
@@ -23,7 +23,7 @@ export function collectPaths(app: FastifyInstance): Paths {
 
 const all_methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** A known path with another method is 405, not 404; browsers may ask first where it matters. */
+/** A known path with another method is 405, not 404; browsers may send a preflight where it matters. */
 export function addOtherMethods(app: FastifyInstance, paths: Paths): void {
   for (const [url, { methods, without_secret }] of [...paths]) {
     const allowed = [...methods]
@@ -50,13 +50,13 @@ export function addOtherMethods(app: FastifyInstance, paths: Paths): void {
 const store_parts = ['', 'stores', ':store_id']
 const max_meant_path = 300
 
-/** A path that is missing its store, or has a slash too many, is answered with the right one. */
+/** A path without its store, or with an extra slash, is answered with the right one. */
 export function refuseUnknownPath(paths: Paths) {
   let known: { path: string; parts: string[] }[] | null = null
   return ({ raw }: FastifyRequest) => {
     known ??= [...paths.keys()].map((path) => ({ path, parts: path.split('/') }))
     const [path = ''] = (raw.url ?? '').split('?')
-    // Nobody means a path that is longer than any other: it is not even looked at.
+    // A path longer than any route cannot be meant: it is not checked.
     const names = path.length > max_meant_path ? [] : path.split('/').filter((name) => name !== '')
     const bare = ['', ...names]
     const meant = [bare, [...store_parts, ...names]].flatMap(

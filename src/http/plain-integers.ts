@@ -1,4 +1,4 @@
-/** Integers of an address are written in plain decimal digits; `1e1`, `0x10` or ` 10` are slips. */
+/** Integers in a URL are plain decimal digits; `1e1`, `0x10` or ` 10` are mistakes. */
 const plain_integer = /^-?\d+$/
 
 interface ObjectSchema {
@@ -6,9 +6,9 @@ interface ObjectSchema {
 }
 
 /**
- * Makes a step that runs before the parameters of an address are read as numbers: a text that is no plain
- * integer is emptied, so that the validator refuses it. The validator itself reads whatever JavaScript
- * takes for a number.
+ * Creates a step that runs before the parameters of a URL are converted to numbers: a text that is no
+ * plain integer is emptied, so that the validator refuses it. The validator itself accepts whatever
+ * JavaScript takes for a number.
  */
 export function newIntegerCheck(schema: object): (value: unknown) => void {
   const { properties = {} } = schema as ObjectSchema

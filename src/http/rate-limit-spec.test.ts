@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payments } from '../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../test/world.ts'
 
-// Which routes have which limit. The clock stands still unless a test moves it, so counts are exact.
+// Which routes have which limit. The clock is frozen unless a test moves it, so counts are exact.
 let world: World
 let shop: TestMerchant
 
@@ -69,13 +69,13 @@ test('Route and Exact limits apply together: either of them refuses', async () =
   expect(refused.headers['x-remaining-requests-route']).toBe('0')
 })
 
-/** Every header about rates of an answer. */
+/** Every rate limit header of a response. */
 const rates = ({ headers }: Answer) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => /^x-(remaining-)?requests/.test(name)),
   )
 
-test('a POST that did something tells what is left of its limit and how much a minute has', async () => {
+test('a successful POST returns what is left of its limit and the limit per minute', async () => {
   const { as_store: auth, store_id } = shop
   const send = (path: string, body: object) => world.call('POST', path, { auth, body })
   const charge_limit = { 'x-remaining-requests': '99', 'x-requests-per-minute': '3000' }
@@ -103,7 +103,7 @@ test('a POST that did something tells what is left of its limit and how much a m
   expect([refund.status, rates(refund)]).toEqual([201, standard])
 })
 
-test('a POST that is refused for its rate tells that nothing is left, and how much a minute has', async () => {
+test('a POST that is refused for its rate returns that nothing is left, and the limit per minute', async () => {
   for (let count = 0; count < 100; count += 1) await post('/charges')
   const refused = await post('/charges')
   expect(refused.status).toBe(429)

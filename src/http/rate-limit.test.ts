@@ -6,8 +6,8 @@ import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import type { RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
 
-// The clock stands still unless a test moves it, so counts are exact. `/charge-like` stands for the
-// routes that have the Charge limit.
+// The clock is frozen unless a test moves it, so counts are exact. `/charge-like` represents the routes
+// that have the Charge limit.
 const chargeLike: RouteModule = (http) => {
   http.post(
     '/charge-like',
@@ -146,7 +146,7 @@ test('one bucket set per application token: another token has its own', async ()
   expect(await statuses(1, 'GET', '/me', shop.as_merchant)).toEqual([200])
 })
 
-test('R88 unauthenticated requests are counted by address, before the database is asked', async () => {
+test('R88 unauthenticated requests are counted by address, before the database is queried', async () => {
   expect(count(await statuses(15, 'GET', '/me', null), 429)).toBe(5)
   expect(await statuses(1, 'GET', '/me', shop.as_store)).toEqual([200])
   world.clock.advance(60_000)
@@ -156,7 +156,7 @@ test('R88 unauthenticated requests are counted by address, before the database i
   const found = (await Promise.all(guesses)).map(({ status }) => status)
   expect(count(found, 401)).toBeLessThanOrEqual(10)
   expect(count(found, 401) + count(found, 429)).toBe(150)
-  // Who was known before is not locked out by a stranger on the same address.
+  // A known caller is not locked out by an unknown one on the same address.
   expect(await statuses(1, 'GET', '/me', shop.as_store)).toEqual([200])
 })
 

@@ -5,28 +5,28 @@ import { rate_limits } from '../core/limits.ts'
 import type { Counted, CountKey, RequestCounts } from '../core/request-counts.ts'
 import type { HeaderList } from './refusal.ts'
 
-/** A bucket whose level the headers of an answer tell. */
+/** A bucket whose level is in the headers of a response. */
 export type RateKey = CountKey<keyof typeof rate_limits>
 
 /**
- * Holds requests to the rates of the interface. Where they are counted decides whether an answer
- * comes at once or as a promise.
+ * Enforces the rate limits of the API. Where they are counted decides whether the result is immediate
+ * or a promise.
  */
 export interface RateLimiter {
   /** Counts a request of a subject, unless its rate is used up, and sets the headers. */
   take(subject: string, request: FastifyRequest, reply: FastifyReply): Counted | Promise<Counted>
   /** The buckets that a request of a subject counts in. */
   keysOf(subject: string, request: FastifyRequest): RateKey[]
-  /** Counts a look at an unknown credential, before it costs anything. Zero, or the wait. */
+  /** Counts the check of an unknown credential, before it costs anything. Zero, or the wait. */
   attempt(subject: string): number | Promise<number>
-  /** The credential was good: the look at it does not count. */
+  /** The credential was valid: its check does not count. */
   succeeded(subject: string): void
 }
 
 export function newRateLimiter(counts: RequestCounts): RateLimiter {
   /**
-   * An address may hold a card number, so it is hashed with a key nobody knows; but not one that
-   * consists of ids, as most do.
+   * A URL may contain a card number, so it is hashed with a random key; but not one that consists of
+   * ids, as most do.
    */
   function addressKey(route: string, request: FastifyRequest): string {
     const ids = onlyIds(request)
@@ -35,7 +35,7 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
     return createHmac('sha256', counts.hash_key).update(text).digest('base64')
   }
 
-  /** Charge routes have their own limit; all others have two that hold together. */
+  /** Charge routes have their own limit; all others have two that apply together. */
   function keysOf(subject: string, request: FastifyRequest): RateKey[] {
     const { config, url: pattern = '' } = request.routeOptions
     if (config.rate === 'charge') return [['charge', subject]]
@@ -50,8 +50,9 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
   function take(subject: string, request: FastifyRequest, reply: FastifyReply) {
     const keys = keysOf(subject, request)
     const counted = counts.take(keys)
-    if (counted instanceof Promise) return counted.then((found) => tell(reply, keys, found))
-    return tell(reply, keys, counted)
+    if (counted instanceof Promise)
+      return counted.then((found) => setRateHeaders(reply, keys, found))
+    return setRateHeaders(reply, keys, counted)
   }
 
   return {
@@ -62,7 +63,7 @@ export function newRateLimiter(counts: RequestCounts): RateLimiter {
   }
 }
 
-/** What a response says about the rate of its request. */
+/** The rate limit headers of a response. */
 export function rateHeaders(keys: readonly RateKey[], counted: Counted): HeaderList {
   const headers: HeaderList = []
   for (let index = 0; index < keys.length; index += 1) {
@@ -73,7 +74,7 @@ export function rateHeaders(keys: readonly RateKey[], counted: Counted): HeaderL
   return headers
 }
 
-function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): Counted {
+function setRateHeaders(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): Counted {
   const headers = rateHeaders(keys, counted)
   for (let index = 0; index < headers.length; index += 2) {
     reply.header(headers[index] ?? '', headers[index + 1])
@@ -81,7 +82,7 @@ function tell(reply: FastifyReply, keys: readonly RateKey[], counted: Counted): 
   return counted
 }
 
-/** The ids of an address that holds nothing else, or null. */
+/** The ids of a URL that contains nothing else, or null. */
 export function onlyIds({ params, query }: FastifyRequest): string | null {
   for (const _ in query as object) return null
   let ids = ''
@@ -95,8 +96,8 @@ export function onlyIds({ params, query }: FastifyRequest): string | null {
 }
 
 /**
- * The address as the router understood it, so that no other spelling of it (percent signs, upper
- * case ids, another order of parameters) is counted apart.
+ * The URL as the router parsed it, so that no other spelling of it (percent signs, upper case ids,
+ * another order of parameters) is counted separately.
  */
 function exactAddress(request: FastifyRequest): string {
   const params = Object.entries((request.params ?? {}) as Record<string, string>)

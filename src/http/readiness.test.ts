@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { PlainError } from '../core/plain-error.ts'
 import { newReadiness } from './readiness.ts'
 
-// Writes are functions here: what is looked at is how often they are called and what is made of them.
+// Writes are functions here: the tests check how often they are called and what their results become.
 const silent = { warn: () => {} }
 
 function readinessOf(write: () => Promise<unknown>) {
@@ -15,7 +15,7 @@ function readinessOf(write: () => Promise<unknown>) {
   return { readiness, pass }
 }
 
-test('a write is tried once a second, however often is asked', async () => {
+test('a write is attempted once a second, however often readiness is asked', async () => {
   const write = vi.fn(async () => {})
   const { readiness, pass } = readinessOf(write)
   const askOften = () => Promise.all(Array.from({ length: 50 }, () => readiness.findFaults()))
@@ -28,7 +28,7 @@ test('a write is tried once a second, however often is asked', async () => {
   expect(write).toHaveBeenCalledTimes(2)
 })
 
-test('a write that hangs counts as one that fails, and no other is begun behind it', async () => {
+test('a write that hangs counts as failed, and no other is started behind it', async () => {
   vi.useFakeTimers()
   try {
     let end = () => {}
@@ -68,7 +68,7 @@ test.each([
   expect(await readiness.findFaults()).toEqual([`the database cannot be written to: ${cause}`])
 })
 
-test('a sentence of ours is said as it is, and a start that is not over is a fault', async () => {
+test('our own messages are reported unchanged, and a start that is not finished is a fault', async () => {
   const sentence = 'the database has schema version 1, this program needs 2'
   const { readiness } = readinessOf(() => Promise.reject(new PlainError(sentence)))
   expect(await readiness.findFaults()).toEqual([sentence])

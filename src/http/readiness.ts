@@ -6,25 +6,25 @@ import { PlainError } from '../core/plain-error.ts'
 
 /** A real write to one part of the service. */
 export interface WriteCheck {
-  /** The subject of the sentence that tells what is wrong. */
+  /** The subject of the sentence about the fault. */
   readonly part: string
   /** Throws when a write to this part fails. */
   write(): Promise<unknown>
 }
 
 export interface Readiness {
-  /** Set when everything that a start does before the first request has been done. */
+  /** Set when everything that a start does before the first request is done. */
   started: boolean
   findFaults(): Promise<readonly string[]>
 }
 
 const cached_ms = second_ms
-/** A write that takes longer counts as one that fails. */
+/** A write that takes longer counts as failed. */
 const max_write_ms = 2 * second_ms
 
 /**
- * Tries real writes: what can be read may still not be written. One attempt at a time and at most one
- * a second, so that probes cost the same however many there are.
+ * Attempts real writes: what can be read may still not be writable. One attempt at a time and at most
+ * one a second, so that probes cost the same however many there are.
  */
 export function newReadiness(
   checks: readonly WriteCheck[],
@@ -46,7 +46,7 @@ export function newReadiness(
   return readiness
 }
 
-/** While a write hangs, no other one is begun behind it. */
+/** While a write hangs, no other one is started behind it. */
 function newAttempt(
   { part, write }: WriteCheck,
   log: Pick<Logger, 'warn'>,
@@ -73,7 +73,7 @@ function newAttempt(
   }
 }
 
-/** Without the text of the error, which may name accounts, addresses and paths: the log has that. */
+/** Without the text of the error, which may contain accounts, addresses and paths: the log has it. */
 function faultOf(part: string, error: unknown): string {
   if (error instanceof PlainError) return error.message
   const cause = outageOf(error)?.cause ?? 'a write failed, and the log says why'

@@ -6,12 +6,12 @@ import { errorBody, json_type } from './error-handler.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The request was not let through. */
+    /** The request was refused before its handler. */
     refused: boolean
   }
 }
 
-/** A response to a request that is not let through. Its body is made once. */
+/** The response to a refused request. Its body is built once. */
 export interface Refusal {
   readonly status: number
   readonly code: ErrorCode
@@ -19,7 +19,7 @@ export interface Refusal {
   readonly length: string
 }
 
-/** Only for the few sentences of the program: a message that names a request is an error. */
+/** Only for the fixed messages of the program: a message that depends on a request is an error. */
 export function newRefusal(code: ErrorCode, message?: string): Refusal {
   const failure = new Failure(code, message ? { message } : {})
   const body = JSON.stringify(errorBody(failure))
@@ -29,7 +29,7 @@ export function newRefusal(code: ErrorCode, message?: string): Refusal {
 /** The client has sent more than its rate allows. */
 export const too_many_requests = newRefusal('BAD_REQUEST')
 
-/** Whole seconds after which a client may try again. */
+/** Whole seconds after which a client may retry. */
 export function retryAfter(wait_ms: number): number {
   return Math.max(1, Math.ceil(wait_ms / second_ms))
 }
@@ -37,7 +37,7 @@ export function retryAfter(wait_ms: number): number {
 /** Headers of a response: name, value, name, value. */
 export type HeaderList = string[]
 
-/** Writes a refusal past the framework. */
+/** Writes a refusal without the framework. */
 export function writeRefusal(
   response: ServerResponse,
   method: string,
@@ -54,8 +54,8 @@ export function writeRefusal(
 }
 
 /**
- * Answers past the framework: raising an error, serializing it and running hooks would cost more
- * than everything else about a refused request. Headers that were set go along.
+ * Responds without the framework: raising an error, serializing it and running hooks would cost more
+ * than everything else about a refused request. Headers that were set are included.
  */
 export function sendRefusal(
   reply: FastifyReply,
@@ -82,22 +82,22 @@ const per_second = 500
 const burst = 200
 const max_wait_ms = second_ms
 const interval_ms = second_ms / per_second
-/** Waits that are shorter are not worth a timer. */
+/** Shorter waits are not worth a timer. */
 const min_wait_ms = 5
 const max_subjects = 10_000
-/** Of one subject. A client that waits for responses has one on each of its connections. */
+/** Per subject. A client that waits for responses has one on each of its connections. */
 const max_waiting = 1000
 
 /** Sends refusals of one subject at a bounded rate. */
 export type SendPaced = (send: SendNow) => void
-/** Sends it at this moment, and closes the connection then if it has to. */
+/** Sends it now, and then closes the connection if necessary. */
 type SendNow = (and_close: boolean) => void
 export type RefusalPace = (subject: string) => SendPaced
 
 /**
- * A client that repeats what was refused as fast as it can would use up the processor that serves
- * everybody. After a burst, its refusals are sent at a bounded rate, each at most a second late, and
- * its connections wait meanwhile.
+ * A client that repeats refused requests as fast as it can would use up the processor that serves
+ * everyone. After a burst, its refusals are sent at a bounded rate, each at most a second late, and its
+ * connections wait meanwhile.
  */
 export function newRefusalPace(monotonic = systemClock.monotonic): RefusalPace {
   const subjects = new Map<string, { next_ms: number; sendPaced: SendPaced }>()
@@ -117,7 +117,7 @@ export function newRefusalPace(monotonic = systemClock.monotonic): RefusalPace {
       next_ms: 0,
       waiting: 0,
       sendPaced: (send: SendNow) => {
-        // Connections that do not wait for their responses are ended.
+        // Connections that do not wait for their responses are closed.
         if (state.waiting >= max_waiting) return send(true)
         const now_ms = monotonic()
         const due_ms = Math.max(state.next_ms, now_ms - burst * interval_ms)

@@ -20,10 +20,10 @@ import { givenRequestId } from './request-id.ts'
 
 /** What decides that a request is refused again. */
 export interface Repeatable {
-  /** Whose refusals are sent at a bounded rate together. */
+  /** The owner whose refusals are paced together. */
   readonly owner: string
   readonly kind: RequestKind
-  /** The buckets that it counts in, and what they said; null: there was no slot, and no count. */
+  /** The buckets that it counts in, and their result; null: there was no free slot, and no count. */
   readonly rate: { readonly keys: readonly RateKey[]; readonly counted: Counted } | null
   /** Why it is refused although it is within its rate; null: then it would pass. */
   readonly refusal: Refusal | null
@@ -50,7 +50,7 @@ export interface SentRefusal {
 
 export interface RepeatedRefusals {
   remember(request: FastifyRequest, facts: Repeatable): void
-  /** Answers a request that repeats a refused one; any other goes on. */
+  /** Answers a request that repeats a refused one; any other continues. */
   handle(raw: IncomingMessage, response: ServerResponse, goOn: () => void): void
 }
 
@@ -62,23 +62,23 @@ interface Parts {
   onSent(sent: SentRefusal): void
 }
 
-/** What is remembered is looked up anew after this time: a credential may be good by now. */
+/** Entries expire after this time: the credential may be valid by now. */
 const remember_ms = 5 * second_ms
 const max_remembered = 2000
 const max_key_length = 4096
 
 /**
- * A client that repeats what was refused is refused before the framework sees the request: routing,
- * hooks and a reply object would cost more than the refusal. What its rate allows again, or what was
- * not refused for its credential, goes the ordinary way. So do requests from pages, which need more
- * headers, and addresses that may hold a card number, which are not kept in memory.
+ * A client that repeats a refused request is refused before the framework sees the request: routing,
+ * hooks and a reply object would cost more than the refusal. Requests that their rate allows again, or
+ * that were not refused for their credential, take the ordinary path. So do requests from pages, which
+ * need more headers, and URLs that may contain a card number, which are not kept in memory.
  */
 export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
   const { counts, admission, monotonic, onSent } = parts
   const base_headers: HeaderList = Object.entries(parts.headers).flat()
   const remembered = new Map<string, Remembered>()
   const pace = newRefusalPace(monotonic)
-  /** Random ids cost as much as all else that is written. */
+  /** Generating random ids would cost as much as everything else that is written. */
   const id_prefix = randomText(12)
   let count = 0
   let forget_at_ms = 0

@@ -3,7 +3,7 @@ import { newUnguessableId } from '../core/ids.ts'
 
 const usable_request_id = /^[\w.:-]{1,128}$/
 
-/** The id that a client has given its request, if it can be used. */
+/** The request id that a client sent, if it can be used. */
 export function givenRequestId(headers: IncomingHttpHeaders): string | null {
   const given = headers['x-request-id']
   return typeof given === 'string' && usable_request_id.test(given) ? given : null

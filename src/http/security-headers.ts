@@ -1,6 +1,6 @@
 /**
- * Set on every answer. The API is read by programs: nothing of it may be framed, sniffed, cached
- * or run. Pages replace the content policy by their own.
+ * Set on every response. The API is read by programs: nothing of it may be framed, sniffed, cached or
+ * executed. Pages replace the content policy with their own.
  */
 export const security_headers = {
   'cache-control': 'no-store',
@@ -13,7 +13,7 @@ export const security_headers = {
   'x-frame-options': 'DENY',
 } as const
 
-/** For repeated refusals. Their status keeps them out of caches, and there is nothing to be run. */
+/** For repeated refusals. Their status keeps them out of caches, and nothing in them can be executed. */
 export const refusal_headers = {
   'x-content-type-options': security_headers['x-content-type-options'],
 } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newTurns, type Turn } from './turns.ts'
 
-/** Notes who begins, in the order in which they do. */
+/** Records which turns begin, in order. */
 function newOffice(total: number) {
   const turns = newTurns(total)
   const begun: string[] = []
@@ -26,7 +26,7 @@ test('a newcomer does not wait for an owner that has taken all turns', () => {
   expect(begun).toEqual(['a', 'a', 'a', 'a', 'b'])
 })
 
-test('owners that wait are served in rotation, however much each has waiting', () => {
+test('waiting owners are served in rotation, however many requests each has', () => {
   const { begun, ask, end } = newOffice(1)
   const turns = [ask('a')]
   ask('z')
@@ -39,7 +39,7 @@ test('owners that wait are served in rotation, however much each has waiting', (
   expect(begun.slice(2)).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a'])
 })
 
-test('who gives up while waiting never begins and takes no turn', () => {
+test('a request that gives up while waiting never begins and takes no turn', () => {
   const { begun, ask, end } = newOffice(1)
   const first = ask('a')
   const second = ask('a')

@@ -8,14 +8,14 @@ export interface Turn {
 }
 
 /**
- * Bounds how many requests are worked on at the same time, with a fair share for each owner. The
- * others wait in a queue of their owner, and owners are served in rotation. So a merchant with a
- * thousand requests does not fill the queue for database connections that everybody waits in.
+ * Bounds how many requests are processed at the same time, with a fair share for each owner. The others
+ * wait in a queue of their owner, and owners are served in rotation. So a merchant with a thousand
+ * requests does not fill the shared queue for database connections.
  */
 export interface Turns {
-  /** Starts the work at once, or when its turn comes. The work may end before this returns. */
+  /** Starts the work immediately, or when its turn comes. The work may end before this returns. */
   wait(turn: Turn): void
-  /** The work has ended, or nobody waits for it any more. */
+  /** The work has ended, or is no longer waited for. */
   end(turn: Turn): void
 }
 

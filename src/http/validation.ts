@@ -13,22 +13,23 @@ function newAjv(coerceTypes: boolean): Ajv {
     discriminator: true,
     strict: true,
     strictRequired: false,
-    // Read from text, `1e400` is infinite; as a number it meets its maximum, as none it would not.
+    // Read from text, `1e400` is infinite; as a number it is compared with its maximum, as none it
+    // would not be.
     strictNumbers: !coerceTypes,
     strictTypes: false,
     useDefaults: true,
-    // A fault knows the schema around it, which says what is allowed.
+    // A fault includes the schema around it, which says what is allowed.
     verbose: true,
   })
   for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts)
   return ajv
 }
 
-/** Everything in an address is text, so numbers and booleans are read from it; bodies are exact. */
+/** Everything in a URL is text, so numbers and booleans are converted; bodies are exact. */
 const exact = newAjv(false)
 const reading = newAjv(true)
 
-/** Compiled when its route is first called: at the start it would be a second for all of them. */
+/** Compiled at the first call of its route: at the start it would take a second for all of them. */
 export function validatorCompiler({ schema, httpPart }: { schema: object; httpPart?: string }) {
   const ajv = httpPart === 'body' ? exact : reading
   const checkIntegers = httpPart === 'body' ? null : newIntegerCheck(schema)
@@ -44,7 +45,7 @@ export function validatorCompiler({ schema, httpPart }: { schema: object; httpPa
   return validate
 }
 
-/** Writes answers as their schema says; compiled when there is the first one. */
+/** Serializes responses by their schema; compiled at the first one. */
 export function serializerCompiler({ schema }: { schema: object }) {
   let write: ((value: unknown) => string) | null = null
   return (value: unknown): string => {
@@ -65,7 +66,7 @@ const reason_by_keyword: Readonly<Record<string, Reason>> = {
   maximum: 'NUMBER_MAX',
 }
 
-/** A body full of faults must not make a huge response. */
+/** A body full of faults must not cause a huge response. */
 const max_faults = 50
 
 function reasonOf({ keyword, params }: ErrorObject): Reason {
@@ -73,7 +74,7 @@ function reasonOf({ keyword, params }: ErrorObject): Reason {
   if (keyword === 'type') {
     return [params.type].flat().includes('object') ? 'INVALID_FORMAT_OBJECT' : 'INVALID_FORMAT'
   }
-  // The value that chooses a branch is none of the known ones; or it is no text.
+  // The value that selects a branch is unknown or no string.
   if (keyword === 'discriminator' && params.error === 'mapping') return 'NOT_ALLOWED_VALUE'
   return reason_by_keyword[keyword] ?? 'INVALID_FORMAT'
 }
@@ -110,13 +111,16 @@ const type_words: Readonly<Record<string, string>> = {
 }
 
 /** "between 10 and 100", "at least 1", "at most 255". */
-function bounds(least: number | undefined, most: number | undefined): string {
-  if (least === undefined) return `at most ${most}`
-  if (most === undefined) return `at least ${least}`
-  return least === most ? `exactly ${least}` : `between ${least} and ${most}`
+function bounds(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return `at most ${max}`
+  if (max === undefined) return `at least ${min}`
+  return min === max ? `exactly ${min}` : `between ${min} and ${max}`
 }
 
-/** What the schema asks for, in words that follow the name of the field; else the reason's own. */
+/**
+ * What the schema requires, in words that follow the name of the field; otherwise the reason's own
+ * text.
+ */
 function ruleOf({ keyword, params, parentSchema }: ErrorObject): string | null {
   const around = (parentSchema ?? {}) as Around
   switch (keyword) {
@@ -159,7 +163,7 @@ function branchNames({ oneOf: branches = [] }: Around, tag: string): unknown[] {
   })
 }
 
-/** The faults that a schema found: every wrong field once, with the first thing wrong with it. */
+/** The faults that a schema found: every wrong field once, with its first fault. */
 export function schemaFaults(found: readonly ErrorObject[], part: string): FieldError[] {
   const told = new Map<string, FieldError>()
   for (const error of found) {

@@ -1,10 +1,9 @@
 /**
- * The accounts of the books, and what each of them says. A debit is positive and a credit
- * negative: what somebody owes us is above zero, what we owe or have earned is below. Every store,
- * mode and currency has these accounts for itself. The entries of a transaction sum to zero in
- * each currency, and so do all accounts together.
+ * The accounts of the ledger. A debit is positive and a credit negative: receivables are above zero,
+ * liabilities and income below. Every store, mode and currency has its own accounts. The entries of a
+ * transaction sum to zero in each currency, and so do all accounts together.
  *
- * Memo accounts tell of things that are no money yet or no longer; they only balance each other.
+ * Memo accounts record what is not money yet or no longer; they only balance each other.
  */
 export const accounts = {
   authorization_hold: 'Memo: what is set aside on cards and can still be captured.',

@@ -6,8 +6,8 @@ import { inTransaction, type Transacting } from '../service.ts'
 import { ledgerFaults } from './balances.ts'
 import { captured, postLedger } from './post.ts'
 
-// What `doctor` says of damaged books. The database refuses such damage, so triggers are off here,
-// as for a careless superuser; every damage is undone at the end of its test.
+// What `doctor` reports about a damaged ledger. The database refuses such damage, so triggers are
+// disabled here, as by a careless superuser; every damage is undone at the end of its test.
 let world: World
 
 beforeAll(async () => {

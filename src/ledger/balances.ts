@@ -7,7 +7,7 @@ import type { LedgerBalanceTable } from '../store/tables.ts'
 
 export type LedgerBalance = Selectable<LedgerBalanceTable>
 
-/** What is on each account of a merchant; an account that was never used has no row. */
+/** The balance of each account of a merchant; an account that was never used has no row. */
 export async function readBalances(
   service: Service,
   merchant_id: string,
@@ -27,7 +27,7 @@ export async function readBalances(
     .execute()
 }
 
-/** What must hold of the books: everything sums to zero, and balances are what was entered. */
+/** The invariants of the ledger: everything sums to zero, and balances equal their entries. */
 export const ledger_rules: readonly DataRule[] = [
   {
     check: 'every ledger transaction sums to zero in each currency',
@@ -69,18 +69,16 @@ export const ledger_rules: readonly DataRule[] = [
   },
 ]
 
-const most_named = 3
+const max_named = 3
 
-/** What is wrong with the books, a sentence for each rule that is broken. */
+/** The faults of the ledger, a sentence for each broken rule. */
 export async function ledgerFaults(db: Db): Promise<string[]> {
   const faults: string[] = []
   for (const { check, rule } of ledger_rules) {
     const rows = await rule(db)
     if (rows.length === 0) continue
-    const named = rows.slice(0, most_named).map((row) => JSON.stringify(row))
-    faults.push(
-      `Not true that ${check}: ${named.join(', ')}${rows.length > most_named ? ' …' : ''}`,
-    )
+    const named = rows.slice(0, max_named).map((row) => JSON.stringify(row))
+    faults.push(`Not true that ${check}: ${named.join(', ')}${rows.length > max_named ? ' …' : ''}`)
   }
   return faults
 }

@@ -16,8 +16,8 @@ import {
   refunded,
 } from './post.ts'
 
-// The books on the real database. What the code would refuse is tried in plain SQL as well, since
-// the database is the last one to be asked.
+// The ledger on the real database. What the code would refuse is also tried in plain SQL, because the
+// database must refuse it too.
 let world: World
 let shop: TestMerchant
 
@@ -55,7 +55,7 @@ function byAccount(balances: LedgerBalance[]): Record<string, number> {
 const balancesOf = async (store_id: string) =>
   byAccount(await readBalances(world.service, shop.id, { store_id, mode: 'test' }))
 
-test('a charge through its life: held, captured less the fee, refunded in part', async () => {
+test('a charge through its lifecycle: held, captured less the fee, partly refunded', async () => {
   const charge = newCharge({ store_id: randomUUID() })
   await post(authorizationHeld(charge))
   expect(await balancesOf(charge.store_id)).toEqual({
@@ -102,7 +102,7 @@ test('where nothing moves nothing is written', async () => {
   expect(await post([])).toEqual([])
 })
 
-test('modes and merchants have books of their own', async () => {
+test('modes and merchants have ledgers of their own', async () => {
   const store_id = randomUUID()
   const other = await world.merchant()
   const capture = { amount: 1000, currency: 'JPY', fee: 0 }
@@ -134,7 +134,7 @@ test.each([
   await expect(post(made ? [{ ...made, entries }] : [])).rejects.toThrow(RangeError)
 })
 
-test('nothing is entered a second time, and a transaction that fails leaves no trace', async () => {
+test('nothing is posted a second time, and a failed transaction leaves no trace', async () => {
   const charge = newCharge({ store_id: randomUUID() })
   const refund = { id: randomUUID(), amount: 300, currency: 'JPY' }
   await post([...captured(charge, { amount: 1000, currency: 'JPY', fee: 5 })])
@@ -149,7 +149,7 @@ test('nothing is entered a second time, and a transaction that fails leaves no t
   expect((await balancesOf(charge.store_id))['merchant_payable JPY']).toBe(5)
 })
 
-/** One charge: what was asked for and charged, the fee, and which of the steps it takes. */
+/** One charge: the requested and charged amounts, the fee, and which of the steps it takes. */
 const story = fc.record({
   store: fc.nat({ max: 2 }),
   requested_amount: fc.integer({ min: 1, max: 999_999_999_999 }),
@@ -162,7 +162,7 @@ const story = fc.record({
 })
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A model apart from the code: the sums as a person would put them down on paper. */
+/** A model independent of the code: the sums as a person would write them down. */
 type Paper = Record<string, number>
 
 function note(paper: Paper, account: string, currency: string, amount: number): void {
@@ -216,7 +216,7 @@ test('R19 any sequence of holds, captures, fees, conversions and refunds keeps I
         const charge = newCharge({ ...owner, requested_amount, requested_currency })
         return steps(charge, told, papers[told.store] ?? {})
       })
-      // The stories take turns, a step each.
+      // The charges alternate, one step each.
       while (running.length > 0) {
         const next = running.shift()
         const step = next?.next()
@@ -237,7 +237,7 @@ test('R19 any sequence of holds, captures, fees, conversions and refunds keeps I
 describe('R20 the database itself refuses', () => {
   const ids = (given = {}) => ({ merchant_id: shop.id, store_id: shop.store_id, ...given })
 
-  /** A transaction in plain SQL, with the given amounts as its lines. */
+  /** A transaction in plain SQL, with the given amounts as its entries. */
   async function write(
     db: Transacting['db'],
     amounts: (number | null)[],
@@ -337,7 +337,7 @@ test('50 postings at once to the same accounts of three stores: right balances, 
         fee: 10,
       }),
     )
-    // Each names the stores in another order.
+    // Each lists the stores in another order.
     return [...mine.slice(index % 3), ...mine.slice(0, index % 3)]
       .flat()
       .sort(index % 2 ? (one, other) => one.kind.localeCompare(other.kind) : () => 0)
@@ -345,11 +345,11 @@ test('50 postings at once to the same accounts of three stores: right balances, 
   const gate = new pg.Client(world.store.connection)
   await gate.connect()
   await gate.query('begin; lock table ledger_balances in exclusive mode')
-  // Straight into a transaction each: `inTransaction` would hide a deadlock by trying again.
+  // Each in its own transaction: `inTransaction` would hide a deadlock by retrying.
   const posted = Promise.all(
     charges.map((transactions) =>
       world.service.db.transaction().execute(async (db) => {
-        // The first waits until the last has come, however long that takes.
+        // The first waits until the last has arrived, however long that takes.
         await sql`set local lock_timeout = 0`.execute(db)
         return postLedger({ ...world.service, db, afterCommit: () => {} }, transactions)
       }),

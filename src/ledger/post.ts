@@ -5,7 +5,7 @@ import { newColumnArrays } from '../store/column-arrays.ts'
 import { run } from '../store/statement.ts'
 import type { Account } from './accounts.ts'
 
-/** What the books need to know of a charge. */
+/** What the ledger needs to know about a charge. */
 export interface LedgerCharge {
   readonly merchant_id: string
   readonly store_id: string
@@ -27,7 +27,7 @@ export interface NewLedgerTransaction {
   readonly mode: Mode
   readonly origin: LedgerOrigin
   readonly kind: LedgerKind
-  /** Null for what was paid out: that belongs to a transfer. */
+  /** Null for a payout: that belongs to a transfer. */
   readonly charge_id: string | null
   readonly refund_id: string | null
   readonly deposit_id: string | null
@@ -41,7 +41,7 @@ interface Money {
   readonly currency: string
 }
 
-/** From one account to another: the first is debited, the second credited. */
+/** Moves money between two accounts: the first is debited, the second credited. */
 function move(debit: Account, credit: Account, { amount, currency }: Money): LedgerEntry[] {
   if (amount === 0) return []
   return [
@@ -50,7 +50,7 @@ function move(debit: Account, credit: Account, { amount, currency }: Money): Led
   ]
 }
 
-/** Where nothing moves there is no transaction: a card may be checked with an amount of zero. */
+/** Where nothing moves there is no transaction: a card may be verified with an amount of zero. */
 function transaction(
   { merchant_id, store_id, mode, id }: LedgerCharge,
   origin: LedgerOrigin,
@@ -68,13 +68,13 @@ function requestedMoney({ requested_amount, requested_currency }: LedgerCharge):
   return { amount: requested_amount, currency: requested_currency }
 }
 
-/** The customer's bank set the requested amount aside. */
+/** The customer's bank holds the requested amount. */
 export function authorizationHeld(charge: LedgerCharge): NewLedgerTransaction[] {
   const held = move('authorization_hold', 'authorized_by_customer', requestedMoney(charge))
   return transaction(charge, 'charge', 'authorization', held)
 }
 
-/** The hold ended: it was canceled, or (origin `charge`) it was captured or ran out. */
+/** The hold ended: it was canceled, or (origin `charge`) it was captured or expired. */
 export function authorizationReleased(
   charge: LedgerCharge,
   origin: 'cancel' | 'charge' = 'cancel',
@@ -85,15 +85,15 @@ export function authorizationReleased(
 
 export interface LedgerCapture extends Money {
   readonly fee: number
-  /** Deposits were entered when they arrived; what they pay moves on from there. */
+  /** Deposits were posted when they arrived; a capture moves them on from there. */
   readonly from?: 'provider_receivable' | 'suspense'
-  /** The part of the requested amount that was captured, when it is not all of it. */
+  /** The captured part of the requested amount, when it is not all of it. */
   readonly requested_amount?: number
 }
 
 /**
- * Money was taken: the sale, our fee, and when another currency was asked for, what became of it.
- * A hold that the charge had is released by the caller in the same posting.
+ * A capture: the sale, our fee, and the conversion when another currency was requested. The caller
+ * releases the hold of the charge in the same posting.
  */
 export function captured(charge: LedgerCharge, capture: LedgerCapture): NewLedgerTransaction[] {
   const { amount, currency, fee, from = 'provider_receivable' } = capture
@@ -117,7 +117,7 @@ export function captured(charge: LedgerCharge, capture: LedgerCapture): NewLedge
   ]
 }
 
-/** Money went back to the customer, in the currency it was taken in. The fee is not given back. */
+/** Money was returned to the customer, in the currency of the sale. The fee is not refunded. */
 export function refunded(
   charge: LedgerCharge,
   refund: Money & { readonly id: string },
@@ -130,13 +130,13 @@ interface LedgerDeposit extends Money {
   readonly id: string
 }
 
-/** Money arrived for a charge; whose it is in the end is not settled yet. */
+/** Money arrived for a charge and is not assigned yet. */
 export function deposited(charge: LedgerCharge, deposit: LedgerDeposit): NewLedgerTransaction[] {
   const arrived = move('provider_receivable', 'suspense', deposit)
   return transaction(charge, 'charge', 'deposit', arrived, { deposit_id: deposit.id })
 }
 
-/** A deposit, or what was too much of it, went back to who had made it. */
+/** A deposit, or its surplus, was returned to its sender. */
 export function sentBack(charge: LedgerCharge, deposit: LedgerDeposit): NewLedgerTransaction[] {
   const returned = move('suspense', 'provider_receivable', deposit)
   return transaction(charge, 'charge', 'return', returned, { deposit_id: deposit.id })
@@ -150,8 +150,8 @@ interface LedgerTransfer {
 }
 
 /**
- * The merchant got its money. Every store is settled for itself: one that refunded more than it
- * sold has an amount below zero.
+ * The merchant was paid. Every store is settled separately: one that refunded more than it sold has an
+ * amount below zero.
  */
 export function paidOut(
   { merchant_id, mode, id, currency }: LedgerTransfer,
@@ -166,7 +166,7 @@ export function paidOut(
   })
 }
 
-/** A mistake of ours is found here, with a sentence, before the database refuses it. */
+/** Reports a programming error with a message, before the database refuses it. */
 function requireBalanced(transaction: NewLedgerTransaction): void {
   const { kind, charge_id, transfer_id, entries } = transaction
   const owner = charge_id ? `charge ${charge_id}` : `transfer ${transfer_id}`
@@ -215,26 +215,26 @@ const ledger_types = {
   note: 'text',
   created_on: 'timestamptz',
 } as const
-/** Every transaction has its lines among those of all, from `first` to `last`. */
+/** The entries of a transaction are those from `first` to `last` among all entries. */
 const place_types = { first: 'integer', last: 'integer' } as const
-const line_types = { account: 'text', currency: 'text', amount: 'bigint' } as const
+const entry_types = { account: 'text', currency: 'text', amount: 'bigint' } as const
 
 type LedgerColumn = keyof typeof ledger_types
 
-/** Transactions as parameters, which begin after `given`, with these of their columns and their lines. */
+/** Transactions as parameters, which start after `given`, with these columns and their entries. */
 export function newLedgerArrays(names: readonly LedgerColumn[], given: number) {
   const types = Object.fromEntries(names.map((name) => [name, ledger_types[name]]))
   const rows = newColumnArrays({ ...types, ...place_types }, given)
-  const lines = newColumnArrays(
-    line_types,
+  const entry_arrays = newColumnArrays(
+    entry_types,
     given + Object.keys({ ...types, ...place_types }).length,
   )
   return {
     of: rows.of,
-    /** What a list of transactions has of the one with this number. */
+    /** The columns of the transaction with this number in a list. */
     columnsAt: (row: string) => {
       const slice = (name: string) =>
-        `(${lines.of(name)})[${rows.at('first', row)}:${rows.at('last', row)}]`
+        `(${entry_arrays.of(name)})[${rows.at('first', row)}:${rows.at('last', row)}]`
       return [
         ...names.map((name) => `${rows.at(name, row)} as ${name}`),
         `${slice('account')} as accounts`,
@@ -250,13 +250,13 @@ export function newLedgerArrays(names: readonly LedgerColumn[], given: number) {
         return { ...transaction, first, last }
       })
       const all = transactions.flatMap(({ entries }) => entries)
-      return [...rows.values(placed), ...lines.values(all)]
+      return [...rows.values(placed), ...entry_arrays.values(all)]
     },
   }
 }
 
 /**
- * The part of a `with` that writes the transactions of a list, and their lines. Everything of a
+ * The part of a `with` that writes the transactions of a list, and their entries. Everything of a
  * database transaction is written at once: balances are then locked in one order, and only until it
  * commits.
  */
@@ -276,7 +276,7 @@ const post_ledger = `
   ), ${ledgerFrom('entered')}
   select 1`
 
-/** Writes any number of transactions in the caller's own; returns their ids. */
+/** Writes any number of ledger transactions in the caller's transaction; returns their ids. */
 export async function postLedger(
   service: Transacting,
   transactions: readonly NewLedgerTransaction[],

@@ -64,7 +64,7 @@ test.each([
   expect(transactions).toMatchObject([{ ...owner, charge_id: 'charge', ...of }])
 })
 
-test('a capture is the sale and the fee; deposits pay it from where they were held', () => {
+test('a capture is the sale and the fee; deposits pay it from the account that holds them', () => {
   const sale = ['charge capture', 'provider_receivable 1000 JPY', 'merchant_payable -1000 JPY']
   const fee = ['charge fee', 'merchant_payable 36 JPY', 'fee_income -36 JPY']
   expect(linesOf(captured(charge, { ...jpy(1000), fee: 36 }))).toEqual([sale, fee])
@@ -88,7 +88,7 @@ test('a converted capture clears what was captured of the requested amount', () 
   expect(part.at(-1)).toEqual(conversion(400))
 })
 
-test('a payout settles each store for itself; a store with nothing has no transaction', () => {
+test('a payout settles each store separately; a store with nothing has no transaction', () => {
   const { merchant_id, mode } = owner
   const transfer = { merchant_id, mode, id: 'transfer', currency: 'JPY' }
   const paid = paidOut(transfer, [

@@ -9,12 +9,12 @@ export interface MailText {
   readonly text: string
 }
 
-/** Takes mails to a mail server. A mail that was not taken throws, and is tried again later. */
+/** Sends mails to a mail server. A mail that was not accepted throws, and is retried later. */
 export interface Mailer {
   send(mail: MailText): Promise<void>
 }
 
-/** Together less than a claim of the worker lasts. */
+/** Together shorter than a claim of the worker. */
 const timeouts = {
   connectionTimeout: 5 * second_ms,
   greetingTimeout: 5 * second_ms,
@@ -23,8 +23,8 @@ const timeouts = {
 }
 
 /**
- * Over SMTP, encrypted unless the server is on this machine. Without SMTP_URL a developer finds
- * mails in the log; a service that others can reach must not write links there.
+ * Over SMTP, encrypted unless the server is on this machine. Without SMTP_URL a developer finds mails
+ * in the log; a service that others can reach must not write links there.
  */
 export function newMailer({ smtp_url, mail_from, host }: Config, log: Logger): Mailer {
   if (smtp_url === null) return isLoopback(host) ? newLogMailer(log) : no_mailer

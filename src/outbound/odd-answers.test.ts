@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { newOddReceiver, type OddReceiver } from '../../test/odd-receiver.ts'
 import { answer_within_ms, newOutbound } from './outbound.ts'
 
-// R97: receivers that take their time, never stop, or are not who they say they are. All at once,
+// R97: receivers that are slow, never stop, or are not who they claim to be. All run concurrently,
 // because most of them take the whole three seconds.
 const outbound = newOutbound({ webhook_targets: 'any', host: '' })
 const slack_ms = 1500
@@ -28,7 +28,7 @@ async function receiver(behave: (socket: Socket, request: string) => void): Prom
 const send = ({ port }: { port: number }, body = '{}') =>
   outbound.post({ url: `http://127.0.0.1:${port}/hook`, headers: {}, body })
 
-/** Writes a text byte by byte, ten a second, for as long as somebody listens. */
+/** Writes a text byte by byte, ten a second, for as long as the connection is open. */
 async function drip(socket: Socket, text: string): Promise<void> {
   for (const byte of text) {
     if (socket.destroyed) return
@@ -37,7 +37,7 @@ async function drip(socket: Socket, text: string): Promise<void> {
   }
 }
 
-/** Writes as fast as it is read; says how many bytes there were. */
+/** Writes as fast as it is read; returns the number of bytes. */
 function flood(socket: Socket, part: Buffer, count: { bytes: number }): void {
   const more = () => {
     while (!socket.destroyed && count.bytes < 1024 ** 3) {
@@ -111,7 +111,7 @@ const slow: [what: string, behave: (socket: Socket) => unknown, result: object][
 
 describe.concurrent('slow receivers', () => {
   test.each(slow)(
-    'R97 a receiver that %s is let go after three seconds',
+    'R97 a receiver that %s is dropped after three seconds',
     async (_, behave, result) => {
       const odd = await receiver(behave)
       const { duration_ms, ...rest } = await send(odd)
@@ -122,7 +122,7 @@ describe.concurrent('slow receivers', () => {
     },
   )
 
-  test('R97 a receiver that takes a connection and never says a word of TLS is let go', async () => {
+  test('R97 a receiver that accepts a connection and never starts TLS is dropped', async () => {
     const odd = await receiver(() => {})
     const url = `https://127.0.0.1:${odd.port}/`
     const { status, error, duration_ms } = await outbound.post({ url, headers: {}, body: '{}' })
@@ -150,7 +150,7 @@ test.each([200, 500])(
     expect(result.status).toBe(status)
     expect(result.answer).toBe(status === 200 ? null : 'x'.repeat(250))
     expect(result.duration_ms).toBeLessThan(answer_within_ms)
-    // What the kernel holds between the two is all that was sent beyond what was read.
+    // Only what the kernel buffers between the two was sent beyond what was read.
     expect(count.bytes).toBeLessThan(32 * 1024 ** 2)
     expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(32 * 1024 ** 2)
   },
@@ -213,7 +213,7 @@ test('a success whose body breaks off is a success', async () => {
   expect(await send(odd)).toMatchObject({ status: 200, error: null })
 })
 
-test('what is kept of an answer is short and has no control characters', async () => {
+test('the stored part of a response is short and has no control characters', async () => {
   const text = `\u001b[31mred\u0000\r\nline\t${'é'.repeat(300)}`
   const bytes = Buffer.byteLength(text)
   const odd = await receiver((socket) =>
@@ -225,7 +225,7 @@ test('what is kept of an answer is short and has no control characters', async (
   expect(retry_after).toBe('7')
 })
 
-test('R97 connections are used again', async () => {
+test('R97 connections are reused', async () => {
   const odd = await receiver((socket) => {
     socket.write(head(200, 'content-length: 0\r\n'))
   })
@@ -233,7 +233,7 @@ test('R97 connections are used again', async () => {
   expect(odd.sockets.length).toBeLessThanOrEqual(2)
 })
 
-test('R108 a silent receiver does not keep another on the same host waiting for a connection', async () => {
+test('R108 a silent receiver does not block another on the same host from getting a connection', async () => {
   const odd = await receiver((socket, request) => {
     if (!request.includes('/silent')) socket.write(head(200, 'content-length: 0\r\n'))
   })
@@ -249,7 +249,7 @@ test('R108 a silent receiver does not keep another on the same host waiting for 
   await Promise.all(silent)
 })
 
-test('a connection that the receiver closed meanwhile is not used again', async () => {
+test('a connection that the receiver closed meanwhile is not reused', async () => {
   const odd = await receiver((socket) => {
     socket.write(head(200, 'content-length: 0\r\n'))
     setTimeout(() => socket.end(), 5)
@@ -292,7 +292,7 @@ async function tlsReceiver() {
   return { port: made.port, requests }
 }
 
-test('R97 a certificate that nobody vouches for is not trusted; nothing is sent', async () => {
+test('R97 an untrusted certificate is refused; nothing is sent', async () => {
   const { port, requests } = await tlsReceiver()
   const url = `https://127.0.0.1:${port}/`
   const headers = { authorization: 'secret' }
@@ -303,7 +303,7 @@ test('R97 a certificate that nobody vouches for is not trusted; nothing is sent'
   expect(requests).toEqual([])
 })
 
-/** Another process, because trust is given to a process when it starts. */
+/** Another process, because trusted certificates are read when a process starts. */
 const trusting = `
   import { newOutbound } from '${new URL('./outbound.ts', import.meta.url).href}'
   const here = (host, options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])

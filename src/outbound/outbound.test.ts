@@ -6,7 +6,7 @@ import { newOddReceiver, type OddReceiver } from '../../test/odd-receiver.ts'
 import { isPublicAddress, webhookUrlFault } from '../core/public-address.ts'
 import { newOutbound, type Outbound } from './outbound.ts'
 
-// Where requests may go, and what keeps them from going elsewhere. A listener on this machine counts
+// Where requests may go, and what prevents them from going elsewhere. A listener on this machine counts
 // connections: whatever is tried, there must be none.
 let listener: OddReceiver
 let dns: DnsServer
@@ -174,7 +174,7 @@ test('R95 a name that was public when it was saved and is private now is not con
     expect(await send(`http://rebind.example.com:${listener.port}/`)).toMatchObject(refused)
   }
   expect(listener.sockets).toEqual([])
-  // The same way leads to the listener when it is allowed to: the test can fail.
+  // The same request reaches the listener when it is allowed to: the test can fail.
   const lax = newOutbound({ webhook_targets: 'any', host: '' }, dns.lookup)
   dns.answer = () => ['127.0.0.1']
   expect(await send(`http://rebind.example.com:${listener.port}/`, lax)).toMatchObject({
@@ -197,7 +197,7 @@ test.each([
   expect(listener.sockets).toEqual([])
 })
 
-test('R95 it is looked up once for a connection: what was checked is what is connected to', async () => {
+test('R95 a name is resolved once per connection: the checked address is the one that is connected to', async () => {
   const handed: unknown[] = []
   vi.spyOn(net, 'connect').mockImplementation(((options: net.TcpNetConnectOpts) => {
     const socket = new net.Socket()
@@ -222,7 +222,7 @@ test('R95 it is looked up once for a connection: what was checked is what is con
   expect(handed[1]).toBe('AddressRefused')
 })
 
-test('R95 twenty requests while the answer turns from moment to moment: none arrives', async () => {
+test('R95 twenty requests while the DNS response changes every moment: none arrives', async () => {
   const turns = [['127.0.0.1'], ['10.0.0.1'], ['::1'], ['192.168.1.1', '93.184.216.35']]
   let asked = 0
   dns.answer = () => {
@@ -237,7 +237,7 @@ test('R95 twenty requests while the answer turns from moment to moment: none arr
   expect(listener.sockets).toEqual([])
 })
 
-test('a name that does not exist is a failure in words', async () => {
+test('a name that does not exist is a failure with a message', async () => {
   dns.answer = () => []
   expect(await send('https://nowhere.example.com/')).toMatchObject({
     status: null,
@@ -245,7 +245,7 @@ test('a name that does not exist is a failure in words', async () => {
   })
 })
 
-test.each([301, 302, 303, 307, 308])('R96 %i is the answer; it is not followed', async (status) => {
+test.each([301, 302, 303, 307, 308])('R96 %i is the result; it is not followed', async (status) => {
   const target = await newOddReceiver((socket) => socket.write(ok))
   const receiver = await newOddReceiver((socket) =>
     socket.write(

@@ -9,7 +9,7 @@ import { maskText } from '../core/sensitive.ts'
 
 /** Requests to addresses that merchants chose. */
 export interface Outbound {
-  /** Posts once. Never throws: what went wrong is the answer. */
+  /** Posts once. Never throws: a failure is part of the result. */
   post(message: OutboundMessage): Promise<OutboundResult>
   close(): Promise<void>
 }
@@ -21,28 +21,31 @@ export interface OutboundMessage {
 }
 
 export interface OutboundResult {
-  /** Null: there was no answer, and `error` says why. */
+  /** Null: there was no response, and `error` says why. */
   readonly status: number | null
   readonly error: string | null
   readonly retry_after: string | null
-  /** How an answer that is no success begins, for whoever looks for its cause. */
+  /** The beginning of an unsuccessful response, for finding its cause. */
   readonly answer: string | null
   readonly duration_ms: number
 }
 
-/** An answer must begin within this time; all of looking up, connecting and sending counts. */
+/** A response must begin within this time, which includes name lookup, connecting and sending. */
 export const answer_within_ms = 3 * second_ms
-/** More is not read of an answer: its status is all that counts. */
-const most_bytes = 64 * 1024
+/** Maximum that is read of a response: only its status matters. */
+const max_bytes = 64 * 1024
 const shown_characters = 250
 /** More than is shown is masked: half a card number would not be recognised. */
 const masked_characters = 300
-/** Receivers of many merchants can share a host: each has its own bound, and this is above all. */
+/**
+ * Receivers of many merchants can share a host: each has its own limit, and this one is above all of
+ * them.
+ */
 const connections_each = 1024
 
 class AddressRefused extends Error {}
 
-/** Looks up all addresses of a name, as `dns.lookup` does. */
+/** Resolves all addresses of a name, as `dns.lookup` does. */
 type LookupAll = (
   host: string,
   options: LookupOptions & { all: true },
@@ -103,15 +106,15 @@ function single(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
-/** Names are checked when they are looked up; for an address nothing is looked up. */
+/** Names are checked when they are resolved; an address is not resolved. */
 function refuseClosedLiteral(url: string, isAllowed: (address: string) => boolean): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !isAllowed(host)) throw new AddressRefused(host)
 }
 
 /**
- * The addresses that are checked are those that are connected to: a name that is looked up twice
- * can mean something else the second time. One that is not public spoils them all.
+ * The checked addresses are the ones that are connected to: a name that is resolved twice can give
+ * another result the second time. One address that is not public disqualifies them all.
  */
 function checkedLookup(lookup: LookupAll, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
@@ -126,7 +129,7 @@ function checkedLookup(lookup: LookupAll, isAllowed: (address: string) => boolea
   }
 }
 
-/** Reads what comes soon and lets go of the rest: a status that arrived stays what it is. */
+/** Reads what arrives soon and drops the rest: a status that arrived stays valid. */
 async function readStart(
   { body }: Dispatcher.ResponseData,
   over: AbortSignal,
@@ -137,10 +140,10 @@ async function readStart(
     for await (const part of body as AsyncIterable<Buffer>) {
       parts.push(part)
       bytes += part.length
-      if (bytes >= most_bytes || over.aborted) break
+      if (bytes >= max_bytes || over.aborted) break
     }
   } catch {
-    // Cut off, by them or by us.
+    // Cut off, by the receiver or by us.
   }
   const text = Buffer.concat(parts)
     .toString()
@@ -163,7 +166,7 @@ const sentences: Record<string, string> = {
   ENETUNREACH: 'The network cannot be reached.',
 }
 
-/** What went wrong, in words for the merchant. */
+/** The failure, in words for the merchant. */
 function explain(error: unknown): string {
   const causes = [error, ...((error as AggregateError)?.errors ?? [])]
   for (const cause of causes as { code?: string; message?: string }[]) {

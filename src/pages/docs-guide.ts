@@ -19,14 +19,14 @@ import { event_names } from '../events/event-names.ts'
 import { test_scenarios } from '../providers/simulator/test-scenarios.ts'
 import { code, type Html, html, joined, prose, table } from './escaped-html.ts'
 
-/** A chapter of the documents before the routes themselves. */
+/** A chapter of the documents before the routes. */
 export interface Chapter {
   readonly id: string
   readonly title: string
   readonly body: Html
 }
 
-/** What holds for every route. Numbers and names come from the tables the service works with. */
+/** What applies to every route. Numbers and names come from the tables that the service uses. */
 export function writeGuide(base_url: string): Chapter[] {
   return [
     { id: 'authentication', title: 'Authentication', body: authentication() },
@@ -34,9 +34,9 @@ export function writeGuide(base_url: string): Chapter[] {
     { id: 'rate-limits', title: 'Rate limits', body: rateLimits() },
     { id: 'limits', title: 'Other limits', body: otherLimits() },
     { id: 'pagination', title: 'Pagination', body: pagination() },
-    { id: 'idempotency', title: 'Repeating a request', body: idempotency() },
+    { id: 'idempotency', title: 'Idempotency', body: idempotency() },
     { id: 'errors', title: 'Errors', body: errorTables() },
-    { id: 'ways-to-pay', title: 'Ways to pay', body: waysToPay() },
+    { id: 'payment-methods', title: 'Payment methods', body: paymentMethods() },
     { id: 'customs', title: 'Customs declarations', body: customs() },
     { id: 'test-mode', title: 'Test mode', body: testMode() },
     { id: 'events', title: 'Events', body: events() },
@@ -53,23 +53,23 @@ function authentication(): Html {
   )}
 <pre>Authorization: Bearer &lt;secret&gt;.&lt;jwt&gt;</pre>
 ${paragraphs(
-  'A token of a store sees that store, in the mode it was made for: `test` or `live`. A token of ' +
-    'the merchant sees all stores of the merchant. Each route says which of them it takes.',
+  'A token of a store sees that store, in its mode: `test` or `live`. A token of the merchant sees ' +
+    'all stores of the merchant. Each route says which of them it accepts.',
   'The secret is shown once, when the token is created, and belongs on your server. Where a route ' +
-    'takes the JWT alone, a browser may call it from the domains of the token.',
-  'What belongs to another merchant or store is answered like what does not exist: `404`.',
+    'accepts the JWT alone, a browser may call it from the domains of the token.',
+  'Resources of another merchant or store are `404`, like unknown ids.',
 )}`
 }
 
 function quickStart(base_url: string): Html {
   return html`${paragraphs(
-    'The first start makes a demo merchant with a store. `npm run -s credentials` prints its ' +
+    'The first start creates a demo merchant with a store. `npm run -s credentials` prints its ' +
       'credentials.',
   )}
 <pre>BASE_URL=${base_url}
 AUTH="Authorization: Bearer &lt;secret&gt;.&lt;jwt&gt;"
 
-# a transaction token of a test card; the answer has its id
+# a transaction token of a test card; the response has its id
 curl "$BASE_URL/tokens" -H "$AUTH" -H "Content-Type: application/json" -d '{
   "payment_type": "card", "email": "taro@example.com", "data": {
     "cardholder": "Taro Yamada", "card_number": "4242424242424242",
@@ -96,9 +96,9 @@ function rateLimits(): Html {
   ])
   return html`${paragraphs(
     'Each application token has its own allowance; requests without one share that of their ' +
-      'address. So many requests may come at once as the burst says, and the allowance refills ' +
+      'address. The burst is the maximum of requests at once, and the allowance refills ' +
       'evenly at the rate per minute.',
-    'Answers tell what is left. Beyond a limit the answer is `429` `BAD_REQUEST`, and ' +
+    'Responses say what is left. Beyond a limit the response is `429` `BAD_REQUEST`, and ' +
       '`Retry-After` says how many seconds to wait.',
   )}${table(['Applies to', 'Per minute', 'Burst', 'Headers'], rows)}`
 }
@@ -108,18 +108,18 @@ function words(name: string): string {
 }
 
 function otherLimits(): Html {
-  const resources = Object.entries(resource_limits).map(([name, { most, owner }]) => [
+  const resources = Object.entries(resource_limits).map(([name, { max, owner }]) => [
     words(name),
-    most,
+    max,
     owner,
   ])
   const { body_bytes, url_bytes, json_depth, json_keys } = request_limits
   const { bytes, keys, depth, key_length } = metadata_limits
-  return html`${paragraphs('So many active resources may exist; one more is `400` `RESOURCE_LIMIT_REACHED`.')}
+  return html`${paragraphs('Active resources are limited; one more is `400` `RESOURCE_LIMIT_REACHED`.')}
 ${table(['Resource', 'At most', 'Per'], resources)}
 ${paragraphs(
-  `A body has at most ${body_bytes / 1024} KB, ${json_keys} keys and ${json_depth} levels, an ` +
-    `address ${url_bytes / 1024} KB. Unknown fields of a body are ignored.`,
+  `A body has at most ${body_bytes / 1024} KB, ${json_keys} keys and ${json_depth} levels, a ` +
+    `URL ${url_bytes / 1024} KB. Unknown fields of a body are ignored.`,
   `\`metadata\` is a JSON object of at most ${bytes / 1024} KB with ${keys} keys of up to ` +
     `${key_length} characters, nested ${depth} levels deep. A change adds and replaces keys; the ` +
     'others stay.',
@@ -128,7 +128,7 @@ ${paragraphs(
 
 function pagination(): Html {
   return paragraphs(
-    'Lists are sorted by creation, newest first, and answer `items` and `has_more`.',
+    'Lists are sorted by creation, newest first, and return `items` and `has_more`.',
     `\`limit\` is the length of a page: ${page_limits.min} to ${page_limits.max}, ` +
       `${page_limits.default} when not given. For the next page send the id of the last item as ` +
       '`cursor`. `cursor_direction` is `desc` or, for oldest first, `asc`.',
@@ -136,22 +136,22 @@ function pagination(): Html {
 }
 
 function idempotency(): Html {
-  const hours = (idempotency_limits.kept_ms / day_ms) * 24
+  const hours = (idempotency_limits.stored_ms / day_ms) * 24
   return html`${paragraphs(
-    'A `POST` or `PATCH` with an `Idempotency-Key` can be sent again without harm: the change is ' +
-      `made once, and for ${hours} hours the same request gets the same answer. A key has 1 to ` +
+    'A `POST` or `PATCH` with an `Idempotency-Key` can be repeated safely: the change is made ' +
+      `once, and for ${hours} hours the same request gets the same response. A key has 1 to ` +
       `${idempotency_limits.key_length} letters, digits and \`._:/+=@~|#-\`. It belongs to one ` +
       'merchant and mode.',
-    'Only a successful answer is kept; after an error the key is as good as new. The same key with ' +
+    'Only a successful response is stored; after an error the key is unused. The same key with ' +
       'another request, or while the first one is still running, is `409` ' +
-      '`IDEMPOTENCY_KEY_CONFLICT`. The header `Idempotency-Status` tells what happened:',
+      '`IDEMPOTENCY_KEY_CONFLICT`. The header `Idempotency-Status` says what happened:',
   )}${table(
     ['Status', 'Meaning'],
     [
-      [code('successfully_stored'), 'The change was made and its answer is kept.'],
-      [code('retrieved_idempotent_response'), 'This is the answer of the first request.'],
+      [code('successfully_stored'), 'The change was made and its response is stored.'],
+      [code('retrieved_idempotent_response'), 'This is the response of the first request.'],
       [code('conflicting_key'), 'The key belongs to another request, or one that is running.'],
-      [code('not_stored'), 'The request was refused; nothing is kept.'],
+      [code('not_stored'), 'The request was refused; nothing is stored.'],
     ],
   )}`
 }
@@ -171,7 +171,7 @@ function errorTables(): Html {
   }
   return html`${paragraphs(
     'Every error has the same body. Decide by `code`; `message` is for people and may change. ' +
-      'Every answer carries `X-Request-Id`, which finds the request in the log.',
+      'Every response has an `X-Request-Id`, which finds the request in the log.',
   )}<pre>${JSON.stringify(example, null, 2)}</pre>
 ${table(['Code', 'Status', 'Message'], rows)}
 <p>The <code>reason</code> of a field is one of ${joined(Object.keys(reasons).map(code), ', ')}.</p>`
@@ -182,7 +182,7 @@ function names(list: readonly string[]): Html | string {
 }
 
 /** What each payment type and brand accepts, from the tables that decide it. */
-function waysToPay(): Html {
+function paymentMethods(): Html {
   const yes = (value: boolean) => (value ? 'yes' : 'no')
   const types = Object.entries(payment_methods).map(([name, method]) => [
     code(name),
@@ -204,15 +204,15 @@ function waysToPay(): Html {
     chain.to_the_minute ? 'the minute' : 'the day',
   ])
   return html`${paragraphs(
-    'A charge of a card is settled in a moment. One in which the customer has to act becomes ' +
-      '`awaiting`; its issuer token tells where they go or what they need.',
+    'A card charge is settled in a moment. A charge for which the customer must act becomes ' +
+      '`awaiting`; its issuer token says where they go or what they need.',
   )}${table(['Payment type', 'Recurring', 'Hold first', 'Refund', 'E-mail'], types)}
 ${paragraphs('`online`, by brand: how it is called, and which fields that needs.')}
 ${table(
   ['Brand', 'Call methods', 'user_identifier for', 'os_type for', 'ip_address for', 'Redirect'],
   brands,
 )}
-${paragraphs('`konbini`, by chain: until when a payment is possible is kept to')}
+${paragraphs('`konbini`, by chain: the precision of the expiry')}
 ${table(['Chain', 'To'], chains)}
 <p>Brands of <code>qr_merchant</code>: ${names(Object.keys(qr_merchant_brands))}.</p>`
 }
@@ -220,10 +220,10 @@ ${table(['Chain', 'To'], chains)}
 function customs(): Html {
   return html`${paragraphs(
     'A `successful` charge of the brand `we_chat_online` can be declared to customs: once, and ' +
-      'again after it failed. A declaration is `pending` until customs have answered; with ' +
+      'again after it failed. A declaration is `pending` until customs have responded; with ' +
       '`polling=true` its `GET` waits for that, up to 30 seconds.',
     'A successful declaration is changed with `PATCH`, all but its office, and is `pending` again. ' +
-      'Who the customer is stands in the answers of these routes only: in events `certificate_id` ' +
+      'Only responses of these routes identify the customer: in events `certificate_id` ' +
       'and `certificate_name` are `****`.',
   )}<p>The offices are ${joined(customs_places.map(code), ', ')}.</p>`
 }
@@ -236,8 +236,8 @@ function testMode(): Html {
   ])
   return html`${paragraphs(
     'Test mode moves no money. `GET /test/scenarios` has this table as data, and `POST /test/clock` ' +
-      'makes time pass: everything that is due on the way happens, in order and with its own time.',
-  )}${table(['Lever', 'Effect', 'For'], rows)}`
+      'moves time forward: everything that becomes due happens, in order and at its own time.',
+  )}${table(['Test scenario', 'Effect', 'For'], rows)}`
 }
 
 function events(): Html {
@@ -246,14 +246,14 @@ function events(): Html {
     levels.length > 0 ? levels.join(', ') : 'only in the feed',
   ])
   return html`${paragraphs(
-    'An event is recorded in the same transaction as the change it tells of. A ' +
-      'webhook names in `triggers` the events it is for.',
+    'An event is recorded in the same transaction as its change. A ' +
+      'webhook lists its events in `triggers`.',
     'It is posted with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` ' +
-      '(Standard Webhooks). Verify them, take each `id` once, let the greatest `sequence` of a ' +
-      '`resource_id` win, and answer 2xx within three seconds. Other answers are tried again, ten ' +
-      'attempts in about three days; a redirect or 410 switches the webhook off at once.',
+      '(Standard Webhooks). Verify them, process each `id` once, let the greatest `sequence` of a ' +
+      '`resource_id` win, and respond with 2xx within three seconds. Other responses are retried, ten ' +
+      'attempts in about three days; a redirect or 410 disables the webhook immediately.',
     '`GET /events?cursor_direction=asc&cursor=ID&polling=true` reads the same events in the order ' +
       'in which they were committed. `kaikei listen --forward-to URL` posts them to a program ' +
-      'under development, and `kaikei trigger EVENT` makes one happen.',
+      'under development, and `kaikei trigger EVENT` causes one.',
   )}${table(['Event', 'Webhooks of'], rows)}`
 }

@@ -14,7 +14,7 @@ import { type Html, html, markupOf, prose } from './escaped-html.ts'
 
 const style_hash = createHash('sha256').update(markupOf(docs_style)).digest('base64')
 
-/** The page may show its own style and nothing else: no script, no picture, no other origin. */
+/** The page may load its own style and nothing else: no script, no picture, no other origin. */
 const page_headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -38,7 +38,7 @@ export const docsRoutes: RouteModule = (http) => {
   })
 }
 
-/** Where the service listens, as a program on the same machine reaches it. */
+/** Where the service listens, for a program on the same machine. */
 function addressOf(http: Http): string {
   const address = http.server.address()
   return `http://localhost:${address && typeof address === 'object' ? address.port : 8080}`

@@ -33,14 +33,14 @@ interface Operation {
   'x-access'?: Access
 }
 
-/** The part of an OpenAPI document that the reference is made of. */
+/** The part of an OpenAPI document that the reference uses. */
 export interface ApiDescription {
   info: { title: string; version: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, Schema> }
 }
 
-/** An operation, and all paths under which it is found; the shortest is its name. */
+/** An operation and all its paths; the shortest is its name. */
 interface Route {
   readonly method: string
   readonly paths: string[]
@@ -53,7 +53,7 @@ export interface RouteGroup {
   readonly routes: Route[]
 }
 
-/** Routes by tag, in the order they were added; what differs only in its path is one route. */
+/** Routes by tag, in the order they were added; routes that differ only in their path are merged. */
 export function groupRoutes({ paths = {} }: ApiDescription): RouteGroup[] {
   const groups = new Map<string, Map<string, Route>>()
   for (const [path, methods] of Object.entries(paths)) {
@@ -109,7 +109,7 @@ const secret_words = {
   anywhere: 'with its secret or the JWT alone.',
 } as const
 
-/** Who may call, in words. A description that does not say it only tells public from not. */
+/** Which callers may use a route, in words. Without an access description, only public or not. */
 function accessOf({ security, 'x-access': access }: Operation): string {
   if (access?.level === 'public' || security?.length === 0) return 'No credential is needed.'
   if (access?.level === 'user') return 'The login token of a user.'
@@ -130,7 +130,7 @@ function jsonOf(part: Content | undefined): Schema | null {
   return part?.content?.['application/json']?.schema ?? null
 }
 
-/** The routes of a group. Fields that an earlier route of it has shown are linked, not repeated. */
+/** The routes of a group. Fields that an earlier route has shown are linked, not repeated. */
 export function renderRoutes({ routes }: RouteGroup, find: FindSchema): Html {
   const shown = new Map<string, Route>()
   return html`${routes.map((route) => {
@@ -183,8 +183,8 @@ function parameterTable(parameters: Parameter[]): Html {
   return table(['Name', 'In', 'Type', 'Notes'], rows)
 }
 
-/** More fields than this are folded: a page of configuration keys hides the route after it. */
-const most_unfolded = 24
+/** More fields than this are folded: a page of configuration keys would hide the next route. */
+const max_unfolded = 24
 
 function fieldTable(fields: Field[], with_required: boolean): Html {
   if (fields.length === 0) return html`<p>An object without fields of its own.</p>`
@@ -194,7 +194,7 @@ function fieldTable(fields: Field[], with_required: boolean): Html {
     joined(notes, ' '),
   ])
   const shown = table(['Field', 'Type', 'Notes'], rows)
-  if (fields.length <= most_unfolded) return shown
+  if (fields.length <= max_unfolded) return shown
   return html`<details><summary>${fields.length} fields</summary>${shown}</details>`
 }
 

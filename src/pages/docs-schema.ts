@@ -25,7 +25,7 @@ export interface Schema {
   $ref?: string
 }
 
-/** One line of a table of fields; fields inside of objects have dotted names. */
+/** One row of a table of fields; nested fields have dotted names. */
 export interface Field {
   readonly name: string
   readonly type: string
@@ -35,10 +35,10 @@ export interface Field {
 
 export type FindSchema = (reference: string) => Schema
 
-/** Schemas that contain themselves are shown this deep. */
+/** Recursive schemas are shown this deep. */
 const deepest = 8
 
-/** Every field of an object, those inside of it included, in the order of the schema. */
+/** Every field of an object, including nested ones, in the order of the schema. */
 export function fieldsOf(schema: Schema, find: FindSchema, prefix = '', depth = 0): Field[] {
   const { properties = {}, required = [], items, oneOf, anyOf, $ref } = schema
   if (depth > deepest) return []
@@ -56,7 +56,7 @@ export function fieldsOf(schema: Schema, find: FindSchema, prefix = '', depth = 
   return [...own, ...(oneOf ?? anyOf ?? []).flatMap((form) => fieldsOfForm(form, find, prefix))]
 }
 
-/** The fields of one of several forms; each says to which form it belongs. */
+/** The fields of one of several variants; each says to which variant it belongs. */
 function fieldsOfForm(form: Schema, find: FindSchema, prefix: string): Field[] {
   const resolved = form.$ref ? find(form.$ref) : form
   const name = formName(resolved)
@@ -65,7 +65,7 @@ function fieldsOfForm(form: Schema, find: FindSchema, prefix: string): Field[] {
   )
 }
 
-/** Forms are told apart by a field that has only one value in each of them. */
+/** Variants differ in a field that has only one value in each of them. */
 function formName({ title, properties = {} }: Schema): string | null {
   for (const [key, { const: value, enum: allowed }] of Object.entries(properties)) {
     const only = value ?? (allowed?.length === 1 ? allowed[0] : undefined)
@@ -111,9 +111,9 @@ export function notesOf(schema: Schema): Html[] {
   return notes.filter((note) => note !== null)
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): Html | null {
-  if (least === undefined && most === undefined) return null
-  if (least === undefined) return html`At most ${most ?? ''}${unit}.`
-  if (most === undefined) return html`At least ${least}${unit}.`
-  return html`${least} to ${most}${unit}.`
+function range(min: number | undefined, max: number | undefined, unit: string): Html | null {
+  if (min === undefined && max === undefined) return null
+  if (min === undefined) return html`At most ${max ?? ''}${unit}.`
+  if (max === undefined) return html`At least ${min}${unit}.`
+  return html`${min} to ${max}${unit}.`
 }

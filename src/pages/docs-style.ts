@@ -1,6 +1,6 @@
 import { html } from './escaped-html.ts'
 
-/** The look of the documents. No font, picture or script is fetched from anywhere. */
+/** The style of the documents. No font, picture or script is loaded. */
 export const docs_style = html`
 :root {
   color-scheme: light dark;

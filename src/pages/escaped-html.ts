@@ -1,6 +1,6 @@
 const markup = Symbol('markup')
 
-/** Markup that is safe to send. Data that was read from somewhere can never look like it. */
+/** Markup that is safe to send. Data from elsewhere can never have this type. */
 export interface Html {
   readonly [markup]: string
 }
@@ -22,7 +22,7 @@ function write(part: Part): string {
   return String(part).replace(/[&<>"']/g, (char) => entities[char] ?? '')
 }
 
-/** Writes markup: the text of the template as it stands, everything put into it escaped. */
+/** Writes markup: the template text as it is, everything interpolated escaped. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   const written = texts.map((text, index) => text + write(parts[index] ?? null))
   return { [markup]: written.join('') }
@@ -32,7 +32,7 @@ export function markupOf(page: Html): string {
   return page[markup]
 }
 
-/** A sentence of ours, in which what stands between backticks is code. */
+/** A sentence of ours, in which text between backticks is code. */
 export function prose(text: string): Html {
   const pieces = text.split('`')
   return html`${pieces.map((piece, index) => (index % 2 === 1 ? code(piece) : html`${piece}`))}`
@@ -46,7 +46,7 @@ export function code(text: string): Html {
   return html`<code>${text}</code>`
 }
 
-/** A table with a heading row. The first cell of a row names it; on a phone cells say what they are. */
+/** A table with a heading row. The first cell of a row names it; on a phone cells are labelled. */
 export function table(headings: string[], rows: (Html | string | number)[][]): Html {
   const [, ...labels] = headings
   const body = rows.map(

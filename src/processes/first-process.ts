@@ -22,16 +22,17 @@ import {
 } from '../main.ts'
 import { awaitDatabase } from '../store/await-database.ts'
 import { type Store, sharing_connections } from '../store/open-store.ts'
-import { startTeam, type Team } from './team.ts'
+import { type ProcessPool, startProcessPool } from './process-pool.ts'
 
-/** Connections of the first process itself, which serves nothing. */
+/** Connections of the first process itself, which serves no requests. */
 const own_connections = 2
-/** Left to the first process, to commands and to whoever looks with psql. */
+/** Reserved for the first process, for commands and for psql sessions. */
 const spare_connections = 15
 
 /**
- * Several processes behind one port. This one has the embedded database, prepares it, counts requests
- * for all, shows the metrics of all, and replaces who dies; the others answer and work.
+ * Several processes behind one port. This one runs the embedded database, prepares it, counts requests
+ * for all, exposes the metrics of all, and replaces processes that die; the others serve requests and
+ * run the worker.
  */
 export async function startProcesses(
   config: Config,
@@ -45,7 +46,7 @@ export async function startProcesses(
   const own = { ...config, database_connections: own_connections }
   const log = newLog(config.log_level)
   const { service, store, close } = await openForServing(own, { own: true, log, signal })
-  let team: Team | null = null
+  let process_pool: ProcessPool | null = null
   let metrics_server: Server | null = null
   try {
     const database_connections = await connectionsOfEach(store, config)
@@ -53,8 +54,8 @@ export async function startProcesses(
     const base_url = addressOf(config, port)
     service.address.base_url = base_url
     const metrics =
-      config.metrics_port === null ? null : newMetrics(store.pool, { process: '0', books: true })
-    const others = async () => (await team?.measured()) ?? []
+      config.metrics_port === null ? null : newMetrics(store.pool, { process: '0', ledger: true })
+    const others = async () => (await process_pool?.measured()) ?? []
     metrics_server = metrics && (await listenForMetrics(metrics, config, others))
     const prepare = () => prepareForAll(service, store, base_url)
     const demo = await awaitDatabase(prepare, whenAway(log, signal))
@@ -65,8 +66,8 @@ export async function startProcesses(
       port,
       hash_key: counts.hash_key.toString('base64'),
     }
-    const serving = startTeam({ size: config.processes, program, order, counts, log })
-    team = serving
+    const serving = startProcessPool({ size: config.processes, program, order, counts, log })
+    process_pool = serving
     await Promise.race([serving.started, abortOf(signal)])
     log.info({ base_url, processes: config.processes, pid: process.pid }, 'all processes serve')
     const stop = async () => {
@@ -81,35 +82,38 @@ export async function startProcesses(
   } catch (error) {
     const by = beginStop()
     closeMetrics(metrics_server)
-    await team?.stop(by.members)
+    await process_pool?.stop(by.members)
     await close(by)
     throw error
   }
 }
 
-/** Rejects when a start shall end. */
+/** Rejects when a start is aborted. */
 function abortOf(signal?: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
-/** The embedded server has so many places: everybody gets the same share of them. */
+/** The connections of the embedded server are divided evenly among the processes. */
 async function connectionsOfEach({ pool, embedded }: Store, config: Config): Promise<number> {
-  const { rows } = await pool.query(`select current_setting('max_connections')::integer as most`)
+  const { rows } = await pool.query(
+    `select current_setting('max_connections')::integer as max_connections`,
+  )
+  const { max_connections } = rows[0]
   const { database_connections: wanted, processes } = config
-  // Each process has some more: those for shared statements, and one that listens for messages.
+  // Each process has some more: those for shared statements, and one for LISTEN.
   const beside = sharing_connections + 1
-  const share = Math.floor((rows[0].most - spare_connections) / processes) - beside
+  const share = Math.floor((max_connections - spare_connections) / processes) - beside
   if (share >= wanted) return wanted
   if (embedded && share >= 2) return share
   throw new PlainError(
-    `The database takes ${rows[0].most} connections, too few for PROCESSES=${processes} with ` +
+    `The database takes ${max_connections} connections, too few for PROCESSES=${processes} with ` +
       `DATABASE_CONNECTIONS=${wanted}. Lower one of them.`,
   )
 }
 
-/** The port as it was asked for, when it can be had; or a free one. */
+/** The configured port, if it is available; or a free one. */
 async function findPort({ host, port }: Config): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {

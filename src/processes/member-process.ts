@@ -11,17 +11,17 @@ import type { StartOrder, ToFirst, ToMember } from './process-messages.ts'
 import { promised } from './promised.ts'
 import { newSharedCounts, type SharedCounts } from './shared-counts.ts'
 
-/** What a pipe takes in one piece: lines of several processes do not mix. */
+/** A pipe writes this much atomically: lines of several processes do not mix. */
 const pipe_bytes = 4096
 
 /**
- * One of several processes: serves as the first one says, until that one says stop or is gone. When
- * it is gone, node ends this process at once.
+ * One of several processes: serves with the settings of the first one, until that one says stop or is
+ * gone. When it is gone, Node exits this process immediately.
  */
 export async function runMember(config: Config, number: number): Promise<null> {
   const { worker } = cluster
   if (!worker) throw new PlainError('"serve --process" is for the first process only.')
-  const tell = (message: ToFirst) => void worker.send(message, () => {})
+  const send = (message: ToFirst) => void worker.send(message, () => {})
   const order = promised<StartOrder | null>()
   let counts: SharedCounts | null = null
   let metrics: Metrics | null = null
@@ -48,15 +48,15 @@ export async function runMember(config: Config, number: number): Promise<null> {
     else if (message.kind === 'stop') await stop()
     else {
       const measured = (await metrics?.measured()) ?? []
-      tell({ kind: 'measured', question: message.question, measured })
+      send({ kind: 'measured', question: message.question, measured })
     }
   })
-  tell({ kind: 'hello' })
+  send({ kind: 'handshake' })
   const given = await order.promise
   if (!given) return null
 
   const { hash_key, ...settings } = given
-  counts = newSharedCounts(Buffer.from(hash_key, 'base64'), (asks) => tell({ kind: 'count', asks }))
+  counts = newSharedCounts(Buffer.from(hash_key, 'base64'), (asks) => send({ kind: 'count', asks }))
   const log = newLog(config.log_level, newLogStream(1, pipe_bytes)).child({ process: number })
   const onMetrics = (found: Metrics) => {
     metrics = found
@@ -64,10 +64,10 @@ export async function runMember(config: Config, number: number): Promise<null> {
   const membership = { number, log, counts, onMetrics }
   running = startService({ ...config, ...settings }, membership, stopping.signal)
   await running.then(
-    () => tell({ kind: 'ready' }),
+    () => send({ kind: 'ready' }),
     (error) => {
       if (stopping.signal.aborted) return
-      tell({ kind: 'failed', message: explainError(error, config.database_url === null) })
+      send({ kind: 'failed', message: explainError(error, config.database_url === null) })
       process.exitCode = 1
       worker.disconnect()
     },

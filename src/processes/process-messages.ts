@@ -1,11 +1,14 @@
 import type { Measured } from '../http/metrics.ts'
 import type { CountAsk, CountReply } from './shared-counts.ts'
 
-/** What the first process tells each of the others: all that their own settings do not say. */
+/**
+ * What the first process sends to each of the others: everything that their own settings do not
+ * contain.
+ */
 export interface StartOrder {
   readonly database_url: string
   readonly database_connections: number
-  /** Known before anybody listens, also when any free one was asked for. */
+  /** Known before any process listens, even when any free port was requested. */
   readonly port: number
   /** base64 */
   readonly hash_key: string
@@ -18,7 +21,7 @@ export type ToMember =
   | { readonly kind: 'stop' }
 
 export type ToFirst =
-  | { readonly kind: 'hello' }
+  | { readonly kind: 'handshake' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'count'; readonly asks: readonly CountAsk[] }

@@ -1,4 +1,4 @@
-/** A promise and who keeps it. */
+/** A promise with its resolve functions. */
 export interface Promised<T> {
   readonly promise: Promise<T>
   resolve(value: T): void

@@ -7,8 +7,8 @@ import { takeTry } from '../resources/users/login-rates.ts'
 import type { Service } from '../service.ts'
 import { answerAsks, type CountAsk, newSharedCounts, type SharedCounts } from './shared-counts.ts'
 
-// Two processes and the first one, which counts for both. Messages between them are notes in a list.
-function team(now: () => number) {
+// Two processes and the first one, which counts for both. Messages between them are entries in a list.
+function newPool(now: () => number) {
   const first = newRequestCounts(now)
   const messages: (readonly CountAsk[])[] = []
   const member = () => {
@@ -21,7 +21,7 @@ function team(now: () => number) {
   return { members: [member(), member()] as const, messages }
 }
 
-/** Resolves to how long to wait, in seconds; zero when the try counts. */
+/** Resolves to how long to wait, in seconds; zero when the attempt counts. */
 function tryAs(counts: SharedCounts, address: string, email?: string): Promise<number> {
   return takeTry({ counts } as unknown as Service, address, email).then(
     () => 0,
@@ -29,9 +29,9 @@ function tryAs(counts: SharedCounts, address: string, email?: string): Promise<n
   )
 }
 
-test('R74 an e-mail has its tries once, whichever process they come to', async () => {
+test('R74 an e-mail has its attempts once, whichever process handles them', async () => {
   let now_ms = 0
-  const { members } = team(() => now_ms)
+  const { members } = newPool(() => now_ms)
   const tries = (count: number, email: string) =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
@@ -47,8 +47,8 @@ test('R74 an e-mail has its tries once, whichever process they come to', async (
   expect((await tries(16, 'taro@example.com')).filter((wait) => wait === 0)).toHaveLength(10)
 })
 
-test('R74 an address has its tries once, and a try that is refused for one counts for no other', async () => {
-  const { members } = team(() => 0)
+test('R74 an address has its attempts once, and an attempt that is refused for one counts for no other', async () => {
+  const { members } = newPool(() => 0)
   const [one, other] = members
   const all = Array.from({ length: 40 }, (_, index) =>
     tryAs(index % 2 ? one : other, '192.0.2.1', `user${index}@example.com`),
@@ -59,8 +59,8 @@ test('R74 an address has its tries once, and a try that is refused for one count
   expect(await tryAs(one, '192.0.2.2', 'user39@example.com')).toBe(0)
 })
 
-test('what is asked in one turn goes in one message, and each gets its own answer', async () => {
-  const { members, messages } = team(() => 0)
+test('requests of one event loop turn share a message, and each gets its own result', async () => {
+  const { members, messages } = newPool(() => 0)
   const [one] = members
   const answers = await Promise.all([
     one.take([['charge', 'a']]),

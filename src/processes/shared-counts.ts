@@ -8,34 +8,34 @@ export type CountAsk =
 export type CountReply = Counted | number
 
 export interface SharedCounts extends RequestCounts {
-  /** The answers to the questions that were sent first, in their order. */
+  /** The results of the oldest unanswered message, in its order. */
   onReplies(replies: readonly CountReply[]): void
 }
 
 /**
- * Counts where the first process does, so that limits are exact whoever a request came to. What is
- * asked in one turn of the event loop goes in one message: a busy process sends few of them.
+ * Counts in the first process, so that limits are exact whichever process handles a request. All
+ * requests of one event loop turn share a message, so a busy process sends few messages.
  */
 export function newSharedCounts(
   hash_key: Buffer,
   send: (asks: readonly CountAsk[]) => void,
 ): SharedCounts {
-  type Hear = (reply: CountReply) => void
+  type OnReply = (reply: CountReply) => void
   let asks: CountAsk[] = []
-  let hearing: Hear[] = []
-  const sent: Hear[][] = []
+  let waiting: OnReply[] = []
+  const sent: OnReply[][] = []
 
   function flush(): void {
-    sent.push(hearing)
+    sent.push(waiting)
     send(asks)
     asks = []
-    hearing = []
+    waiting = []
   }
 
   function ask<T extends CountReply>(question: CountAsk): Promise<T> {
     if (asks.length === 0) setImmediate(flush)
     asks.push(question)
-    return new Promise<T>((resolve) => hearing.push(resolve as Hear))
+    return new Promise<T>((resolve) => waiting.push(resolve as OnReply))
   }
 
   return {
@@ -44,12 +44,12 @@ export function newSharedCounts(
     attempt: (subject) => ask<number>(['attempt', subject]),
     succeeded: (subject) => void ask<number>(['succeeded', subject]),
     onReplies: (replies) => {
-      for (const [index, hear] of (sent.shift() ?? []).entries()) hear(replies[index] ?? 0)
+      for (const [index, onReply] of (sent.shift() ?? []).entries()) onReply(replies[index] ?? 0)
     },
   }
 }
 
-/** The other side: counts what was asked, one after the other. */
+/** The other side: counts the requests of a message in order. */
 export function answerAsks(counts: OwnCounts, asks: readonly CountAsk[]): CountReply[] {
   return asks.map(([what, whose]) => {
     if (what === 'take') return counts.take(whose)

@@ -3,8 +3,8 @@ import { paymentFaults } from '../../test/payment-checks.ts'
 import { type Payments, payments } from '../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 
-// What differs with the setting, beside dates, pages, amounts and deliveries, which have tests of their own.
-// The card of these tests has an issuer that is satisfied without asking.
+// What differs with the setting, except dates, pages, amounts and deliveries, which have their own
+// tests. The card of these tests has an issuer that approves without a challenge.
 const quiet_card = '4000020000000000'
 
 describe.each(['spec', 'clients'] as const)('COMPATIBILITY=%s', (setting) => {

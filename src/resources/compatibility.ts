@@ -12,7 +12,7 @@ import {
 } from '../core/phone.ts'
 
 /**
- * What differs for programs written with the public client libraries. Everything that depends on
+ * What differs for programs that use the public client libraries. Everything that depends on
  * COMPATIBILITY is decided here; `spec` changes nothing.
  */
 export interface Compatibility {
@@ -22,15 +22,15 @@ export interface Compatibility {
   body(body: unknown): unknown
   /** `created_on` of a charge, a subscription and a new token. */
   createdOn(date: Date): number | string
-  /** The header `Authorization` of a delivery, made of a webhook's `auth_token`. */
+  /** The `Authorization` header of a delivery, built from a webhook's `auth_token`. */
   deliveryAuthorization(auth_token: string): string
-  /** Whether an authentication that was asked for waits for the challenge, whatever the issuer says. */
+  /** Whether a requested authentication waits for the challenge, whatever the issuer says. */
   readonly always_challenges: boolean
-  /** Payment types whose charges take `redirect`, beside the brands that the specification names. */
+  /** Payment types whose charges accept `redirect`, in addition to the brands of the specification. */
   readonly redirecting_types: readonly string[]
-  /** The phone number of a payment at a convenience store, or why it is refused. */
+  /** The phone number of a convenience store payment, or why it is refused. */
   konbiniPhone(country_code: string | number, local_number: string): Phone | Reason
-  /** What becomes of a token's running subscriptions when it is deleted in test mode. */
+  /** What happens to a token's running subscriptions when it is deleted in test mode. */
   readonly when_token_is_deleted: 'refuse' | 'suspend'
 }
 
@@ -38,7 +38,7 @@ const to_the_letter: Compatibility = {
   schema: (schema) => schema,
   body: (body) => body,
   createdOn: (date) => date.getTime(),
-  // What already names a scheme is sent as it is.
+  // A value that already has a scheme is sent unchanged.
   deliveryAuthorization: (auth_token) =>
     auth_token.includes(' ') ? auth_token : `Bearer ${auth_token}`,
   always_challenges: false,
@@ -88,7 +88,7 @@ function withSmallPages(querystring: unknown): unknown {
 
 const amount_key = /(^|_)amount$/
 
-/** One library writes amounts as text; what stands in metadata is the merchant's own. */
+/** One library writes amounts as text; metadata belongs to the merchant and is not changed. */
 function withNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNumbers)
   if (value === null || typeof value !== 'object') return value

@@ -1,13 +1,13 @@
 import { isUuid } from '../core/ids.ts'
 import type { Service } from '../service.ts'
 
-/** A hosted page: its merchant, and 122 random bits that nobody can guess. */
+/** A hosted page: its merchant, and 122 random bits that cannot be guessed. */
 export interface PageName {
   readonly merchant_id: string
   readonly page_id: string
 }
 
-/** Both ids in one short text: the address of a page tells where its data is kept. */
+/** Both ids in one short text: the address of a page says where its data is stored. */
 function pageKey({ merchant_id, page_id }: PageName): string {
   return Buffer.from((merchant_id + page_id).replaceAll('-', ''), 'hex').toString('base64url')
 }
@@ -27,12 +27,12 @@ export function pagePath(name: PageName): string {
   return `/pay/${pageKey(name)}`
 }
 
-/** Links are made of the configured address, never of what a request says. */
+/** Links use the configured address, never one from a request. */
 export function pageUrl({ address }: Service, name: PageName): string {
   return address.base_url + pagePath(name)
 }
 
-/** Where a provider sends the customer back to who acted on a page of its own. */
+/** Where a provider redirects the customer to after acting on a page of the provider. */
 export function returnUrl(service: Service, name: PageName): string {
   return `${pageUrl(service, name)}/return`
 }

@@ -2,8 +2,8 @@ import { failField } from '../core/errors.ts'
 import { type Metadata, metadataFault } from '../core/metadata.ts'
 
 /**
- * Keys that are given are added or replaced, the others stay. The caller holds the row, so two
- * changes at once never lose one; the limits hold for the result, not only for the change.
+ * Given keys are added or replaced, the others stay. The caller holds the row lock, so concurrent
+ * changes never lose one; the limits apply to the result, not only to the change.
  */
 export function mergeMetadata(before: Metadata, change: Metadata | undefined): Metadata {
   const after = { ...before, ...change }

@@ -11,9 +11,9 @@ export const PollingQuery = Type.Object({
 const usual_ms = 5 * second_ms
 
 /**
- * Reads a resource; when asked to, holds the answer until the resource is no longer in between.
- * While it waits nothing is asked of the database: a message wakes it, then it reads again. A
- * service that stops answers what it has.
+ * Reads a resource; on request, delays the response until the resource has left its intermediate state.
+ * While it waits it does not query the database: a message wakes it, then it reads again. A service
+ * that stops responds with the current state.
  */
 export async function poll<T>(
   service: Service,

@@ -3,7 +3,7 @@ import { type Payments, payments } from '../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 import { releaseClaims } from './release-claims.ts'
 
-// What a process was busy with when it was killed.
+// The claims of a process that was killed.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const rows = async (query: string, ...values: unknown[]) =>
   (await world.store.pool.query(query, values)).rows
 
-/** As a process leaves it that claimed a charge of the shop at its time, and died. */
+/** The state that a process leaves behind that claimed a charge at the shop's time, and died. */
 async function leaveClaimed(id: string, at_ms: number): Promise<void> {
   const due_on = new Date(at_ms + 30_000)
   await rows('update charges set due_on = $1, claims = 1 where id = $2', due_on, id)
@@ -28,7 +28,7 @@ async function leaveClaimed(id: string, at_ms: number): Promise<void> {
 
 const statusOf = async (id: string) => (await pay.get(pay.chargePath(id))).body.status
 
-test('a charge that was claimed is due at once for the next process', async () => {
+test('a claimed charge is due immediately for the next process', async () => {
   const { id } = (await pay.charge()).body
   await leaveClaimed(id, world.clock.now())
   await pay.work()
@@ -48,7 +48,7 @@ test('also in a test mode with a time of its own', async () => {
   expect(await statusOf(id)).toBe('successful')
 })
 
-test('what is due later than any lease ends goes on waiting', async () => {
+test('what is due later than any lease ends is not changed', async () => {
   const id = await pay.tokenId()
   const pending = JSON.stringify({ status: 'pending' })
   await rows('update transaction_tokens set three_ds = $1 where id = $2', pending, id)

@@ -32,17 +32,17 @@ const busy: Readonly<Record<QueueTable | 'test_clocks', BusyRows | 'waits'>> = {
 }
 
 /**
- * Makes everything due at once that a former process was busy with. Only for the one owner of a
- * database, at its start: nobody else can be at work then, so no lease has to be waited for. What
- * was sent to a provider is asked for, not sent again.
+ * Makes everything due immediately that a former process had claimed. Only for the sole owner of a
+ * database, at its start: no other process can be working then, so no lease has to expire. Operations
+ * that were sent to a provider are queried, not sent again.
  */
 export async function releaseClaims(service: Service): Promise<void> {
   const at = now(service)
   const lease_ends = new Date(at.getTime() + max_lease_ms)
 
   /**
-   * Where the table itself has no index for it, its rows are found by those that follow them. A test
-   * mode with a time of its own has its leases in that.
+   * Where the table itself has no index for it, its rows are found through related rows. The leases of
+   * a test mode with its own clock are in that time.
    */
   function amongDue(table: string) {
     if (table !== 'charges' && table !== 'transaction_tokens') return sql``

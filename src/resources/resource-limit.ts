@@ -18,15 +18,15 @@ const counted = {
 } as const satisfies Record<LimitedResource, string>
 
 /**
- * Makes sure that one more fits. The owner's row is locked first: creates of one owner then run
- * one after the other, and each counts what the ones before it made.
+ * Checks that one more is allowed. The owner's row is locked first: creates of one owner are
+ * serialized, and each counts what the previous ones created.
  */
 export async function requirePlace(
   service: Transacting,
   resource: LimitedResource,
   { merchant_id, store_id = null }: Owner,
 ): Promise<void> {
-  const { most, owner } = resource_limits[resource]
+  const { max, owner } = resource_limits[resource]
   const table = counted[resource]
   const of_store = table === 'webhooks' || table === 'app_tokens'
   const lock =
@@ -41,10 +41,10 @@ export async function requirePlace(
     where merchant_id = ${merchant_id} and deleted_on is null
     ${of_store ? sql`and store_id is not distinct from ${store_id}` : sql``}
   `.execute(service.db)
-  if ((rows[0]?.count ?? 0) >= most) {
+  if ((rows[0]?.count ?? 0) >= max) {
     const what = table.replace('_', ' ')
     fail('RESOURCE_LIMIT_REACHED', {
-      message: `A ${owner} can have at most ${most} ${what}; delete one first.`,
+      message: `A ${owner} can have at most ${max} ${what}; delete one first.`,
     })
   }
 }

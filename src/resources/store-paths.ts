@@ -7,8 +7,8 @@ export interface StorePath {
 }
 
 /**
- * Where a resource of a store is: below its store, and without the store for programs that leave it out.
- * There a token of a store finds what is in its store, and others find what is their merchant's.
+ * The paths of a store's resource: below its store, and without the store for programs that leave it
+ * out. There a store's token finds what is in its store, and others what belongs to their merchant.
  */
 export const store_paths: readonly StorePath[] = [
   { prefix: '/stores/:store_id', fields: { store_id: Id } },

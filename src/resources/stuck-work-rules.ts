@@ -3,12 +3,12 @@ import { type BrokenRow, type DataRule, findBroken } from '../store/data-rule.ts
 import { cvv_life_ms } from '../vault/cvv-keys.ts'
 
 /**
- * The worker needs seconds, and an outcome that stays unknown is given up after ten minutes: work that
- * is an hour late is stuck.
+ * The worker needs seconds, and an unknown outcome is given up after ten minutes: work that is an hour
+ * late is stuck.
  */
 const grace = sql`interval '1 hour'`
 
-/** No circuit breaker pauses a delivery queue for longer: an hour at most, with a margin. */
+/** No circuit breaker pauses a delivery queue for longer: at most an hour, with a margin. */
 const longest_pause = sql`interval '2 hours'`
 
 /** A security code may exist for five minutes; the worker gets as long again. */
@@ -25,7 +25,7 @@ function timeOf(alias: string): RawBuilder<Date> {
     from test_clocks k where k.merchant_id = ${merchant_id} and ${mode} = 'test'), now())`
 }
 
-/** Counted rows as one finding, none when there are none; the example is the oldest. */
+/** Counts rows as one finding, none when there are none; the example is the oldest. */
 function counted(kind: string, rows: RawBuilder<unknown>): RawBuilder<BrokenRow> {
   return sql`select ${kind} as kind, count(*)::integer as count, min(id::text) as id
     from (${rows}) as stuck having count(*) > 0`
@@ -42,7 +42,7 @@ function stuckRule(
     check,
     advice,
     rule: (db) => findBroken(db, sql`${sql.join(parts, sql` union all `)}`),
-    tell: ({ kind, count, id }) => `${sentences[String(kind)]}: ${count}, for example ${id}.`,
+    describe: ({ kind, count, id }) => `${sentences[String(kind)]}: ${count}, for example ${id}.`,
   }
 }
 
@@ -149,7 +149,7 @@ export const stuck_work_rules: readonly DataRule[] = [
   ),
 ]
 
-/** When a security code was sealed: it begins with the number of its ten seconds. */
+/** When a security code was sealed: it begins with the number of its ten-second interval. */
 function sealedOn(): RawBuilder<Date> {
   const byte = (at: number) => sql`get_byte(cvv, ${sql.raw(String(at))})::bigint`
   return sql`case when octet_length(cvv) < 4 then to_timestamp(0) else to_timestamp(10 * (

@@ -3,13 +3,13 @@ import { type Db, isLost } from './open-store.ts'
 import type { RowKey } from './row-reader.ts'
 import { run } from './statement.ts'
 
-const most_looks = 20
+const max_looks = 20
 const look_again_ms = 100
 
 /**
- * When the connection is lost before a statement is answered, it may have been carried out. That is
- * seen by the rows it writes, over another connection: the ids that are there, of what was written
- * as a whole. When none is there, or nothing can be seen, the loss is the answer.
+ * When the connection is lost before a statement is confirmed, it may have been executed. The rows it
+ * writes show that, over another connection: returns the ids that exist, of what was written as a
+ * whole. When none exists, or nothing can be read, the loss is reported.
  */
 export async function writtenDespite(
   db: Db,
@@ -22,7 +22,7 @@ export async function writtenDespite(
     select t.id from unnest($1::uuid[], $2::uuid[]) as i (merchant_id, id)
     join ${table} t on t.merchant_id = i.merchant_id and t.id = i.id`
   const values = [keys.map(({ merchant_id }) => merchant_id), keys.map(({ id }) => id)]
-  for (let looks = 1; looks <= most_looks; looks += 1) {
+  for (let looks = 1; looks <= max_looks; looks += 1) {
     await sleep(look_again_ms)
     const found = await run<{ id: string }>(db, text, values).catch(() => [])
     if (found.length > 0) return new Set(found.map(({ id }) => id))

@@ -4,19 +4,19 @@ import { outageOf } from '../core/outages.ts'
 
 const first_wait_ms = 250
 const max_wait_ms = 4 * second_ms
-/** A database that starts together with the service is up by then; so is one that fails over. */
+/** Long enough for a database that starts together with the service, or fails over. */
 const give_up_ms = 20 * second_ms
 
 export interface AwaitOptions {
-  /** Ends the waiting. */
+  /** Aborts the waiting. */
   readonly signal?: AbortSignal | undefined
-  /** Is told why there is another attempt. */
+  /** Receives the reason for another attempt. */
   onRetry(error: unknown, wait_ms: number): void
 }
 
 /**
- * Does a step of the start again while the database is unavailable, with growing waits and for a
- * bounded time. What waiting does not mend, such as a wrong password, fails at once.
+ * Retries a step of the start while the database is unavailable, with growing waits and for a bounded
+ * time. What waiting does not fix, such as a wrong password, fails immediately.
  */
 export async function awaitDatabase<T>(
   step: () => Promise<T>,

@@ -12,24 +12,26 @@ const options = {
 }
 const ofCode = (code: string) => Object.assign(new Error(code), { code })
 
-/** A batch whose statements are noted, and run until they are told how they end. */
-function noted(fault: (items: readonly string[], patient: boolean) => Error | null = () => null) {
+/** A batch whose statements are recorded, and run until the test ends them. */
+function noted(
+  fault: (items: readonly string[], waits_for_locks: boolean) => Error | null = () => null,
+) {
   const runs: string[] = []
   const ends: (() => void)[] = []
   let at_once = 0
-  let most_at_once = 0
-  const call = newBatch(async (items: readonly string[], patient) => {
-    runs.push(items.join('') + (patient ? '!' : ''))
+  let max_at_once = 0
+  const call = newBatch(async (items: readonly string[], waits_for_locks) => {
+    runs.push(items.join('') + (waits_for_locks ? '!' : ''))
     at_once += 1
-    most_at_once = Math.max(most_at_once, at_once)
+    max_at_once = Math.max(max_at_once, at_once)
     await new Promise<void>((resolve) => ends.push(resolve))
     at_once -= 1
-    const error = fault(items, patient)
+    const error = fault(items, waits_for_locks)
     if (error) throw error
     return items.map((item) => item.toUpperCase())
   }, options)
   const outcome = (item: string) => call(item).catch((error: Error) => error.message)
-  /** Lets everything end that is running, until nothing is. */
+  /** Lets everything that runs end, until nothing does. */
   const finish = async () => {
     for (let idle = 0; idle < 3; ) {
       await sleep(1)
@@ -37,10 +39,10 @@ function noted(fault: (items: readonly string[], patient: boolean) => Error | nu
       for (const end of ends.splice(0)) end()
     }
   }
-  return { runs, outcome, finish, mostAtOnce: () => most_at_once }
+  return { runs, outcome, finish, maxAtOnce: () => max_at_once }
 }
 
-test('calls of one moment go together, in their order, and each gets its own answer', async () => {
+test('concurrent calls share a statement, in their order, and each gets its own result', async () => {
   const { runs, outcome, finish } = noted()
   const answers = Promise.all([...'abc'].map(outcome))
   await finish()
@@ -48,8 +50,8 @@ test('calls of one moment go together, in their order, and each gets its own ans
   expect(runs).toEqual(['abc'])
 })
 
-test('what comes while two run gathers for the next, at most so many in one', async () => {
-  const { runs, outcome, finish, mostAtOnce } = noted()
+test('calls that arrive while two statements run join the next, up to its maximum', async () => {
+  const { runs, outcome, finish, maxAtOnce } = noted()
   const first = outcome('a')
   await sleep(5)
   const second = outcome('b')
@@ -60,17 +62,17 @@ test('what comes while two run gathers for the next, at most so many in one', as
   await finish()
   expect(await Promise.all([first, second, ...others])).toEqual([...'ABCDEFGH'])
   expect(runs).toEqual(['a', 'b', 'cdef', 'gh'])
-  expect(mostAtOnce()).toBe(2)
+  expect(maxAtOnce()).toBe(2)
 })
 
-test('who finds the queue full is refused, and the others are not', async () => {
+test('a call that finds the queue full is refused, and the others are not', async () => {
   const { outcome, finish } = noted()
   const answers = Promise.all([...'abcdefgh'].map(outcome))
   await finish()
   expect(await answers).toEqual([...'ABCDEF', 'too many', 'too many'])
 })
 
-test('one bad item fails nobody but itself', async () => {
+test('one bad item fails only itself', async () => {
   const bad = (items: readonly string[]) => (items.includes('c') ? ofCode('22P05') : null)
   const { runs, outcome, finish } = noted(bad)
   const answers = Promise.all([...'abcd'].map(outcome))
@@ -86,7 +88,7 @@ test.each(['54000', 'P0001', ''])('nor does one with the error "%s"', async (cod
   expect(await answers).toEqual(['A', 'B', code, 'D'])
 })
 
-test('a database that is gone is told to everybody, and asked once', async () => {
+test('an unavailable database fails all calls, and is asked once', async () => {
   const { runs, outcome, finish } = noted(() => ofCode('57P01'))
   const answers = Promise.all([...'abc'].map(outcome))
   await finish()
@@ -94,7 +96,7 @@ test('a database that is gone is told to everybody, and asked once', async () =>
   expect(runs).toEqual(['abc'])
 })
 
-test('a deadlock is tried again, but not for ever', async () => {
+test('a deadlock is retried, but not for ever', async () => {
   let left = 4
   const sometimes = noted(() => (left-- > 0 ? ofCode('40P01') : null))
   const answers = Promise.all([...'ab'].map(sometimes.outcome))
@@ -107,10 +109,10 @@ test('a deadlock is tried again, but not for ever', async () => {
   expect(always.runs).toHaveLength(5)
 })
 
-test('who needs a row that is held waits in a line of its own, and nobody else does', async () => {
+test('an item whose row is locked waits in a queue of its own, and no other item does', async () => {
   let is_held = true
-  const isLocked = (items: readonly string[], patient: boolean) =>
-    items.some((item) => item[0] === 'm') && is_held && !patient ? ofCode('55P03') : null
+  const isLocked = (items: readonly string[], waits_for_locks: boolean) =>
+    items.some((item) => item[0] === 'm') && is_held && !waits_for_locks ? ofCode('55P03') : null
   const { runs, outcome, finish } = noted(isLocked)
   const answers = Promise.all(['a', 'm1', 'b', 'm2'].map(outcome))
   await finish()
@@ -123,7 +125,7 @@ test('who needs a row that is held waits in a line of its own, and nobody else d
   expect(runs.at(-1)).toBe('m3')
 })
 
-test('while a line waits, others of its owner join it; who waited in vain is told so', async () => {
+test('while a lock queue waits, other items of its owner join it; a lock timeout is reported to them', async () => {
   const { runs, outcome, finish } = noted((items) =>
     items.some((item) => item[0] === 'm') ? ofCode('55P03') : null,
   )
@@ -136,7 +138,7 @@ test('while a line waits, others of its owner join it; who waited in vain is tol
   expect(runs.filter((run) => run.includes('m') && !run.includes('!'))).toHaveLength(3)
 })
 
-test('no two items of one key go in one statement; whoever comes second comes after', async () => {
+test('no two items of one key share a statement; the second comes after the first', async () => {
   const runs: string[] = []
   const call = newBatch(
     async (items: readonly string[]) => {
@@ -149,7 +151,7 @@ test('no two items of one key go in one statement; whoever comes second comes af
   expect(runs).toEqual(['abc', 'a', 'a'])
 })
 
-test('what has gathered goes before anybody is told of the last answer', async () => {
+test('the next batch starts before the callers get the last results', async () => {
   const order: string[] = []
   const ends: (() => void)[] = []
   const call = newBatch(
@@ -197,7 +199,7 @@ test.each([
   while (sizes.length < expected.length) {
     ends.shift()?.()
     await running()
-    // Whoever was answered asks again before the next answer.
+    // Callers that got their result call again before the next result.
     await sleep(1)
   }
   open = false

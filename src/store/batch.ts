@@ -8,13 +8,13 @@ export interface BatchOptions<Item> {
   readonly max_items: number
   /** Statements that run at the same time; items that arrive meanwhile join the next one. */
   readonly max_running: number
-  /** Items that wait; beyond that a call is refused. */
+  /** Maximum number of waiting items; beyond that a call is refused. */
   readonly max_waiting: number
-  /** Callers that are answered call again soon, as requests do: each statement takes half of them. */
+  /** Callers that get a result call again soon, as requests do: each statement takes half of them. */
   readonly alternate_batches: boolean
   /** Items of another owner do not wait for a row that is locked for this one. */
   ownerOf(item: Item): string
-  /** What an item is about: no two of the same go into one statement. */
+  /** The key of an item: no two of the same key share a statement. */
   keyOf?(item: Item): string
   /** What is thrown when too many items wait. */
   refuse(): Error
@@ -27,15 +27,15 @@ function refuse(): Failure {
 
 const shared_by_requests = { max_items: 64, max_running: 1, alternate_batches: true, refuse }
 
-/** For statements of requests that write, and that read; and for what the worker writes. */
+/** For statements of requests that write, and that read; and for writes of the worker. */
 export const write_options = { ...shared_by_requests, max_waiting: 2000 }
 export const read_options = { ...shared_by_requests, max_waiting: 4000 }
 export const work_options = { ...write_options, alternate_batches: false }
 
 /**
- * Makes something once for a connection pool, so that all requests share it. It gets the few sessions
- * for shared statements, and those for statements that wait for a lock: waiting must not keep the
- * shared sessions busy.
+ * Creates something once per connection pool, so that all requests share it. It gets the few sessions
+ * for shared statements, and those for statements that wait for a lock: waiting must not occupy the
+ * shared sessions.
  */
 export function perPool<T>(make: (db: Db, lock_waiting_db: Db) => T): (db: Db) => T {
   const made = new WeakMap<Db, T>()
@@ -74,7 +74,7 @@ export function newBatch<Item, Result>(
     run: (batch) => runBatch(batch, (items) => run(items, true)),
   })
 
-  /** All calls of one turn of the event loop go together. */
+  /** All calls of one turn of the event loop share a batch. */
   function plan(): void {
     if (planned || running >= max_running || queue.length === 0) return
     planned = true
@@ -86,10 +86,10 @@ export function newBatch<Item, Result>(
   }
 
   /**
-   * The next statement starts as soon as the one before is answered, and before its callers are: the
-   * database works while the responses are written. Of those who wait and those who will call again
-   * half goes into each statement; otherwise one would carry nearly all of them and the next hardly
-   * any, and database and process would wait for each other.
+   * The next statement starts as soon as the previous one is done, before its callers get their
+   * results: the database works while the responses are written. Of the waiting callers and those that
+   * will call again, half goes into each statement; otherwise one would carry nearly all of them and
+   * the next hardly any, and database and process would wait for each other.
    */
   function start(answered = 0): void {
     if (running >= max_running || queue.length === 0) return
@@ -114,7 +114,7 @@ export function newBatch<Item, Result>(
     await runBatch(free, (items) => run(items, false), { onAnswer, onLocked })
   }
 
-  /** A row is locked, and not only for a moment: whose it is, shows when owners run alone. */
+  /** A row is locked, and not only for a moment: running each owner alone shows whose it is. */
   async function onLocked(batch: readonly One[]): Promise<void> {
     const owners = [...new Set(batch.map(({ item }) => ownerOf(item)))]
     if (owners.length === 1) return lock_queues.add(batch)
@@ -133,7 +133,7 @@ export function newBatch<Item, Result>(
 
 type TakeOptions<Item> = Pick<BatchOptions<Item>, 'ownerOf' | 'keyOf'>
 
-/** Takes at most so many items from a list, the first of each key. */
+/** Takes at most `max_items` from a list, the first of each key. */
 function takeBatch<Item, Result>(
   list: Pending<Item, Result>[],
   max_items: number,
@@ -158,7 +158,7 @@ function takeBatch<Item, Result>(
 
 /**
  * More items wait than one statement takes: the first item of each owner goes first, then the second of
- * each. An owner with a thousand items delays nobody else.
+ * each. An owner with a thousand items delays no other.
  */
 function rotateOwners<Item, Result>(
   list: Pending<Item, Result>[],

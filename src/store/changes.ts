@@ -1,18 +1,18 @@
 import type { Signals } from './signals.ts'
 
 export interface Waiting {
-  /** Resolves when the resource may have changed, or the time is over. */
+  /** Resolves when the resource may have changed, or at the timeout. */
   readonly changed: Promise<void>
   cancel(): void
 }
 
-/** Waiting for resources to change without asking the database: one message wakes all waiters. */
+/** Waits for changes of resources without querying the database: one message wakes all waiters. */
 export interface Changes {
-  /** Begins to wait. Begin before reading, so that no change falls between. */
+  /** Starts waiting. Call it before reading, so that no change is missed in between. */
   wait(id: string, over: AbortSignal): Waiting
-  /** Says that a resource has changed, to every process. */
-  tell(id: string): void
-  /** Lets go whoever waits: the service stops, and nobody should wait any more. */
+  /** Notifies every process that a resource has changed. */
+  notify(id: string): void
+  /** Wakes all waiters: the service stops, and no request should wait any more. */
   stop(): void
   stopped(): boolean
 }
@@ -44,7 +44,7 @@ export function newChanges(signals: Signals): Changes {
       })
       return { changed, cancel: () => cancel() }
     },
-    tell: (id) => signals.spread('changed', id),
+    notify: (id) => signals.broadcast('changed', id),
     stop: () => {
       stopped = true
       wakeAll()

@@ -4,7 +4,7 @@ import { newWorld, type World } from '../../test/world.ts'
 import { type ColumnArrays, columnTypes, newColumnArrays } from './column-arrays.ts'
 import { run } from './statement.ts'
 
-// Whatever a row holds comes back from the database as it was, also what means something in an array.
+// Every value comes back from the database unchanged, including characters with a meaning in arrays.
 const table = 'column_arrays_seen'
 const columns = [
   ...['label', 'data', 'sealed', 'made_on', 'amount', 'active', 'id'],
@@ -64,7 +64,7 @@ const row = fc.record({
   words: fc.option(fc.stringMatching(/^[a-z]{1,9}$/).map((word) => `'${word}'`)),
 })
 
-test('rows come back equal, whatever is in them', async () => {
+test('rows come back equal, whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
       expect(await read(rows)).toEqual(rows)
@@ -73,7 +73,7 @@ test('rows come back equal, whatever is in them', async () => {
   )
 })
 
-test('what is most often wrong: quotes, backslashes, braces, the word null, nothing at all', async () => {
+test('common mistakes: quotes, backslashes, braces, the word null, nothing at all', async () => {
   const labels = [
     '',
     ' ',
@@ -94,7 +94,7 @@ test('what is most often wrong: quotes, backslashes, braces, the word null, noth
   expect(await read(rows)).toEqual(rows)
 })
 
-test('texts that are long, and many rows, have room', async () => {
+test('long texts and many rows fit', async () => {
   const none = Object.fromEntries(columns.map((name) => [name, null]))
   const rows = Array.from({ length: 64 }, (_, n) => ({ ...none, label: 'ü🙂'.repeat(n * 20) }))
   expect(await read(rows)).toEqual(rows)
@@ -112,14 +112,14 @@ test.each([
   expect(() => arrays.values([{ [name]: value }])).toThrow()
 })
 
-test('a column without any value is no array, and what a row lacks is null', () => {
+test('a column without any value is no array, and a missing value is null', () => {
   const [first, ...others] = arrays.values([{ label: 'a' }, {}, { label: undefined }])
   expect(first?.subarray(-13).toString('hex')).toBe('0000000161ffffffffffffffff')
   expect(new Set(others)).toEqual(new Set([null]))
   expect(arrays.values([])).toEqual(columns.map(() => null))
 })
 
-test('parameters are counted on, and have the types of their columns', async () => {
+test('parameters are numbered on, and have the types of their columns', async () => {
   const types = await columnTypes(world.store.db, table, ['data', 'words'])
   const { of, at } = newColumnArrays(types, 3)
   expect(of('data')).toBe('$4::jsonb[]')

@@ -3,19 +3,19 @@ import { run } from './statement.ts'
 
 /**
  * Rows as one parameter for each column: an array in the database's binary form. Nothing has to be
- * quoted on one side and taken apart on the other, which was most of what a row in a shared statement
- * cost. (The driver sends bytes as they are; it knows no binary arrays itself.)
+ * quoted on one side and parsed on the other, which was most of the cost of a row in a shared
+ * statement. (The driver sends bytes unchanged; it does not support binary arrays itself.)
  */
 export interface ColumnArrays {
   /** The array of a column in the text of a statement. */
   of(name: string): string
-  /** The value of a column in the row with this number, the first is 1. */
+  /** The value of a column in the row with this number, starting at 1. */
   at(name: string, row: string): string
-  /** The values of all rows; null for a column in which nothing has one. */
+  /** The values of all rows; null for a column without any value. */
   values(rows: readonly object[]): (Buffer | null)[]
 }
 
-/** Columns and their types, in the order of the parameters, which begin after `given`. */
+/** Columns and their types, in the order of the parameters, which start after `given`. */
 export function newColumnArrays(types: Readonly<Record<string, string>>, given = 0): ColumnArrays {
   const names = Object.keys(types)
   const writers = names.map((name) => writerOf(types[name] ?? ''))
@@ -38,12 +38,12 @@ export function newColumnArrays(types: Readonly<Record<string, string>>, given =
 type Row = Readonly<Record<string, unknown>>
 
 interface Writer {
-  /** The number that the database has for the type of the elements. */
+  /** The type oid of the elements. */
   readonly type_id: number
   write(bytes: Bytes, value: unknown): void
 }
 
-/** What the database takes an array apart by: dimensions, whether there are nulls, type, size, start. */
+/** The header of a binary array: dimensions, whether there are nulls, type, size, start. */
 const header_bytes = 20
 
 function writeArray(
@@ -79,7 +79,7 @@ function writeArray(
   return bytes.since(start)
 }
 
-/** Bytes of one statement; what was given out stays valid when they have to move for more. */
+/** The buffer of one statement; slices stay valid when it has to grow. */
 class Bytes {
   used = 0
   #bytes: Buffer
@@ -128,7 +128,7 @@ class Bytes {
     this.#word(value - high * 2 ** 32)
   }
 
-  /** Counted from the year 2000 in microseconds, which are too many for a number after 2285. */
+  /** Microseconds since the year 2000, which exceed a safe integer after 2285. */
   instant(ms: number): void {
     const since_ms = ms - Date.UTC(2000, 0)
     if (Number.isSafeInteger(since_ms * 1000)) {
@@ -163,7 +163,7 @@ class Bytes {
     }
   }
 
-  /** A call out of JavaScript takes longer than a few letters. */
+  /** For short texts this is faster than a native call. */
   #shortAscii(value: string): boolean {
     const { used } = this
     const bytes = this.#bytes
@@ -201,7 +201,7 @@ class Bytes {
 }
 
 const short_text = 24
-/** The values of the letters of hexadecimal numbers. */
+/** The values of hexadecimal digits. */
 const digits: (number | undefined)[] = []
 for (let value = 0; value < 16; value += 1) {
   const letter = value.toString(16)
@@ -237,14 +237,14 @@ const writers: Readonly<Record<string, Writer>> = {
   jsonb: {
     type_id: 3802,
     write: (bytes, value) => {
-      // The version of the form.
+      // The version of the format.
       bytes.int8(1)
       bytes.text(JSON.stringify(value))
     },
   },
 }
 
-/** What has no form here is sent as a text, and read by the database. */
+/** A type without a binary form here is sent as text, and parsed by the database. */
 function isSentAsText(type: string | undefined): boolean {
   return writers[type ?? ''] === undefined
 }

@@ -3,26 +3,26 @@ import type { Db } from './open-store.ts'
 
 export type BrokenRow = Record<string, unknown>
 
-/** Something that must hold of the data at every moment; `doctor` looks at all of them. */
+/** An invariant of the data; `doctor` checks all of them. */
 export interface DataRule {
   readonly check: string
   /** What to do about a row that breaks the rule. */
   readonly advice: string
   /** Rows that break the rule. */
   rule(db: Db): Promise<BrokenRow[]>
-  /** A row in a sentence: what is wrong, how often, and where. Without it the row itself is shown. */
-  tell?(row: BrokenRow): string
+  /** Describes a row in a sentence: what is wrong, how often, and where. Without it the row is printed. */
+  describe?(row: BrokenRow): string
 }
 
 /** What is wrong with a row of a rule, and what to do about it. */
-export function faultText({ advice, tell }: DataRule, row: BrokenRow): string {
-  return `${tell ? tell(row) : JSON.stringify(row)} ${advice}`
+export function faultText({ advice, describe }: DataRule, row: BrokenRow): string {
+  return `${describe ? describe(row) : JSON.stringify(row)} ${advice}`
 }
 
 export const restore_advice =
   'breaks this rule. Keep the database as it is and restore a backup beside it.'
 
-/** Reads whole tables, which the plans of everything else must never do. */
+/** Scans whole tables, which the plans of all other statements must never do. */
 export async function findBroken(db: Db, query: RawBuilder<BrokenRow>): Promise<BrokenRow[]> {
   const look = async (tx: Db) => {
     await sql`select set_config(name, 'on', true)

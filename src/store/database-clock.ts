@@ -10,7 +10,7 @@ export interface DatabaseClock extends Clock {
 /** The database's time, in milliseconds since 1970. */
 export type AskTime = () => Promise<number>
 
-/** Database time minus monotonic time; the truth is at most `doubt_ms` away. */
+/** Database time minus monotonic time; the error is at most `doubt_ms`. */
 interface Measure {
   readonly offset_ms: number
   readonly doubt_ms: number
@@ -18,21 +18,21 @@ interface Measure {
 }
 
 const measure_ms = 10_000
-/** After a failed question, so that a database that took over is soon asked for its time. */
+/** After a failed query, so that a new primary is soon asked for its time. */
 const retry_ms = 1000
-const most_tries = 3
+const max_attempts = 3
 const good_doubt_ms = 5
-/** Monotonic time is read in whole milliseconds, when the question leaves and when it is answered. */
+/** Monotonic time is read in whole milliseconds, before the query and after its result. */
 const reading_doubt_ms = 1
-/** How far two clocks may drift apart: 200 millionths, more than quartz does. */
+/** Maximum drift between two clocks: 200 ppm, more than quartz has. */
 const drift = 0.0002
-/** A change that is not drift: another machine took over, somebody set its time, this one slept. */
+/** A change that is not drift: a failover, a changed system time, or this machine slept. */
 const jump_ms = 1000
 
 /**
- * Follows the time of the database. Between the questions it runs on the monotonic clock, so the
- * date of this machine, wrong or set while the service runs, never matters; nor does it stop when
- * the database is away. Small corrections never turn it back: it stands until it is right again.
+ * Follows the time of the database. Between queries it runs on the monotonic clock, so the date of this
+ * machine, wrong or changed while the service runs, never matters; nor does it stop when the database
+ * is unavailable. Small corrections never turn it back: it stands still until it is right again.
  */
 export async function followDatabaseTime(
   withTime: <T>(work: (ask: AskTime) => Promise<T>) => Promise<T>,
@@ -80,10 +80,10 @@ export async function followDatabaseTime(
   }
 }
 
-/** Asks until an answer was quick, at most three times; the quickest counts. */
+/** Queries until a response was fast, at most three times; the fastest counts. */
 async function measure(ask: AskTime, monotonic: Clock['monotonic']): Promise<Measure> {
   let best: Measure | null = null
-  for (let tries = 0; tries < most_tries; tries += 1) {
+  for (let attempts = 0; attempts < max_attempts; attempts += 1) {
     const sent_ms = monotonic()
     const time_ms = await ask()
     const at_ms = monotonic()
@@ -96,8 +96,8 @@ async function measure(ask: AskTime, monotonic: Clock['monotonic']): Promise<Mea
 }
 
 /**
- * A measure replaces the known one when it is surer by now, or proves it wrong. An answer that was
- * long on its way is neither, so it changes nothing.
+ * A measurement replaces the known one when it is more precise by now, or proves it wrong. A slow
+ * response is neither, so it changes nothing.
  */
 function isBetter(found: Measure, known: Measure): boolean {
   const aged_ms = known.doubt_ms + (found.at_ms - known.at_ms) * drift
@@ -105,13 +105,13 @@ function isBetter(found: Measure, known: Measure): boolean {
   return found.doubt_ms <= aged_ms || apart_ms > found.doubt_ms + aged_ms
 }
 
-/** A question that a dead network swallowed is given up, or the time would not be followed again. */
+/** A query that a dead network swallowed times out; otherwise the time would not be followed again. */
 const question = {
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as time_ms',
   query_timeout: 5000,
 }
 
-/** Lends a session that is open already: waiting for one is no part of a round trip. */
+/** Uses a session that is already open: waiting for one is no part of a round trip. */
 export function timeOf({ pool }: Pick<Store, 'pool'>) {
   return async <T>(work: (ask: AskTime) => Promise<T>): Promise<T> => {
     const client = await pool.connect()

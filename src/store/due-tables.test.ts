@@ -3,7 +3,7 @@ import { type Payments, payments } from '../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 import { payment_rules } from '../resources/charges/payment-rules.ts'
 
-// The tables beside charges and tokens that say when these are due: see migration 0012.
+// The tables beside charges and tokens that index when these are due: see migration 0012.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -27,7 +27,7 @@ test('they follow a charge and its token through every step', async () => {
   expect(await query('select id from charges_due')).toEqual([{ id }])
   expect(await query('select 1 from transaction_tokens_due')).toHaveLength(1)
   await pay.work()
-  // A hold ends one day; the card of the token was wiped, so nothing is left to do with it.
+  // A hold expires eventually; the card of the token was purged, so nothing is due for it.
   expect(await query('select id from charges_due')).toEqual([{ id }])
   expect(await query('select 1 from transaction_tokens_due')).toHaveLength(0)
   await pay.post(`${pay.chargePath(id)}/capture`, {})
@@ -37,7 +37,7 @@ test('they follow a charge and its token through every step', async () => {
   expect(await faults()).toEqual([])
 })
 
-test('the doctor sees a row that is due and would never be found, and the other way round', async () => {
+test('doctor finds a due row that would never be found, and vice versa', async () => {
   const { id } = (await pay.charge()).body
   await query('delete from charges_due where id = $1', id)
   expect(await faults()).toEqual([`charge ${id}`])
@@ -49,13 +49,13 @@ test('the doctor sees a row that is due and would never be found, and the other 
   await query('delete from charges_due where id = $1', id)
 })
 
-test('what else is due is not read, whatever the table was like when a session first used it', async () => {
+test('other due rows are not read, whatever the table was like when a session first used it', async () => {
   await pay.charge()
   const tables = ['charges_due', 'transaction_tokens_due']
   for (const table of tables) await query(`vacuum analyze ${table}`)
   for (let made = 0; made < 30; made += 1) await pay.charge()
   const session = await world.store.pool.connect()
-  /** Rows that the tables gave to changes of all charges and tokens, in this session so far. */
+  /** Rows that these tables returned for changes of charges and tokens, in this session so far. */
   const touch = async () => {
     await session.query('begin')
     await session.query('update charges set descriptor = descriptor')
@@ -98,7 +98,8 @@ test('settling charges writes hardly any index entry of charges and tokens', asy
   const before = await updates()
   for (let made = 0; made < 20; made += 1) await pay.charge()
   await pay.work()
-  // Each token is used and wiped, and each charge is claimed and settled; counts come a little later.
+  // Each token is used and purged, and each charge is claimed and settled; statistics come a little
+  // later.
   const after = await vi.waitFor(
     async () => {
       const found = await updates()
@@ -107,6 +108,6 @@ test('settling charges writes hardly any index entry of charges and tokens', asy
     },
     { timeout: 20_000, interval: 200 },
   )
-  // A page has room for all of it only after what nobody can see any more was tidied away.
+  // A page has space for all of it only after dead rows were removed.
   expect((after.hot - before.hot) / (after.all - before.all)).toBeGreaterThan(0.95)
 })

@@ -11,10 +11,10 @@ export type QueueTable = {
     : never
 }[keyof Tables]
 
-/** A claimed row. Its `claims` grow with every claim: a result is taken from the newest only. */
+/** A claimed row. Its `claims` grow with every claim: only the result of the newest is accepted. */
 export type Claimed<Name extends QueueTable> = Selectable<Tables[Name]>
 
-/** Tables that are looked for in another, which follows their `due_on`: see migration 0012. */
+/** Tables whose due rows are found in another table, which follows their `due_on`: see migration 0012. */
 const followed = { charges: 'charges_due', transaction_tokens: 'transaction_tokens_due' } as const
 
 /** Where to look for the due rows of a table. */
@@ -22,7 +22,7 @@ export function dueTable(table: QueueTable): string {
   return table in followed ? followed[table as keyof typeof followed] : table
 }
 
-/** Who looks for work: at which time, and whether for one merchant's test mode only. */
+/** The caller that looks for work: its time, and whether for one merchant's test mode only. */
 export interface Claimer {
   readonly db: Db
   readonly clock: Clock
@@ -32,30 +32,30 @@ export interface Claimer {
 
 export interface ClaimOptions {
   readonly lease_ms: number
-  readonly most: number
-  /** Due by the machine's clock, whatever merchants do with that of their test mode. */
+  readonly max_rows: number
+  /** Due by real time, whatever merchants do with their test clocks. */
   readonly by_machine?: boolean
-  /** More to write with the claim. */
+  /** More columns to write with the claim. */
   readonly set?: RawBuilder<unknown>
-  /** How many rows of each merchant are being worked on: those with few come first. */
+  /** How many rows of each merchant are in progress: merchants with few come first. */
   readonly held?: ReadonlyMap<string, number>
   /** Merchants that get no more now. */
   readonly passed_over?: readonly string[]
 }
 
-/** Among so many times the wanted rows is looked for those of merchants with little under way. */
+/** How many times the wanted rows are examined, to find those of merchants with little in progress. */
 const look_ahead = 4
 
 /**
  * Claims the rows that have been due for longest, of merchants in rotation: first the oldest of each,
- * then the second. What a merchant has under way counts as claimed before. Rows that another process
- * is claiming are passed over; a claimed row is due again when its lease ends, so a process that died
- * with it holds up nothing. Merchants whose test mode has a time of its own are looked at apart.
+ * then the second. What a merchant has in progress counts as claimed before. Rows that another process
+ * is claiming are skipped; a claimed row is due again when its lease ends, so a process that died
+ * blocks nothing. Merchants with a moved test clock are processed separately.
  */
 export async function claimDue<Name extends QueueTable>(
   { db, clock, clocks, only_merchant }: Claimer,
   table: Name,
-  { lease_ms, most, by_machine, set, held = new Map(), passed_over = [] }: ClaimOptions,
+  { lease_ms, max_rows, by_machine, set, held = new Map(), passed_over = [] }: ClaimOptions,
 ): Promise<Claimed<Name>[]> {
   const now = new Date(clock.now())
   const lease_ends = new Date(now.getTime() + lease_ms)
@@ -71,7 +71,7 @@ export async function claimDue<Name extends QueueTable>(
       select merchant_id, id, due_on from ${sql.table(dueTable(table))}
       where due_on <= ${now} ${whose} ${rest}
       order by due_on
-      limit ${most * look_ahead}
+      limit ${max_rows * look_ahead}
     ), ranked as (
       select s.merchant_id, s.id, s.due_on, coalesce(h.count, 0)
         + row_number() over (partition by s.merchant_id order by s.due_on) as place
@@ -86,7 +86,7 @@ export async function claimDue<Name extends QueueTable>(
         where t.merchant_id = r.merchant_id and t.id = r.id and t.due_on <= ${now}
         limit 1 for update skip locked
       ) as found
-      limit ${most}
+      limit ${max_rows}
     )
     update ${sql.table(table)} as t
     set due_on = ${lease_ends}, claims = t.claims + 1 ${set ?? sql``}
@@ -96,8 +96,8 @@ export async function claimDue<Name extends QueueTable>(
 }
 
 /**
- * The guard of every change that a claim makes: the row was not claimed anew meanwhile and, where a state
- * is given, is still in it.
+ * The guard of every change that a claim makes: the row was not claimed again meanwhile and, where a
+ * state is given, is still in it.
  */
 export function stillClaimed(
   { merchant_id, id, claims }: { merchant_id: string; id: string; claims: number },
@@ -107,7 +107,7 @@ export function stillClaimed(
   return status === undefined ? claimed : sql<boolean>`${claimed} and status = ${status}`
 }
 
-/** Says when a claimed row is due again, unless it was claimed anew meanwhile. */
+/** Sets when a claimed row is due again, unless it was claimed again meanwhile. */
 export async function reschedule(
   db: Db,
   table: QueueTable,
@@ -120,7 +120,7 @@ export async function reschedule(
 
 /**
  * Which of these tables have rows that may be due, in one statement: it costs less than claiming from
- * each. A row of a merchant whose test mode is behind the latest clock is found and not claimed.
+ * each. A row of a merchant whose test clock is behind the latest one is found and not claimed.
  */
 export async function findDueTables(
   { db, clock, clocks, only_merchant }: Claimer,

@@ -24,7 +24,7 @@ import { newRestarts, type RestartPolicy, StartRefused, usual_policy } from './r
 /** The PostgreSQL server inside DATA_DIR, as a child process of the service. */
 export interface EmbeddedPostgres {
   readonly connection: pg.ClientConfig
-  /** Resolves when the server has ended and cannot be started again; never, when it is stopped. */
+  /** Resolves when the server has ended and cannot be restarted; never, when it is stopped. */
   readonly lost: Promise<PlainError>
   /** Stops the server, if this process started it, after every session has ended. */
   stop(deadline?: Deadline): Promise<void>
@@ -34,7 +34,7 @@ export interface EmbeddedPostgres {
 const owner_lock = 7_230_110_001
 const database = 'kaikei'
 const on_windows = process.platform === 'win32'
-/** Unix socket addresses have room for about 100 characters. */
+/** Unix socket paths are limited to about 100 characters. */
 const longest_socket_folder = 80
 
 const server_settings = {
@@ -43,34 +43,33 @@ const server_settings = {
   synchronous_commit: 'on',
   shared_buffers: '256MB',
   max_connections: '200',
-  // Parallel queries would take shared memory from /dev/shm, which containers keep at 64 MB.
+  // Parallel queries would use shared memory of /dev/shm, which containers limit to 64 MB.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   min_dynamic_shared_memory: '1MB',
   jit: 'off',
   max_wal_size: '1GB',
-  // After a crash every file is made durable first: all at once, where the system can.
+  // After a crash every file is synced first: all at once, where the system can.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   wal_compression: 'off',
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements may carry what must not reach a log.
+  // Statements may contain data that must not reach a log.
   log_min_error_statement: 'panic',
   log_parameter_max_length_on_error: '0',
 }
 
 export interface SupervisionOptions {
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   readonly signal?: AbortSignal
   readonly policy?: RestartPolicy
 }
 
 /**
- * Starts the server of a data folder, or joins the one that is running.
- * With `own` the caller is the service: it gets the folder to itself or is refused, and a server
- * that a killed service left behind is stopped and started anew. Without, a running server is
- * used as it is.
+ * Starts the server of a data folder, or joins the running one. With `own` the caller is the service:
+ * it gets the folder exclusively or is refused, and a server that a killed service left behind is
+ * restarted. Without, a running server is used as it is.
  */
 export async function startEmbeddedPostgres(
   data_dir: string,
@@ -113,7 +112,7 @@ function connectionTo(home: Home, host: string, port: number, name = database): 
   return { host, port, user: cluster_user, password, database: name }
 }
 
-/** A server counts as running when it answers; one that is still starting is waited for. */
+/** A server counts as running when it accepts connections; one that is still starting is waited for. */
 async function findRunning(home: Home, signal?: AbortSignal): Promise<pg.ClientConfig | null> {
   const file = readPidFile(home)
   if (!file || !isPostgres(file.pid, home)) return null
@@ -142,7 +141,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A pid file may outlive its server and name a stranger; then the file is stale and removed. */
+/** A pid file may outlive its server and name another process; then the file is stale and removed. */
 function isPostgres(pid: number, home: Home): boolean {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return true
@@ -176,8 +175,8 @@ async function stopLeftOver(home: Home, running: pg.ClientConfig, data_dir: stri
   await withClient(admin, async (client) => {
     if (!(await takeOwnerLock(client))) throw folderInUse(data_dir)
     if (file) process.kill(file.pid, 'SIGINT')
-    // Its last act is to remove the file. The process itself may be listed for seconds more, until
-    // whoever adopted it takes notice.
+    // It removes the file last. The process may be listed for seconds more, until its new parent reaps
+    // it.
     const runs = () => file && isAlive(file.pid) && readPidFile(home)?.pid === file.pid
     for (let tries = 0; runs() && tries < 1200; tries += 1) await sleep(25)
   })
@@ -195,7 +194,7 @@ async function takeOwnerLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/** Starts the server, keeps it running until it is stopped, and keeps the owner's lock on it. */
+/** Starts the server, keeps it running until it is stopped, and holds the owner's lock on it. */
 async function superviseServer(
   home: Home,
   binaries: string,
@@ -212,7 +211,7 @@ async function superviseServer(
   if (signal?.aborted) stop()
   let child: ChildProcess | null = null
   let owner: pg.Client | null = null
-  // A service that ends without stopping its server would leave it running.
+  // A service that exits without stopping its server would leave it running.
   const endServer = () => child?.kill('SIGINT')
   process.once('exit', endServer)
 
@@ -294,7 +293,7 @@ function startServer(home: Home, binaries: string, place: Place): ChildProcess {
   return child
 }
 
-/** Waits until the server answers, however long recovery takes, and marks it as ours. */
+/** Waits until the server accepts connections, however long recovery takes, and takes the owner's lock. */
 async function takeOwnership(
   home: Home,
   child: ChildProcess,
@@ -345,8 +344,8 @@ function exitOf(child: ChildProcess): Promise<unknown> {
 }
 
 /**
- * A fast shutdown: open transactions are rolled back, everything committed is on disk. A server that
- * is not done in time is ended at once, and recovers at its next start; nothing is lost by it.
+ * A fast shutdown: open transactions are rolled back, everything committed is on disk. A server that is
+ * not done in time is killed, and recovers at its next start; nothing is lost.
  */
 async function stopServer(child: ChildProcess, deadline: Deadline): Promise<void> {
   const ended = exitOf(child)
@@ -358,7 +357,7 @@ async function stopServer(child: ChildProcess, deadline: Deadline): Promise<void
   await endsWithin(ended, deadline.left_ms())
 }
 
-/** How to reach the embedded server of a data folder, if it runs. */
+/** How to connect to the embedded server of a data folder, if it runs. */
 export async function runningConnection(data_dir: string): Promise<pg.ClientConfig | null> {
   const entry = join(data_dir, 'postgres')
   if (!existsSync(entry)) return null

@@ -10,11 +10,11 @@ export interface ClaimedRow {
   readonly due_on: Date | null
 }
 
-/** What this process works at, so that a stop that cannot wait for it gives it back. */
+/** The claims that this process works on, so that a stop that cannot wait releases them. */
 export interface HeldClaims {
-  /** Notes a row for as long as the work at it lasts. `now` is the time that the row goes by. */
+  /** Tracks a row while it is processed. `now` is the time of the row. */
   during<T>(table: QueueTable, row: ClaimedRow, now: () => number, work: Promise<T>): Promise<T>
-  /** Makes every row that is still worked at due at once; says how many there were. */
+  /** Makes every row that is still being processed due immediately; returns how many there were. */
   giveBack(db: Db): Promise<number>
 }
 
@@ -46,8 +46,8 @@ export function newHeldClaims(): HeldClaims {
 }
 
 /**
- * Only what is still as the claim left it: a row whose result was written, or that somebody else has
- * claimed since, has another time or another count of claims.
+ * Only rows that are still as the claim left them: one whose result was written, or that another
+ * process has claimed since, has another due time or another count of claims.
  */
 async function giveBackRows(db: Db, table: QueueTable, held: readonly Held[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -10,7 +10,7 @@ interface LockQueueOptions<Item, Result> {
   run(batch: readonly Pending<Item, Result>[]): Promise<void>
 }
 
-/** So many owners wait for locks at the same time; each of them holds a connection. */
+/** Maximum number of owners that wait for locks at the same time; each holds a connection. */
 const max_running_owners = 3
 
 /**

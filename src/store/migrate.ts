@@ -13,11 +13,11 @@ export interface Migration {
   checksum: string
 }
 
-/** Serializes processes that start at the same moment on one database. */
+/** Serializes processes that start at the same time on one database. */
 const migration_lock = 7_230_110_002
 const folder = new URL('./migrations/', import.meta.url)
 
-/** The numbered files, in order. A gap or a repeated number is a mistake of ours. */
+/** The numbered files, in order. A gap or a duplicate number is a programming error. */
 export function readMigrations(): Migration[] {
   const migrations = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -66,8 +66,8 @@ function checkApplied(applied: Applied[], known: Migration[]): void {
 }
 
 /**
- * Applies what is missing, each file in its own transaction; returns the names applied. Tests of an
- * older schema say which version is the last.
+ * Applies missing migrations, each file in its own transaction; returns their names. Tests of an older
+ * schema set the last version.
  */
 export async function migrate(client: pg.ClientBase, last?: number): Promise<string[]> {
   const known = readMigrations()
@@ -92,7 +92,7 @@ export async function missingMigrations(client: pg.ClientBase): Promise<string[]
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
-  // What is read after waiting for a lock is read as it is then.
+  // Read committed: after waiting for a lock the current rows are read.
   await client.query('begin isolation level read committed')
   try {
     await client.query(`set local lock_timeout = '10s'`)

@@ -17,13 +17,13 @@ export interface Store {
   readonly pool: pg.Pool
   readonly connection: pg.ClientConfig
   readonly embedded: boolean
-  /** Resolves when the embedded server has ended for good; never with one of your own. */
+  /** Resolves when the embedded server has ended for good; never with an external one. */
   readonly lost: Promise<PlainError>
-  /** Sessions that are still used by `sessions` are cut off; the embedded server ends by `database`. */
+  /** Sessions still in use at `sessions` are cut off; the embedded server ends by `database`. */
   close(sessions?: Deadline, database?: Deadline): Promise<void>
 }
 
-/** The server is one that money must not be trusted to; the message says what to change. */
+/** The server is not safe for payments; the message says what to change. */
 export class UnsafeDatabase extends PlainError {}
 
 const oldest_version = 150_000
@@ -38,16 +38,16 @@ function readBigint(text: string): number {
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') => {
     if (id === pg.types.builtins.INT8) return readBigint
-    // A day is a day: as an instant it would be another one elsewhere.
+    // A date stays a date: as an instant it would be another one elsewhere.
     if (id === pg.types.builtins.DATE) return (text: string) => text
     return pg.types.getTypeParser(id, format)
   },
 } as pg.CustomTypesConfig
 
 /**
- * What a statement may cost before the server itself ends it; and a day has 24 hours everywhere. A
- * session keeps for a while the plan it made when a table was small, or before its statistics were: so
- * every plan goes from key to key through indexes, whatever the statistics say.
+ * How long a statement may run before the server cancels it; and a day has 24 hours everywhere. A
+ * session keeps for a while the plan it made when a table was small, or before its statistics existed:
+ * so every plan must go from key to key through indexes, whatever the statistics say.
  */
 const session_settings = [
   'statement_timeout=15s',
@@ -58,26 +58,27 @@ const session_settings = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
-  // Else another index is read whole for a merchant, and sorted, where one has the order of the list.
+  // Otherwise another index is read as a whole for a merchant, and sorted, where one has the order of
+  // the list.
   'enable_incremental_sort=off',
 ]
 
-/** A statement that requests share has the same plan whatever is in it: it is not made for each. */
+/** A shared statement has the same plan whatever its parameters: it is not replanned for each. */
 const sharing_settings = [...session_settings, 'plan_cache_mode=force_generic_plan']
-/** Few: each statement stands for many requests, and a session that is always busy is a fast one. */
+/** Few: each statement serves many requests, and a session that is always busy is a fast one. */
 export const sharing_connections = 4
 
 const shared = new WeakMap<Db, Db>()
 
-/** The connections for statements that requests share, beside those of a pool. */
+/** The connections for shared statements, in addition to those of a pool. */
 export function sharedDb(db: Db): Db {
   return shared.get(db) ?? db
 }
 
 export interface OpenOptions {
-  /** The service takes the embedded data folder for itself; commands join a running server. */
+  /** The service takes the embedded data folder exclusively; commands join a running server. */
   own: boolean
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   signal?: AbortSignal
   onTrouble(message: string): void
 }
@@ -99,10 +100,10 @@ export async function openStore(config: Config, options: OpenOptions): Promise<S
 function connect(
   connection: pg.ClientConfig,
   embedded: EmbeddedPostgres | null,
-  most: number,
+  max_connections: number,
   options: OpenOptions,
 ): Store {
-  const pool = newPool(connection, most, session_settings, options)
+  const pool = newPool(connection, max_connections, session_settings, options)
   const sharing = newPool(connection, sharing_connections, sharing_settings, options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   shared.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharing }) }))
@@ -141,8 +142,8 @@ function newPool(
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
   })
-  // A connection that dies while a transaction uses it tells the transaction; without a listener
-  // of its own it would also end the process.
+  // A connection that dies during a transaction fails the transaction; without its own listener it
+  // would also crash the process.
   const prepareStatements = newStatementNames()
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -152,7 +153,7 @@ function newPool(
   return pool
 }
 
-/** Refuses servers that may lose what they acknowledged, then brings the schema up to date. */
+/** Refuses servers that may lose acknowledged commits, then migrates the schema. */
 export async function prepareDatabase(store: Store, signal?: AbortSignal): Promise<string[]> {
   return withSession(
     store,
@@ -164,7 +165,7 @@ export async function prepareDatabase(store: Store, signal?: AbortSignal): Promi
   )
 }
 
-/** A session of its own, outside the pool and its time limits; the signal cuts it off. */
+/** A separate session, outside the pool and its time limits; the signal cuts it off. */
 export async function withSession<T>(
   store: Store,
   work: (client: pg.Client) => Promise<T>,
@@ -211,14 +212,14 @@ export async function databaseFaults(client: pg.ClientBase): Promise<string[]> {
   return faults
 }
 
-/** Whether an error means that the database is away, and not that the statement was wrong. */
+/** Whether an error means that the database is unavailable, and not that the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
   return outageOf(error) !== null
 }
 
 /**
- * Whether the connection was lost while a statement was under way, which may have been carried out.
- * What the server refused, or what was never sent, was not.
+ * Whether the connection was lost during a statement, which may have been executed. A statement that
+ * the server refused, or that was never sent, was not.
  */
 export function isLost(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
@@ -226,13 +227,13 @@ export function isLost(error: unknown): boolean {
   return /Connection terminated/.test(message ?? '')
 }
 
-/** What was rolled back may run again: others were in the way, or the schema has just changed. */
+/** A rolled-back transaction may be retried: it met a conflict, or the schema has just changed. */
 export function isRetryable(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return ['40001', '40P01'].includes(code) || isOutdatedPlan(error)
 }
 
-/** The unique index that an insert ran into, if that is what went wrong. */
+/** The unique index that an insert violated, if that was the error. */
 export function violatedIndex(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' ? (constraint ?? '') : null

@@ -1,6 +1,6 @@
 import { firstIdAt } from '../core/ids.ts'
 
-/** Where a page of a list starts and how long it is. */
+/** The start and the size of a page of a list. */
 export interface PageQuery {
   limit: number
   cursor?: string
@@ -13,8 +13,8 @@ export interface Page<T> {
 }
 
 /**
- * The smallest id of what was made at an instant. A row's id is made of its `created_on`: a range of
- * time is a range of ids, which every list is sorted by.
+ * The smallest id of rows created at an instant. A row's id is derived from its `created_on`: a range
+ * of time is a range of ids, which every list is sorted by.
  */
 export function idAt(moment: Date | null): string {
   return firstIdAt(Math.max(0, moment?.getTime() ?? 0))
@@ -29,16 +29,16 @@ interface Pageable<T> {
 }
 
 /**
- * One page of a query that is already narrowed to what the caller may see. Ids sort by creation,
- * so the cursor is compared and never looked up: a cursor of another merchant, of a deleted
- * resource or out of thin air gives what its place in time gives, and tells nothing. One row more
- * than asked for answers whether there is more.
+ * One page of a query that is already restricted to what the caller may see. Ids sort by creation, so
+ * the cursor is compared and never looked up: a cursor of another merchant, of a deleted resource or a
+ * made-up one behaves like its point in time, and reveals nothing. One extra row shows whether there
+ * are more.
  */
 export async function readPage<T>(query: unknown, page: PageQuery): Promise<Page<T>> {
   return pageOf(await readRows<T>(query, page), page)
 }
 
-/** The rows of a page, and one more if there is one. */
+/** The rows of a page, plus one more if there is one. */
 export async function readRows<T>(query: unknown, page: PageQuery): Promise<T[]> {
   const { limit, cursor, cursor_direction } = page
   let paged = query as Pageable<T>

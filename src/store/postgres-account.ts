@@ -8,7 +8,7 @@ export interface Account {
   readonly gid: number
 }
 
-/** PostgreSQL refuses to run as root. An ordinary user runs it as itself: then there is no account. */
+/** PostgreSQL refuses to run as root. For an ordinary user there is no such account. */
 export function postgresAccount(): Account | null {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return null
   const rows = readFileSync('/etc/passwd', 'utf8')
@@ -25,8 +25,8 @@ export function postgresAccount(): Account | null {
 }
 
 /**
- * Whether the account can get to a folder, and read it or only pass through it, judged by the
- * modes along its path.
+ * Whether the account can reach a folder, and read it or only pass through it, according to the modes
+ * along its path.
  */
 export function canReach(
   account: Account | null,

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import { PlainError } from '../core/plain-error.ts'
 import { type Account, canReach } from './postgres-account.ts'
 
-/** Where a root-run service keeps what its unprivileged database must be able to reach. */
+/** Where a service that runs as root stores what its unprivileged database must reach. */
 export const system_folder = '/var/lib/kaikei'
 
 interface Link {
@@ -21,7 +21,7 @@ interface Link {
   target: string
 }
 
-/** The registry package carries no symbolic links; a list beside the libraries says which to make. */
+/** The registry package contains no symbolic links; a list beside the libraries says which to create. */
 function makeLinks(package_folder: string): void {
   const links: Link[] = JSON.parse(
     readFileSync(join(package_folder, 'native', 'pg-symlinks.json'), 'utf8'),
@@ -33,8 +33,8 @@ function makeLinks(package_folder: string): void {
 }
 
 /**
- * The folder with `postgres` and `initdb` in it. It lies in node_modules unless the account that
- * is to run them cannot get there (a checkout under root's closed home); then a copy is kept.
+ * The folder with `postgres` and `initdb`. It is in node_modules unless the account that runs them
+ * cannot get there (a checkout under root's closed home); then a copy is used.
  */
 export function postgresBinaries(account: Account | null): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -61,7 +61,7 @@ function findPackage(name: string): string {
   }
 }
 
-/** Copied beside its place and then renamed, so that a half-made copy is never used. */
+/** Copied to a temporary name and then renamed, so that a partial copy is never used. */
 function copyPackage(from: string, to: string): void {
   const half = `${to}.${process.pid}`
   mkdirSync(half, { recursive: true, mode: 0o755 })

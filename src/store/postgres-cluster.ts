@@ -19,7 +19,7 @@ import { type Account, canReach } from './postgres-account.ts'
 import { system_folder } from './postgres-binaries.ts'
 
 export interface Home {
-  /** The folder that holds the cluster, its password, its log and, where it fits, its socket. */
+  /** The folder with the cluster, its password, its log and, where the path is short enough, its socket. */
   readonly folder: string
   readonly account: Account | null
 }
@@ -27,7 +27,7 @@ export interface Home {
 export const cluster_user = 'kaikei'
 const on_windows = process.platform === 'win32'
 
-/** The cluster of a data folder; it is made if there is none. */
+/** The cluster of a data folder; it is created if there is none. */
 export async function openHome(
   data_dir: string,
   binaries: string,
@@ -42,9 +42,9 @@ export async function openHome(
 }
 
 /**
- * The cluster is made beside its place and renamed into it: there is never half a cluster, and
- * of two services that start at once one finds the other's. Where the account cannot reach the
- * data folder, the cluster lies in the system's folder and the data folder links to it.
+ * The cluster is created under a temporary name and renamed: there is never half a cluster, and of two
+ * services that start at once one finds the other's. Where the account cannot reach the data folder,
+ * the cluster is in the system's folder and the data folder links to it.
  */
 async function createCluster(
   entry: string,
@@ -99,7 +99,7 @@ async function runInitdb(folder: string, binaries: string, account: Account | nu
     throw new PlainError(`The embedded database could not be created: ${output.trim()}`)
 }
 
-/** Own process group: a Ctrl-C meant for the service must not stop the database under it. */
+/** A separate process group: a Ctrl-C meant for the service must not stop the database under it. */
 export function launch(
   program: string,
   account: Account | null,

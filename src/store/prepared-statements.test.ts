@@ -23,7 +23,7 @@ test('a statement is planned once for a connection, however often it is sent', a
   await store.close()
 })
 
-test('after a change of the schema statements go on, alone and in a transaction', async () => {
+test('after a schema change statements continue, alone and in a transaction', async () => {
   const store = await openStore(one(), { own: false, onTrouble: () => {} })
   const service = { ...world.service, db: store.db }
   await store.pool.query('create table changing (a integer)')
@@ -46,7 +46,7 @@ test('after a change of the schema statements go on, alone and in a transaction'
   await store.close()
 })
 
-test('plans are made anew when a session is twice as old as at the last time', async () => {
+test('plans are renewed when a session is twice as old as at the last time', async () => {
   const store = await openStore(one(), { own: false, onTrouble: () => {} })
   await withSession(store, async (client) => {
     let ms = 0

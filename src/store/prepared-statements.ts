@@ -1,27 +1,27 @@
 import { systemClock } from '../core/clock.ts'
 import type { QueryLayer } from './session.ts'
 
-/** More texts than this are not prepared: a list with rare filters is planned when it is asked for. */
-const most_texts = 1000
+/** More texts than this are not prepared: a list with rare filters is planned for each request. */
+const max_texts = 1000
 
-/** Plans of a session are this old before they are made anew for the first time. */
+/** The age of a session's plans before they are renewed for the first time. */
 const first_plans_ms = 1000
 
 /**
- * Gives every statement with parameters a name, so that a connection parses and plans it once. That
- * is half of what a short statement costs. After a change of the schema a plan can be out of date:
- * then all get new names, and the statement is sent again.
+ * Gives every statement with parameters a name, so that a connection parses and plans it once. That is
+ * half of the cost of a short statement. After a schema change a plan can be out of date: then all get
+ * new names, and the statement is sent again.
  *
- * A plan that was made when its tables were small may walk through an index that grows with them: to
- * the planner all indexes of a small table are alike. So a session plans anew whenever it is twice as
- * old as at the last time, also what functions of the database keep: 25 times in its first year.
+ * A plan that was made when its tables were small may scan an index that grows with them: to the
+ * planner all indexes of a small table are alike. So a session plans again whenever it is twice as old
+ * as at the last time, including the plans of database functions: 25 times in its first year.
  */
 export function newStatementNames(monotonic = systemClock.monotonic) {
   const names = new Map<string, number>()
   let generation = 1
 
   function nameOf(text: string): string | null {
-    const known = names.get(text) ?? (names.size < most_texts ? names.size : null)
+    const known = names.get(text) ?? (names.size < max_texts ? names.size : null)
     if (known === null) return null
     names.set(text, known)
     return `kaikei_${generation}_${known}`
@@ -46,7 +46,7 @@ export function newStatementNames(monotonic = systemClock.monotonic) {
       } catch (error) {
         if (!isOutdatedPlan(error)) throw error
         if (used === generation) generation += 1
-        // Inside a transaction it has failed already: that is done again as a whole.
+        // Inside a transaction it has already failed: the whole transaction is retried.
         return send(text, values).catch(() => {
           throw error
         })

@@ -5,18 +5,18 @@ import { minute_ms, second_ms, systemClock } from '../core/clock.ts'
 import { PlainError } from '../core/plain-error.ts'
 import type { Home } from './postgres-cluster.ts'
 
-/** How often, and for how long, a server that does not start is tried again. */
+/** How often, and for how long, starting a server is retried. */
 export interface RestartPolicy {
-  /** The second attempt comes so long after the first; each wait is twice the one before. */
+  /** The wait before the second attempt; each wait is twice the previous one. */
   readonly first_wait_ms: number
   readonly max_wait_ms: number
-  /** How long a start of the service tries. */
+  /** How long a start of the service retries. */
   readonly give_up_start_ms: number
-  /** How long a running service tries. */
+  /** How long a running service retries. */
   readonly give_up_ms: number
-  /** The same when the folder of the database is gone: then trying hardly helps. */
+  /** The same when the folder of the database is gone: then retrying hardly helps. */
   readonly give_up_gone_ms: number
-  /** A server that ran for so long did not die of its start: waits begin anew. */
+  /** A server that ran this long did not die of its start: waits start over. */
   readonly healthy_ms: number
 }
 
@@ -29,20 +29,20 @@ export const usual_policy: RestartPolicy = {
   healthy_ms: 10 * second_ms,
 }
 
-/** Starts the server, and says in its error why there is none. */
+/** Starts the server; its error says why that failed. */
 type Start = () => Promise<void>
 
-/** There is a cause that another attempt does not mend; the message says what to do. */
+/** A cause that retrying does not fix; the message says what to do. */
 export class StartRefused extends PlainError {}
 
 export interface Restarts {
-  /** Starts for the first time. A killed server's own children hold its memory for a moment. */
+  /** Starts for the first time. The children of a killed server hold its memory for a moment. */
   startUntilRuns(start: Start): Promise<void>
-  /** Starts again whenever the server has ended; resolves when that is given up. */
+  /** Restarts whenever the server has ended; resolves when that is given up. */
   keepRunning(start: Start, ended: () => Promise<unknown>): Promise<PlainError>
 }
 
-/** Restarts a server with waits between the attempts and an end to them, until `over` is aborted. */
+/** Restarts a server with growing waits and a limit, until `over` is aborted. */
 export function newRestarts(
   home: Home,
   policy: RestartPolicy,
@@ -54,12 +54,12 @@ export function newRestarts(
   let failing_since_ms = monotonic()
   let wait_ms = 0
 
-  /** The wait before the next attempt, or null when there shall be none. */
+  /** The wait before the next attempt, or null when there is none. */
   function nextWait(give_up_ms: number): number | null {
     const failing_ms = monotonic() - failing_since_ms
     wait_ms = Math.min(policy.max_wait_ms, wait_ms * 2 || policy.first_wait_ms)
-    const most_ms = isGone() ? Math.min(policy.give_up_gone_ms, give_up_ms) : give_up_ms
-    return failing_ms + wait_ms > most_ms ? null : wait_ms
+    const max_ms = isGone() ? Math.min(policy.give_up_gone_ms, give_up_ms) : give_up_ms
+    return failing_ms + wait_ms > max_ms ? null : wait_ms
   }
 
   async function startWithin(give_up_ms: number, start: Start): Promise<void> {
@@ -76,7 +76,7 @@ export function newRestarts(
     }
   }
 
-  /** A server that ended soon after its start is not started again at once. */
+  /** A server that ended soon after its start is not restarted immediately. */
   async function restart(started_ms: number, start: Start): Promise<void> {
     onTrouble('The embedded database stopped unexpectedly and is started again.')
     if (monotonic() - started_ms >= policy.healthy_ms) {
@@ -114,7 +114,7 @@ export function newRestarts(
         await ended()
         if (over.aborted) return new Promise<PlainError>(() => {})
         try {
-          // The start itself went well, so the first end is no sign of a bad one.
+          // The start itself succeeded, so the first end is no sign of a bad one.
           await restart(is_first ? Number.NEGATIVE_INFINITY : started_ms, start)
         } catch (error) {
           if (over.aborted) return new Promise<PlainError>(() => {})
@@ -126,7 +126,7 @@ export function newRestarts(
 }
 
 const full_advice = 'Its disk is full: make room, and start the service again.'
-/** Less than a segment of its log is free: the server needs that to start. */
+/** Less than one WAL segment is free: the server needs that to start. */
 const log_segment_bytes = 16 * 1024 ** 2
 
 function isFull(folder: string): boolean {

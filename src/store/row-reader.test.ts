@@ -28,7 +28,7 @@ function counted() {
   return { db: new Kysely<Tables>({ dialect, log }), statements: () => statements }
 }
 
-test('rows that are asked for together come with one statement, each to who asked for it', async () => {
+test('concurrent reads share one statement, and each caller gets its row', async () => {
   const { db, statements } = counted()
   const read = newRowReader('transaction_tokens')(db)
   const key = (id: string, merchant_id = shop.id) => ({ merchant_id, id })
@@ -47,7 +47,7 @@ test('rows that are asked for together come with one statement, each to who aske
   expect(statements()).toBe(2)
 })
 
-test('a row has all of its columns, as any other statement reads them, or those that were named', async () => {
+test('a row has all of its columns, as any other statement reads them, or the selected ones', async () => {
   const { db } = counted()
   const [id = ''] = ids
   const key = { merchant_id: shop.id, id }
@@ -58,7 +58,7 @@ test('a row has all of its columns, as any other statement reads them, or those 
   expect(await newRowReader('transaction_tokens', ['id', 'uses'])(db)(key)).toEqual({ id, uses: 0 })
 })
 
-test('who uses another pool shares no statement, and one pool has one reader', () => {
+test('another pool shares no statement, and one pool has one reader', () => {
   const reader = newRowReader('charges')
   const [one, two] = [counted().db, counted().db]
   expect(reader(one)).toBe(reader(one))

@@ -11,7 +11,7 @@ export interface RowKey {
 
 type Readable = 'charges' | 'transaction_tokens'
 
-/** Rows by their key: those that are asked for at the same time come with one statement. */
+/** Reads rows by key; concurrent reads share one statement. */
 export function newRowReader<
   Name extends Readable,
   Column extends string & keyof Selectable<Tables[Name]> = string & keyof Selectable<Tables[Name]>,

@@ -15,21 +15,21 @@ export type RunItems<Item, Result> = (
 ) => Promise<readonly Result[]>
 
 interface RunOptions<Item, Result> {
-  /** When the results are there, before the callers get them. */
+  /** Called when the results are there, before the callers get them. */
   readonly onAnswer?: (() => void) | undefined
-  /** When a row was locked for too long; without it, that is an error like any other. */
+  /** Called when a row was locked for too long; without it, that is an error like any other. */
   readonly onLocked?: (batch: readonly Pending<Item, Result>[]) => Promise<void>
 }
 
 const max_attempts = 5
 
 /**
- * Error splitting: runs a batch and answers its callers.
+ * Error splitting: runs a batch and settles its calls.
  *
- * Trade-off: a statement fails as a whole. Then each of its items runs alone, so that one bad item fails
- * no other; that costs a statement for each, and happens only after a failure.
- * States: tried (again after a deadlock), split, answered. Bounds: `max_attempts` for a statement; a
- * batch is split once, into single items.
+ * Trade-off: a statement fails as a whole. Then each of its items runs alone, so that one bad item
+ * fails no other; that costs a statement for each, and happens only after a failure. States: attempted
+ * (again after a deadlock), split, settled. Bounds: `max_attempts` for a statement; a batch is split
+ * once, into single items.
  */
 export async function runBatch<Item, Result>(
   batch: readonly Pending<Item, Result>[],
@@ -71,7 +71,7 @@ function isLocked(error: unknown): boolean {
   return (error as { code?: string }).code === '55P03'
 }
 
-/** No item is at fault: the database is away, or its answer cannot be trusted. */
+/** No item is at fault: the database is unavailable, or its result cannot be trusted. */
 function concernsAll(error: unknown): boolean {
   return isUnavailable(error) || isLost(error) || error instanceof UnconfirmedCommit
 }

@@ -63,13 +63,13 @@ const lists = {
 } as const
 type List = keyof typeof lists
 
-/** The numbers of the things that were found, the first that was sold first. */
+/** The numbers of the things that were found, in the order of their sale. */
 async function found(list: List, term: string): Promise<number[]> {
   const [path, name, more] = lists[list]
   const { status, text, body } = await pay.get(`${path}?${more}${name}=${encodeURIComponent(term)}`)
   expect(status, text).toBe(200)
   const ids = body.items.map((item: Record<string, string>) => item.resource_id ?? item.id)
-  // A subscription makes charges with its metadata too.
+  // A subscription also creates charges with its metadata.
   const numbers = ids.map((id: string) => made[list].indexOf(id)).toReversed()
   return numbers.filter((number: number) => number >= 0 || list !== 'charges')
 }
@@ -97,7 +97,7 @@ test.each(Object.keys(lists) as List[])('%s are found by words of their metadata
   }
 })
 
-test.each(Object.keys(lists) as List[])('%s: no sign has a meaning of its own', async (list) => {
+test.each(Object.keys(lists) as List[])('%s: no character has a special meaning', async (list) => {
   const signs = ["'", '"', ':', '&', '|', '!', '*', '\\', '(', ')', '<->', '%', '_', '\u200b']
   for (const sign of signs) {
     expect([sign, await found(list, sign)]).toEqual([sign, []])
@@ -109,7 +109,7 @@ test.each(Object.keys(lists) as List[])('%s: no sign has a meaning of its own', 
   expect(await found(list, `gold ${'x '.repeat(120)}`)).toEqual([])
 })
 
-test('history and tokens are found by who paid; the filter of metadata looks nowhere else', async () => {
+test('history and tokens are found by payer; the metadata filter searches nothing else', async () => {
   for (const term of ['taro', 'yam', 'taro@mail.example.com', 'TARO@mail', '4242']) {
     for (const list of ['refunds', 'tokens'] as const) {
       expect([term, await found(list, term)]).toEqual([term, [0, 1, 2]])
@@ -133,7 +133,7 @@ test('a subscription is found by its id and its token, a refund by its id', asyn
   expect(strange.body.items).toEqual([])
 })
 
-/** Copies of the first charge, oldest first, with words of their own. */
+/** Copies of the first charge, oldest first, with their own words. */
 async function addCharges(merchant_id: string, names: (n: number) => string, count: number) {
   const { rows } = await world.store.pool.query(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns

@@ -6,33 +6,33 @@ import type { Db } from './open-store.ts'
 import { type Page, type PageQuery, pageOf, readRows } from './page.ts'
 import type { Tables } from './tables.ts'
 
-/** Tables that are searched; each has an index of its words. */
+/** Tables with search; each has an index of its words. */
 export type Searched = 'charges' | 'refunds' | 'subscriptions' | 'transaction_tokens'
 
-/** Which rows a list has, whatever is in them. */
+/** The rows of a list before the search. */
 export interface Range {
   readonly table: Searched
   readonly merchant_id: string
   readonly store_id: string | null
   readonly mode: Mode | null
-  /** The smallest id of the list, and the one behind its largest. */
+  /** The smallest id of the list, and the one after its largest. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
 export interface Search extends Range {
-  /** What every row of the result has the words of, or is named by. */
+  /** The words, or the id, that every row of the result must have. */
   readonly term: string
-  /** Columns in which a term that is an id is found too. */
+  /** Columns that are also compared with a term that is an id. */
   readonly ids?: readonly string[]
 }
 
 /**
- * So many rows of the list are read for a search: the first for every one, where a frequent term has
- * filled a page; more only as long as the last promise to fill it.
+ * How many rows of the list are scanned for a search: the first number always, because a frequent term
+ * fills a page there; more only while the last rows promise to fill it.
  */
 const reads = [100, 500, 2000] as const
-const most_read = 2000
+const max_read = 2000
 const [first_read] = reads
 
 /** Whether a row has all words of a term. */
@@ -64,12 +64,12 @@ export function textHasWords(text: RawBuilder<unknown>, term: string): RawBuilde
   return found.length === 0 ? sql`false` : sql`(${sql.join(found, sql` and `)})`
 }
 
-/** A text inside of another, as a pattern: its signs mean themselves. */
+/** A substring pattern without special characters. */
 function likePart(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Whether a row has all words of a term, or is named by it in one of these columns. */
+/** Whether a row has all words of a term, or the term is an id in one of these columns. */
 export function isFound(
   row: string,
   { merchant_id, term, ids = [] }: Pick<Search, 'merchant_id' | 'term' | 'ids'>,
@@ -84,8 +84,8 @@ export function isFound(
 }
 
 /**
- * All that is found. Words carry their merchant, so nothing but the index of the words can serve
- * this, however many rows there are and whatever the planner thinks of them.
+ * All matches. Words carry their merchant, so only the index of the words can serve this, however many
+ * rows there are and whatever the planner estimates.
  */
 async function byIndex(db: Db, search: Search, page: PageQuery): Promise<RawBuilder<unknown>> {
   const { table, merchant_id, term } = search
@@ -98,8 +98,8 @@ async function byIndex(db: Db, search: Search, page: PageQuery): Promise<RawBuil
 }
 
 /**
- * The index gathers all rows of each word before it compares them. So it is asked for those words only
- * that the next rows of the list do not have, if there are such; the list asks for the others.
+ * The index collects all rows of each word before it intersects them. So it is queried only for words
+ * that the next rows of the list do not have, if there are such; the list checks the others.
  */
 async function rareWords(
   db: Db,
@@ -120,9 +120,9 @@ const first_id = firstIdAt(0)
 const last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * The next rows of the list, whatever is in them, read one after the other along an index. Compared
- * as whole keys, since of one merchant's rows the planner may expect so few that it would rather
- * gather and sort them all.
+ * The next rows of the list before the search, read in order along an index. Compared as whole keys,
+ * because the planner may expect so few rows of one merchant that it would rather collect and sort them
+ * all.
  */
 function nextRows(search: Range, page: PageQuery, count: number): RawBuilder<unknown> {
   const { table, merchant_id, store_id, mode, from = first_id, to = last_id } = search
@@ -145,9 +145,9 @@ function nextRows(search: Range, page: PageQuery, count: number): RawBuilder<unk
 }
 
 /**
- * The rows of a page, and one more, of a list that `read` reads from a source. The index gives every
- * row that has a term before the first can be shown: good for rare terms. So the next rows of the list
- * are looked through first; there a frequent term has its page already, and others are seen to be rare.
+ * The rows of a page, plus one more, of a list that `read` reads from a source. The index returns every
+ * row with a term before the first can be shown: good for rare terms. So the next rows of the list are
+ * scanned first; a frequent term fills its page there, and others are known to be rare.
  */
 export async function readFound<T>(
   db: Db,
@@ -161,13 +161,13 @@ export async function readFound<T>(
     for (const count of reads) {
       const rows = await read(nextRows(search, page, count))
       if (rows.length >= wanted) return rows
-      if (rows.length * (most_read / count) < wanted) break
+      if (rows.length * (max_read / count) < wanted) break
     }
   }
   return read(await byIndex(db, search, page))
 }
 
-/** A page of a list that looks for a term; `list` makes the list from what it shall read. */
+/** A page of a list that searches a term; `list` builds the list from its source. */
 export async function readSearchPage<T, Name extends Searched>(
   db: Db,
   search: Search & { table: Name },
@@ -181,13 +181,13 @@ export async function readSearchPage<T, Name extends Searched>(
   return pageOf(rows, page)
 }
 
-/** So many rows are read for a filter that no index serves; the last is the bound. */
+/** How many rows are scanned for a filter without an index; the last is the limit. */
 const bounded_reads = [500, 5000, 50_000] as const
 export const max_bounded_read = 50_000
 
 /**
- * The rows of a page, and one more, for a filter that no index serves: the next rows of the list are
- * looked through, up to a bound. Null: the page was not full by then, and there are more rows.
+ * The rows of a page, plus one more, for a filter without an index: the next rows of the list are
+ * scanned, up to a limit. Null: the page was not full by then, and there are more rows.
  */
 export async function readBounded<T>(
   db: Db,

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** A statement, as everything here sends one: its text, perhaps with values. */
+/** A statement as it is sent here: its text, perhaps with values. */
 export type Query = (...args: unknown[]) => Promise<unknown>
 
-/** Something that is done around the statements of a session. */
+/** A layer around the statements of a session. */
 export type QueryLayer = (query: Query, client: pg.ClientBase) => Query
 
-/** Puts layers around the statements of a session, the first one next to the driver. */
+/** Adds layers around the statements of a session, the first one next to the driver. */
 export function addQueryLayers(client: pg.ClientBase, ...layers: readonly QueryLayer[]): void {
   const driver = client.query.bind(client) as Query
   const layered = layers.reduce((query, layer) => layer(query, client), driver)
@@ -16,7 +16,7 @@ export function addQueryLayers(client: pg.ClientBase, ...layers: readonly QueryL
   })
 }
 
-/** Called as it is here: with a text, and without a function for its result. */
+/** Called with a text, and without a callback. */
 function isPromised(args: unknown[]): boolean {
   return typeof args[0] === 'string' && typeof args.at(-1) !== 'function'
 }
@@ -28,14 +28,14 @@ export function cut(client: pg.ClientBase): void {
 }
 
 /**
- * A commit whose wait for the standby was cut short: it may be lost with the primary, so nobody is
- * told that it succeeded.
+ * A commit whose wait for the standby was cut short: it may be lost with the primary, so success must
+ * not be reported.
  */
 export class UnconfirmedCommit extends Error {}
 
 /**
- * The server says so in a warning before the answer to the commit, or to a statement that is a
- * transaction of its own; then that answer is not believed.
+ * The server says so in a warning before the result of the commit, or of a statement that is its own
+ * transaction; then that result is not trusted.
  */
 export const refuseUnconfirmedCommits: QueryLayer = (query, client) => {
   let warning: string | null = null
@@ -52,12 +52,12 @@ export const refuseUnconfirmedCommits: QueryLayer = (query, client) => {
   }
 }
 
-/** The server ends a statement after 15 seconds and says so. */
+/** The server cancels a statement after 15 seconds and says so. */
 const max_silence_ms = 20_000
 
 /**
- * A connection that a network has swallowed would keep waiting for a quarter of an hour, and everybody
- * who shares its statement with it: it is cut, which is an error like any other lost connection.
+ * A connection that a network has swallowed would wait for a quarter of an hour, and so would every
+ * request that shares its statement: it is closed, which is an error like any other lost connection.
  */
 export const endSilence: QueryLayer =
   (query, client) =>

@@ -2,46 +2,48 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../core/clock.ts'
 
-/** What processes tell each other. `work`: something is due. `revoked`: a credential has ended.
- * `changed`: a resource is not as it was. `clock`: a merchant's test mode was moved. */
+/**
+ * Messages between processes. `work`: something is due. `revoked`: a credential has ended. `changed`: a
+ * resource has changed. `clock`: a merchant's test clock was moved.
+ */
 export type Channel = 'work' | 'revoked' | 'changed' | 'clock'
 
 type Handler = (payload: string) => void
 
 /**
- * Messages between the processes of one service, over LISTEN and NOTIFY. They make things fast
- * and are never needed for correctness: whoever listens also looks by itself from time to time.
+ * Messages between the processes of one service, over LISTEN and NOTIFY. They make things fast and are
+ * never needed for correctness: listeners also check by themselves from time to time.
  */
 export interface Signals {
   on(channel: Channel, handler: Handler): void
-  /** Hands a message to the handlers of this process, at once. */
+  /** Passes a message to the handlers of this process, immediately. */
   deliver(channel: Channel, payload: string): void
-  /** `deliver`, and soon to the other processes; many calls in a row become one message. */
-  spread(channel: Channel, payload: string): void
+  /** `deliver`, and soon also to the other processes; consecutive calls share one message. */
+  broadcast(channel: Channel, payload: string): void
   /**
-   * The latest instant (of the monotonic clock) up to which every message sent to this process is
-   * known to have arrived. The session is asked again and again: its answer comes after all
-   * messages that were committed before the question.
+   * The latest instant (of the monotonic clock) up to which every message sent to this process is known
+   * to have arrived. The session is queried again and again: a result arrives after all messages that
+   * were committed before its query.
    */
   heardUntil(): number
   close(): Promise<void>
 }
 
 const reconnect_ms = 500
-const spread_ms = 20
+const broadcast_delay_ms = 20
 const ask_ms = 300
 
 /** The statement that sends a message to every process when the transaction commits. */
 export const notify_sql = (channel: Channel) => `kaikei_${channel}`
 
 /**
- * Listens until closed. After a lost connection every handler gets the empty payload, which
- * means: anything may have happened meanwhile.
+ * Listens until closed. After a lost connection every handler gets the empty payload, which means: any
+ * message may have been missed.
  */
 export function openSignals(
   connection: pg.ClientConfig,
   clock: Clock,
-  /** No other process serves on this database: there is nobody else to tell. */
+  /** No other process serves on this database, so there is none to notify. */
   is_alone = false,
 ): Signals {
   const handlers = new Map<Channel, Handler[]>()
@@ -89,7 +91,7 @@ export function openSignals(
     return asked
   }
 
-  /** Ends with its session: without one nothing is heard, whatever the time. */
+  /** Ends with its session: without one no message arrives. */
   async function keepAsking(session: pg.Client): Promise<void> {
     while (!closed && client === session) {
       const asked_ms = clock.monotonic()
@@ -109,7 +111,7 @@ export function openSignals(
 
   function flush(): void {
     timer = null
-    const messages = packed(pending.values())
+    const messages = packMessages(pending.values())
     pending.clear()
     const channels = messages.map(([channel]) => notify_sql(channel))
     const payloads = messages.map(([, payload]) => payload)
@@ -123,11 +125,11 @@ export function openSignals(
       handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
     },
     deliver,
-    spread: (channel, payload) => {
+    broadcast: (channel, payload) => {
       deliver(channel, payload)
       if (is_alone) return
       pending.set(`${channel} ${payload}`, [channel, payload])
-      timer ??= setTimeout(flush, spread_ms)
+      timer ??= setTimeout(flush, broadcast_delay_ms)
     },
     heardUntil: () => heard_until_ms,
     close: async () => {
@@ -139,17 +141,17 @@ export function openSignals(
 }
 
 const between = '\n'
-/** The server takes less than 8,000 bytes in one message. */
-const most_payload = 7000
+/** The server accepts less than 8,000 bytes in one message. */
+const max_payload_bytes = 7000
 
-/** Many short messages as few long ones: each costs every process of the service. */
-function packed(messages: Iterable<[Channel, string]>): [Channel, string][] {
+/** Packs many short messages into few long ones: each costs every process of the service. */
+function packMessages(messages: Iterable<[Channel, string]>): [Channel, string][] {
   const full: [Channel, string][] = []
   const open = new Map<Channel, string>()
   for (const [channel, payload] of messages) {
     const before = open.get(channel)
     if (before === undefined) open.set(channel, payload)
-    else if (before.length + payload.length < most_payload) {
+    else if (before.length + payload.length < max_payload_bytes) {
       open.set(channel, before + between + payload)
     } else {
       full.push([channel, before])

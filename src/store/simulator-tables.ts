@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { CustomsResult } from '../core/customs.ts'
 import type { Instructions } from '../core/instructions.ts'
 
-/** What the simulated providers decided about an operation, or that its customer has to act. */
+/** The simulated provider's decision about an operation, or that its customer must act. */
 export type SimulatorOutcome =
   | { outcome: 'approved'; customs?: CustomsResult }
   | { outcome: 'refused'; code: number; detail: string | null; customs?: CustomsResult }
@@ -10,7 +10,7 @@ export type SimulatorOutcome =
 
 type Json<T> = ColumnType<T, string, string>
 
-/** What the test data of an operation asks for in later ones, and who made a deposit. */
+/** What the test data of an operation requests for later ones, and the payer of a deposit. */
 export interface SimulatorTraits {
   refund_fails?: boolean
   void_fails?: boolean

@@ -2,8 +2,8 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from './open-store.ts'
 
 /**
- * Runs a statement whose text never changes. Hot statements are written out once instead of being
- * built anew for every call, which costs more than sending them.
+ * Runs a statement with a constant text. Hot statements are written out once instead of being built for
+ * every call, which costs more than sending them.
  */
 export async function run<Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]))

@@ -35,7 +35,7 @@ export interface SubscriptionTable {
   cyclical_period: string | null
   subscription_plan: NullableJson<SubscriptionPlan>
   installment_plan: NullableJson<InstallmentPlan>
-  /** Days are texts, as `2026-01-31`: they belong to the subscription's zone, not to ours. */
+  /** Dates are texts, as `2026-01-31`: they belong to the subscription's zone. */
   first_date: string
   start_on: string | null
   zone_id: string
@@ -73,7 +73,7 @@ export interface SubscriptionBatchTable {
   claims: Defaulted<number>
 }
 
-/** Why an item could not be created, as the response to a request for it alone would say. */
+/** Why an item could not be created, as the response to a single request would say. */
 export interface BatchItemError {
   code: string
   message: string

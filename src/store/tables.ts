@@ -193,7 +193,7 @@ export interface ChargeTable {
   exp_year: number | null
   card_fingerprint: Buffer | null
   search_words: string | null
-  /** Who takes the payment, decided once; null: nobody does. */
+  /** The provider of the payment, decided once; null: there is none. */
   provider: string | null
   provider_reference: string | null
   authorization_code: string | null
@@ -275,7 +275,7 @@ export interface BankTransferLedgerTable {
   created_on: Date
 }
 
-/** The books are read through these; they are written by `ledger/post.ts` alone. */
+/** For reading the ledger; only `ledger/post.ts` writes it. */
 export interface LedgerTransactionTable {
   merchant_id: string
   id: string

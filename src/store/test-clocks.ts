@@ -9,15 +9,15 @@ interface Moved {
 }
 
 /**
- * The clocks of merchants whose test mode was moved forward. They are few, so every process knows
- * them all: it reads them at its start and whenever one was changed.
+ * The clocks of merchants whose test mode was moved forward. They are few, so every process caches them
+ * all: it reads them at its start and whenever one was changed.
  */
 export interface TestClocks {
-  /** The time of a merchant's mode: the database's, unless test mode was moved. */
+  /** The time of a merchant's mode: the database's, unless the test clock was moved. */
   of(merchant_id: string, mode: Mode | null): Clock
-  /** Merchants whose test mode was moved, or is being moved. */
+  /** Merchants whose test clock was moved, or is being moved. */
   moved(): string[]
-  /** Whether it is being moved at this moment: then only who moves it does its work. */
+  /** Whether it is being moved now: then only the mover processes its work. */
   isMoving(merchant_id: string): boolean
   /** Reads a merchant's clock again, or all of them. */
   reload(merchant_id?: string): Promise<void>
@@ -35,13 +35,13 @@ export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): Test
     }
   }
 
-  // One after the other: an answer that was overtaken must not be the last that is remembered.
+  // Serialized: an outdated result must not be cached last.
   let reading: Promise<void> = Promise.resolve()
   function reload(merchant_id?: string): Promise<void> {
     reading = reading.catch(() => {}).then(() => read(merchant_id))
     return reading
   }
-  // What cannot be read now is read with the next message, or when the worker looks.
+  // What cannot be read now is read with the next message, or by the worker.
   signals.on('clock', (merchant_id) => void reload(merchant_id || undefined).catch(() => {}))
 
   return {

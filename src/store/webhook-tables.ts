@@ -70,8 +70,8 @@ export interface WebhookLaneTable {
   rests_until: Date | null
 }
 
-/** One attempt to deliver, as it is kept. */
-export interface DeliveryTry {
+/** One delivery attempt, as it is stored. */
+export interface StoredAttempt {
   fired_on: string
   duration_ms: number
   status: number | null
@@ -91,18 +91,18 @@ export interface WebhookDeliveryTable {
   delivered_on: Date | null
   round_on: Date
   attempts: Defaulted<number>
-  tries: Defaulted<DeliveryTry[]>
+  tries: Defaulted<StoredAttempt[]>
   created_on: Date
 }
 
-/** Which events of the past are sent again. */
+/** Which past events are sent again. */
 export interface ReplayFilter {
   from: string | null
   to: string | null
   triggers: string[]
   resource_id: string | null
   which: 'all' | 'not_delivered' | 'failed'
-  /** The last place of the feed it is about: where the feed ended when it began. */
+  /** The last feed position that it covers: the end of the feed when it began. */
   up_to: number | null
 }
 

@@ -3,9 +3,9 @@ import { PlainError } from '../core/plain-error.ts'
 import { readMigrations } from './migrate.ts'
 
 /**
- * Spills a quarter of a megabyte to a temporary file, which needs room on the disk as a growing table
- * does; then writes a row as it is, and commits. The row is the newest migration: it tells which
- * schema the database has.
+ * Spills a quarter of a megabyte to a temporary file, which needs disk space as a growing table does;
+ * then rewrites an unchanged row, and commits. The row is the newest migration, which identifies the
+ * schema version.
  */
 const probe = `
   select set_config('work_mem', '64kB', true), set_config('lock_timeout', '1s', true);
@@ -14,7 +14,7 @@ const probe = `
   update schema_migrations set applied_on = applied_on
     where version = (select max(version) from schema_migrations) returning version`
 
-/** Tries a write that changes nothing; throws when it fails, or when the schema is another one. */
+/** Attempts a write that changes nothing; throws when it fails, or when the schema version differs. */
 export function newWriteProbe(pool: pg.Pool): () => Promise<void> {
   const known = readMigrations().length
   return async () => {
@@ -28,7 +28,7 @@ export function newWriteProbe(pool: pg.Pool): () => Promise<void> {
   }
 }
 
-/** On a session of its own: only those have a bound on how long a network may swallow an answer. */
+/** On a separate session: only those have a limit on how long a network may swallow a result. */
 async function onSession(pool: pg.Pool): Promise<pg.QueryResult<{ version: number }>[]> {
   const client = await pool.connect()
   let fault: Error | undefined

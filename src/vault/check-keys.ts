@@ -3,7 +3,7 @@ import type { Db } from '../store/open-store.ts'
 import type { Purpose } from './key-file.ts'
 import { type Key, type KeyRing, type Keys, keyedHash, sameBytes } from './key-ring.ts'
 
-/** By this a database recognises a key, and learns nothing of it. */
+/** Identifies a key to the database without revealing it. */
 function checkValue(key: Key, purpose: string): Buffer {
   return keyedHash(key, 'key check', purpose)
 }
@@ -18,14 +18,14 @@ async function readNoted(db: Db): Promise<NotedKey[]> {
   return db.selectFrom('key_checks').selectAll().orderBy('created_on').orderBy('key_id').execute()
 }
 
-/** Whether the database knows which keys it was written with. */
+/** Whether the database has recorded its keys. */
 export async function knowsKeys(db: Db): Promise<boolean> {
   return (await readNoted(db)).length > 0
 }
 
 /**
- * Why this database must not be used with these keys: a process that lost its key file would
- * refuse every token and open nothing. A signing key may go when no token depends on it.
+ * Why this database must not be used with these keys: a process that lost its key file would refuse
+ * every token and open nothing. A signing key may be removed when no token depends on it.
  */
 export async function keyFaults(db: Db, keys: Keys): Promise<string[]> {
   const faults: string[] = []
@@ -54,7 +54,7 @@ export async function keyFaults(db: Db, keys: Keys): Promise<string[]> {
   return faults
 }
 
-/** Whether the database knows the key that a ring writes with. */
+/** Whether the database has recorded the key that a ring writes with. */
 function isNoted(noted: readonly NotedKey[], { purpose, newest }: KeyRing): boolean {
   return noted.some(
     (one) =>
@@ -64,7 +64,7 @@ function isNoted(noted: readonly NotedKey[], { purpose, newest }: KeyRing): bool
   )
 }
 
-/** Whether a ring can take the place of the one in use: it was written by a rotation. */
+/** Whether a ring can replace the one in use: it was written by a rotation. */
 export async function isSuccessor(db: Db, ring: KeyRing): Promise<boolean> {
   const noted = await readNoted(db)
   const has_all = noted
@@ -89,7 +89,7 @@ async function signsTokens(db: Db, key_id: string): Promise<boolean> {
   return token !== undefined
 }
 
-/** Remembers every key that this database may be written with from now on. */
+/** Records every key that this database may be written with from now on. */
 export async function noteKeys(db: Db, keys: Keys, clock: Clock): Promise<void> {
   const rows = Object.values(keys).flatMap((ring) =>
     ring.all().map((key) => ({

@@ -8,8 +8,8 @@ import { newWorld, start_of_time, type TestMerchant, type World } from '../../te
 import { cvv_life_ms, newCvvKeys } from './cvv-keys.ts'
 import { SealBroken } from './seal.ts'
 
-// A security code exists for one authorization, and for five minutes at most. Its key is a file
-// that the database never sees: with the file gone, no copy of the ciphertext can be opened.
+// A security code exists for one authorization, and for at most five minutes. Its key is a file that
+// the database never sees: with the file gone, no copy of the ciphertext can be opened.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const keyFiles = (data_dir = folder) => readdirSync(join(data_dir, 'cvv-keys'))
 
-test('what is sealed opens in its own place, and no two sealings are alike', () => {
+test('a sealed value opens in its own context, and no two seals are alike', () => {
   const keys = newCvvKeys(folder, clock)
   const [one, other] = [keys.seal('token', '123'), keys.seal('token', '123')]
   expect(keys.open('token', one)).toBe('123')
@@ -54,7 +54,7 @@ test('R55 any flipped byte is noticed, and what is cut off does not open', () =>
   for (let at = 0; at < sealed.length; at += 1) {
     const flipped = Buffer.from(sealed)
     flipped[at] = (flipped[at] ?? 0) ^ 1
-    // The first eight bytes name the key: of another minute there is none.
+    // The first eight bytes name the key: there is none of another minute.
     if (at < 8) expect(keys.open('token', flipped)).toBeNull()
     else expect(() => keys.open('token', flipped)).toThrow(SealBroken)
   }
@@ -104,7 +104,7 @@ test('two instances on one folder agree on the key', () => {
   expect(keyFiles()).toHaveLength(1)
 })
 
-test('a key that another process is about to put in its place is left alone; an old one is not', () => {
+test('a key file that another process is about to rename is left alone; an old one is not', () => {
   const keys = newCvvKeys(folder, clock)
   keys.seal('token', '123')
   const slot = now_ms / 10_000
@@ -187,7 +187,7 @@ test('R50 while the outcome of a charge stays unknown the code goes after five m
   expectGone(token.id, copied ?? Buffer.alloc(0))
 })
 
-test('the security code of a token that is never used is wiped by the worker', async () => {
+test('the worker purges the security code of a token that is never used', async () => {
   const id = await pay.tokenId({ type: 'recurring' })
   const copied = await storedCvv(id)
   await pay.work()
@@ -202,7 +202,7 @@ test('the security code of a token that is never used is wiped by the worker', a
   expect((await pay.get(pay.chargePath(body.id))).body.status).toBe('successful')
 })
 
-test('R50 an Idempotency-Key keeps no hash that depends on the security code', async () => {
+test('R50 an Idempotency-Key stores no hash that depends on the security code', async () => {
   const create = (cvv: string | number, card_number = '4242424242424242') =>
     world.call('POST', '/tokens', {
       auth: shop.as_store,

@@ -23,13 +23,13 @@ const tag_bytes = 16
 const body_start = 8 + iv_bytes + tag_bytes
 
 /**
- * Seals card security codes under keys that never touch the database: one file for ten seconds, removed
- * when the codes of that minute may no longer exist. With its key a code is gone everywhere, from
- * dead rows, logs of the database and backups too.
+ * Seals card security codes under keys that never touch the database: one file per ten seconds, removed
+ * when the codes of that interval may no longer exist. Destroying its key destroys a code everywhere,
+ * including dead rows, WAL and backups.
  */
 export interface CvvKeys {
   seal(binding: string, cvv: string): Buffer
-  /** The code, or null when its key was destroyed. Throws when it is not of this binding. */
+  /** The code, or null when its key was destroyed. Throws when it belongs to another binding. */
   open(binding: string, sealed: Buffer): string | null
   destroyOld(): void
   /** Throws when no key can be written now. */
@@ -38,12 +38,12 @@ export interface CvvKeys {
 
 const folder_name = 'cvv-keys'
 
-/** One with a dot is being made by another process, or was left by one that died. */
+/** A name with a dot is being created by another process, or was left by one that died. */
 function slotOf(name: string): number {
   return Number(/^\.?(\d+)/.exec(name)?.[1] ?? 0)
 }
 
-/** What a write is tried with is no key. */
+/** The file of a write probe is no key. */
 function isKeyFile(name: string): boolean {
   return /^\.?\d/.test(name)
 }
@@ -65,7 +65,7 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
   const path = (slot: number) => join(folder, String(slot))
   const isOld = (slot: number) => slot * slot_ms + cvv_life_ms <= clock.now()
 
-  /** Tells keys apart, and nothing else about them. */
+  /** Identifies keys without revealing anything else about them. */
   function markOf(key: Buffer): Buffer {
     const mark =
       marks.get(key) ?? createHash('sha256').update('mark').update(key).digest().subarray(0, 4)
@@ -83,7 +83,7 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
     return key
   }
 
-  /** Written beside its place and linked into it, so that processes agree on one key. */
+  /** Written under a temporary name and linked, so that processes agree on one key. */
   function make(slot: number): Buffer {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const beside = join(folder, `.${slot}.${process.pid}`)
@@ -114,7 +114,7 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
     open: (binding, sealed) => {
       if (sealed.length < body_start) throw new SealBroken('A security code was cut off.')
       const key = read(sealed.readUInt32BE(0))
-      // Another machine has keys of its own for the same times; without its key there is no code.
+      // Another machine has its own keys for the same times; without the key there is no code.
       if (!key || !markOf(key).equals(sealed.subarray(4, 8))) return null
       const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(8, 8 + iv_bytes))
       opener.setAAD(Buffer.from(`cvv ${binding}`))

@@ -6,7 +6,7 @@ import { KeyError, keyFilePath, keyFileVersion, MissingKeyFile } from './key-fil
 import { type Keys, readKeys } from './key-ring.ts'
 
 const look_every_ms = 1000
-/** A rotation writes the file a moment before the database knows of it; only longer is a fault. */
+/** A rotation writes the file a moment before the database records it; only a longer delay is a fault. */
 const looks_before_warning = 3
 
 export interface FollowingKeys {
@@ -14,16 +14,16 @@ export interface FollowingKeys {
 }
 
 /**
- * Takes over the vault keys that a rotation has written to `keys.json`, within a second or two. A file
- * that is missing, damaged or of another database changes nothing: the service goes on with its keys,
- * so that everything it seals can be opened when the right file is back.
+ * Loads the vault keys that a rotation has written to `keys.json`, within a second or two. A file that
+ * is missing, damaged or of another database changes nothing: the service continues with its keys, so
+ * that everything it seals can be opened when the right file is back.
  */
 export function followKeyFile(keys: Keys, config: Config, db: Db, log: Logger): FollowingKeys {
   if (config.vault_keys !== null) return { stop: async () => {} }
   const path = keyFilePath(config.data_dir)
   /** Of the file whose keys are in use. */
   let adopted: string | null = null
-  /** Of the file that is not taken, null while it is missing, and how often it was looked at. */
+  /** Of the file that is not used, null while it is missing, and how often it was checked. */
   let refused = { version: '' as string | null, looks: 0 }
 
   async function look(): Promise<void> {
@@ -43,7 +43,7 @@ export function followKeyFile(keys: Keys, config: Config, db: Db, log: Logger): 
   let looking: Promise<void> | null = null
   const timer = setInterval(() => {
     looking ??= look()
-      // The database is away: then nothing is sealed either, and the next look is soon enough.
+      // The database is unavailable: then nothing is sealed either, and the next check is soon enough.
       .catch(() => {})
       .finally(() => {
         looking = null
@@ -58,7 +58,7 @@ export function followKeyFile(keys: Keys, config: Config, db: Db, log: Logger): 
   }
 }
 
-/** Uses the keys of the file if they are those of the database, else says why not. */
+/** Uses the keys of the file if they belong to the database, otherwise says why not. */
 async function adopt(keys: Keys, config: Config, db: Db): Promise<string | null> {
   try {
     const found = readKeys(config)

@@ -14,26 +14,26 @@ import { dirname, join } from 'node:path'
 import { PlainError } from '../core/plain-error.ts'
 
 /**
- * `signing` makes application tokens, `vault` seals what is stored, `fingerprint` makes the keyed
+ * `signing` signs application tokens, `vault` seals what is stored, `fingerprint` computes the keyed
  * hashes by which sealed values are found again.
  */
 export const purposes = ['signing', 'vault', 'fingerprint'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** What the file holds: for each purpose `id:base64,id:base64`, newest first. */
+/** The content of the file: for each purpose `id:base64,id:base64`, newest first. */
 export type KeyTexts = Partial<Record<Purpose, string>>
 
 /** Keys that must not be used; the message says what to do. The service does not start. */
 export class KeyError extends PlainError {}
 
-/** The file is not there, and no setting gives its keys. Only a new database gets a new file. */
+/** The file is missing, and no setting gives its keys. Only a new database gets a new file. */
 export class MissingKeyFile extends KeyError {}
 
 export function keyFilePath(data_dir: string): string {
   return join(data_dir, 'keys.json')
 }
 
-/** Reads and never writes: a new file would hold keys that open nothing of what is stored. */
+/** Reads and never writes: a new file would contain keys that open nothing of what is stored. */
 export function readKeyFile(path: string): KeyTexts {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new MissingKeyFile(`${path} is missing. Restore it from a backup.`)
@@ -53,7 +53,7 @@ export function keyFileVersion(path: string): string | null {
   return found ? [found.mtimeMs, found.ino, found.size].join(' ') : null
 }
 
-/** Written beside its place and linked into it: of two first starts at once, one key file wins. */
+/** Written under a temporary name and linked: of two concurrent first starts, one key file wins. */
 export function createKeyFile(path: string, texts: KeyTexts): void {
   const beside = writeBeside(path, texts)
   try {
@@ -66,7 +66,7 @@ export function createKeyFile(path: string, texts: KeyTexts): void {
   flushFolder(path)
 }
 
-/** The file is replaced as a whole, and is on the disk before anything is sealed with its keys. */
+/** The file is replaced as a whole, and is on disk before anything is sealed with its keys. */
 export function replaceKeyFile(path: string, texts: KeyTexts): void {
   renameSync(writeBeside(path, texts), path)
   flushFolder(path)
@@ -78,7 +78,7 @@ function writeBeside(path: string, texts: KeyTexts): string {
   return beside
 }
 
-/** A name is durable only when its folder is. Windows does not open folders, and needs no such thing. */
+/** A name is durable only when its folder is synced. Windows cannot open folders, and does not need it. */
 function flushFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(dirname(path), 'r')

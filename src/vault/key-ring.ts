@@ -23,7 +23,7 @@ export interface KeyRing {
   readonly newest: Key
   find(id: string): Key | null
   all(): readonly Key[]
-  /** Uses these keys from now on, after a rotation that the database knows of. */
+  /** Uses these keys from now on, after a rotation that the database has recorded. */
   replace(keys: readonly Key[]): void
 }
 
@@ -38,7 +38,7 @@ export type Keys = Readonly<Record<Purpose, KeyRing>>
 
 const key_bytes = 32
 
-/** What settings give; null: those keys are in the file. */
+/** The keys from settings; null: those keys are in the file. */
 export function givenKeys(config: Config): Record<Purpose, string | null> {
   const { signing_keys, vault_keys, fingerprint_keys } = config
   return { signing: signing_keys, vault: vault_keys, fingerprint: fingerprint_keys }
@@ -46,8 +46,8 @@ export function givenKeys(config: Config): Record<Purpose, string | null> {
 
 /**
  * The keys of the settings, or of `keys.json` in DATA_DIR. Nothing is written, and a ring does not
- * change by itself. Only for reading a vault ring looks into the file again: after a rotation, another
- * process may have sealed something with a key that this one has not taken over yet.
+ * change by itself. Only for reading, a vault ring checks the file again: after a rotation, another
+ * process may have sealed something with a key that this one has not loaded yet.
  */
 export function readKeys(config: Config): Keys {
   const given = givenKeys(config)
@@ -82,7 +82,7 @@ function readTexts(path: string, in_file: readonly Purpose[]): KeyTexts {
   }
 }
 
-/** Finds a vault key in the file, when that was written since it was last looked at. */
+/** Finds a vault key in the file, when that was written since the last check. */
 function laterKeys(path: string): (id: string) => Key | null {
   let version = keyFileVersion(path)
   let keys: Key[] = []
@@ -152,7 +152,7 @@ export function newKeyText(): string {
   return `${randomBytes(4).toString('hex')}:${randomBytes(key_bytes).toString('base64')}`
 }
 
-/** A keyed hash: tells whether two values are equal only to who has the key. */
+/** A keyed hash: only a holder of the key can tell whether two values are equal. */
 export function keyedHash(key: Key, purpose: string, value: string | Buffer): Buffer {
   return createHmac('sha256', key.secret).update(`${purpose}\0`).update(value).digest()
 }

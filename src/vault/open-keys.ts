@@ -8,10 +8,10 @@ import { givenKeys, type Keys, newKeyText, readKeys } from './key-ring.ts'
 import { sealedFaults } from './sealed-values.ts'
 
 const keys_lock = 7_230_110_004
-/** Longer than the usual limits of a session: several processes may start at the same moment. */
+/** Longer than the usual limits of a session: several processes may start at the same time. */
 const max_wait = '60s'
 
-/** Serializes everything that makes, notes or changes keys of one database, on every machine. */
+/** Serializes everything that creates, records or changes keys of one database, on every machine. */
 export async function withKeyLock<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select set_config(name, ${max_wait}, true)
@@ -39,7 +39,7 @@ export async function holdingKeyLock<T>(db: Db, work: (session: Db) => Promise<T
   })
 }
 
-/** Reports faults that can be seen without the database, before it is started. */
+/** Reports faults that do not need the database, before it is started. */
 export function checkKeys(config: Config): void {
   try {
     readKeys(config)
@@ -49,9 +49,9 @@ export function checkKeys(config: Config): void {
 }
 
 /**
- * The keys of a database. A new, empty one gets new keys where none are given; every other one must
- * be given those it was written with. A database of a release that did not note its keys is adopted
- * by keys that open what is stored in it.
+ * The keys of a database. A new, empty one gets new keys where none are given; every other one must be
+ * given those it was written with. A database of a release that did not record its keys is adopted by
+ * keys that open its values.
  */
 export async function openKeys(db: Db, config: Config, clock: Clock): Promise<Keys> {
   return withKeyLock(db, async (tx) => {
@@ -72,7 +72,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return anyone === undefined
 }
 
-/** Keys that settings give are not written to the file. An existing file is not changed. */
+/** Keys from settings are not written to the file. An existing file is not changed. */
 function createKeys(config: Config): void {
   const given = givenKeys(config)
   const missing = purposes.filter((purpose) => given[purpose] === null)

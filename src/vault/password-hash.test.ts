@@ -15,7 +15,7 @@ const keys = () =>
 const ring = keys()
 const passwords = newPasswords(ring)
 
-test('R74 a password is kept as Argon2id with the parameters that OWASP advises', async () => {
+test('R74 a password is stored as Argon2id with the parameters that OWASP recommends', async () => {
   const hash = await passwords.hash('tulip-47-garden')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await passwords.verify(hash, 'tulip-47-garden')).toBe(true)
@@ -29,14 +29,14 @@ test('full and half width are the same password', async () => {
   expect(await passwords.verify(hash, 'TULIP 47 ガーデン')).toBe(true)
 })
 
-test('a hash of other parameters is outdated and still verified', async () => {
+test('a hash with other parameters is outdated and still verified', async () => {
   const weak = newPasswords(ring, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
   const hash = await weak.hash('tulip-47-garden')
   expect([weak.isOutdated(hash), passwords.isOutdated(hash)]).toEqual([false, true])
   expect(await passwords.verify(hash, 'tulip-47-garden')).toBe(true)
 })
 
-test('R74 a flood is refused at once, the event loop stays free, and the line empties', async () => {
+test('R74 a flood is refused immediately, the event loop stays free, and the queue empties', async () => {
   let refused = 0
   const hashes = Array.from({ length: 60 }, () => {
     try {
@@ -59,14 +59,14 @@ test('R74 a flood is refused at once, the event loop stays free, and the line em
   expect(new Set(await Promise.all(hashes))).toEqual(new Set([false]))
   done = true
   await counting
-  // Twenty hashes take several hundred milliseconds; a loop that they blocked would tick twenty times.
+  // Twenty hashes take several hundred milliseconds; a blocked loop would tick twenty times.
   expect(ticks).toBeGreaterThan(30)
   expect(await passwords.verify(null, 'again')).toBe(false)
 })
 
-test('R67 comparing with nobody takes as long as comparing with somebody', async () => {
+test('R67 an unknown user takes as long to check as a known one', async () => {
   const hash = await passwords.hash('tulip-47-garden')
-  // Time of the processor, by turns and the least of many: it does not matter what else the machine does.
+  // Processor time, alternating and the minimum of many: other load of the machine does not matter.
   const cost = async (of: string | null) => {
     const begin = process.cpuUsage()
     await passwords.verify(of, 'wrong-47-garden')

@@ -6,9 +6,9 @@ import { type KeyRing, keyedHash } from './key-ring.ts'
 /** Hashes passwords with Argon2id, off the event loop and only a few at once. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Without a hash one of nobody is compared: it takes as long and is never right. */
+  /** Without a hash a dummy is compared: it takes as long and never matches. */
   verify(hash: string | null, password: string): Promise<boolean>
-  /** Whether a hash was made with other parameters than those of today. */
+  /** Whether a hash was computed with other parameters than the current ones. */
   isOutdated(hash: string): boolean
 }
 
@@ -18,20 +18,20 @@ export interface PasswordCost {
   readonly parallelism: number
 }
 
-/** As OWASP advises: 19 MiB, two passes, one lane. */
+/** As OWASP recommends: 19 MiB, two passes, one thread. */
 const usual_cost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const argon2id = 2
 
-/** Half of the processors at most: requests that need no hash keep the others. */
-const most_at_once = Math.max(1, Math.floor(availableParallelism() / 2))
-const most_waiting = 20
+/** At most half of the processors: requests without a hash use the others. */
+const max_running = Math.max(1, Math.floor(availableParallelism() / 2))
+const max_waiting = 20
 
 /**
- * The key is mixed into every hash, so that a copy of the database alone gives nothing to guess at.
- * Who comes when the line is full is told to come back: a flood of logins costs no more than this.
+ * The key is mixed into every hash, so that a copy of the database alone allows no guessing. When the
+ * queue is full, logins get 503: a flood of them costs no more than this.
  */
 export function newPasswords(ring: KeyRing, cost: PasswordCost = usual_cost): Passwords {
-  const run = newLine(most_at_once, most_waiting)
+  const run = newQueue(max_running, max_waiting)
   const beginning = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
   const of_nobody = `${beginning}${'A'.repeat(22)}$${'A'.repeat(43)}`
   const options = () => ({
@@ -54,8 +54,8 @@ export function newPasswords(ring: KeyRing, cost: PasswordCost = usual_cost): Pa
   }
 }
 
-/** Does so many things at once; more wait in a line of bounded length, and the rest is refused. */
-function newLine(at_once: number, waiting_most: number) {
+/** Runs up to `max_running` tasks; more wait in a bounded queue, and the rest is refused. */
+function newQueue(max_running: number, max_waiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -65,14 +65,14 @@ function newLine(at_once: number, waiting_most: number) {
   }
 
   return function run<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= at_once && waiting.length >= waiting_most) {
+    if (running >= max_running && waiting.length >= max_waiting) {
       fail('SERVICE_UNAVAILABLE', { retry_after_s: 2 })
     }
     const start = () => {
       running += 1
       return work().finally(next)
     }
-    if (running < at_once) return start()
+    if (running < max_running) return start()
     return new Promise((resolve, reject) => {
       waiting.push(() => start().then(resolve, reject))
     })

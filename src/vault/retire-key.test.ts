@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a key that is retired while processes start leaves the file and the database, or neither', async () => {
+test('a key that is retired while processes start is removed from the file and the database, or from neither', async () => {
   const { db, clock, config: given } = world.service
   const config = { ...given, signing_keys: null, vault_keys: null, fingerprint_keys: null }
   const keys = await openKeys(db, config, clock)

@@ -20,8 +20,8 @@ interface SealedRow {
 }
 
 /**
- * Seals everything anew that was not sealed with the newest key, in small batches beside the
- * running service. It can be stopped at any moment and started again: what is done is done.
+ * Reseals everything that was not sealed with the newest key, in small batches while the service runs.
+ * It can be stopped and restarted at any time.
  */
 export async function resealAll(db: Db, ring: KeyRing): Promise<number> {
   let done = 0
@@ -54,7 +54,7 @@ async function staleRows(
   return rows
 }
 
-/** Only if the value is still the one that was read: a change meanwhile used the newest key. */
+/** Only if the value is unchanged since it was read: a change meanwhile used the newest key. */
 async function resealRow(
   db: Db,
   ring: KeyRing,
@@ -83,7 +83,7 @@ export async function countSealedWith(db: Db, key_id: string): Promise<number> {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** What a change of the keys needs. */
+/** What a key change needs. */
 interface Rotating {
   readonly db: Db
   readonly config: Config
@@ -92,9 +92,9 @@ interface Rotating {
 }
 
 /**
- * Puts a new vault key in front of those in `keys.json`. The file is on the disk before the database
- * knows of the key: a process that dies in between leaves a key that the next start notes, never a noted
- * key that is lost. From then on every running process takes it over.
+ * Adds a new vault key in front of those in `keys.json`. The file is on disk before the database
+ * records the key: a process that dies in between leaves a key that the next start records, never a
+ * recorded key that is lost. From then on every running process loads it.
  */
 export async function addVaultKey({ db, config, clock, keys }: Rotating): Promise<void> {
   const path = keyFilePath(config.data_dir)
@@ -108,10 +108,10 @@ export async function addVaultKey({ db, config, clock, keys }: Rotating): Promis
   })
 }
 
-/** By then every running process writes with the newest key: each looks for one every second. */
+/** By then every running process writes with the newest key: each checks the file every second. */
 const takeover_ms = 3 * second_ms
 
-/** Waits until no process can still be sealing with the key before the newest one. */
+/** Waits until no process can still be sealing with the previous key. */
 async function awaitTakeover({ db, clock, keys }: Rotating): Promise<void> {
   const noted = await db
     .selectFrom('key_checks')
@@ -124,8 +124,9 @@ async function awaitTakeover({ db, clock, keys }: Rotating): Promise<void> {
 }
 
 /**
- * Takes a vault key away for good, once nothing needs it any more. The database forgets it before it
- * leaves the file, and nobody notes it again in between: the lock is held, not the transaction.
+ * Removes a vault key for good, once nothing needs it any more. The database drops it before it is
+ * removed from the file, and no process records it again in between: the lock is held, not the
+ * transaction.
  */
 export async function retireVaultKey(rotating: Rotating, key_id: string): Promise<void> {
   const { db, config } = rotating

@@ -17,7 +17,7 @@ const old_key = newKeyText()
 const ring = ringOf(old_key)
 const context: SealContext = { table: 't', column: 'c', merchant_id: 'm', row_id: 'r' }
 
-test('what is sealed opens in its own place', () => {
+test('a sealed value opens in its own context', () => {
   expect(unseal(ring, context, seal(ring, context, 'secret')).toString()).toBe('secret')
 })
 
@@ -48,7 +48,7 @@ test('after a rotation old values open and new ones use the new key', () => {
   expect(() => unseal(ring, context, seal(rotated, context, 'x'))).toThrow('cannot be opened')
 })
 
-test('R56 no two sealings are alike', () => {
+test('R56 no two seals are alike', () => {
   const seen = new Set(Array.from({ length: 5000 }, () => seal(ring, context, '').toString('hex')))
   expect(seen.size).toBe(5000)
 })

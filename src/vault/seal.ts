@@ -8,7 +8,7 @@ import {
 import { freshBytes } from '../core/ids.ts'
 import type { Key, KeyRing } from './key-ring.ts'
 
-/** What a sealed value belongs to. It opens nowhere else. */
+/** The context of a sealed value. It opens nowhere else. */
 export interface SealContext {
   readonly table: string
   readonly column: string
@@ -23,19 +23,19 @@ const format = 1
 const iv_bytes = 12
 const tag_bytes = 16
 
-const most_merchant_keys = 10_000
+const max_merchant_keys = 10_000
 const merchant_keys = new WeakMap<Key, Map<string, KeyObject>>()
 
 /**
- * Every merchant has a key of its own, made from the ring's key, so no key seals too often. Those of
- * the merchants that came last are kept: to make one costs more than to seal.
+ * Every merchant has its own key, derived from the ring's key, so no key seals too often. Recently used
+ * keys are cached: deriving one costs more than sealing.
  */
 function merchantKey(key: Key, merchant_id: string): KeyObject {
   const known = merchant_keys.get(key) ?? new Map<string, KeyObject>()
   merchant_keys.set(key, known)
   const found = known.get(merchant_id)
   if (found) return found
-  if (known.size >= most_merchant_keys) known.clear()
+  if (known.size >= max_merchant_keys) known.clear()
   const bytes = hkdfSync('sha256', key.bytes, merchant_id, 'kaikei seal 1', 32)
   const made = createSecretKey(Buffer.from(bytes))
   known.set(merchant_id, made)

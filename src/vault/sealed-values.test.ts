@@ -11,7 +11,7 @@ import { newKeyText, readKeys } from './key-ring.ts'
 import { resealAll } from './rotate.ts'
 import { sealed_columns, sealedFaults } from './sealed-values.ts'
 
-// One row of everything that is sealed, made by the service itself. Damage is done by SQL and undone
+// One row of everything that is sealed, created by the service itself. Damage is done by SQL and undone
 // at the end of each test.
 let world: World
 let shop: TestMerchant
@@ -86,7 +86,7 @@ async function damaged(work: (db: Db) => Promise<unknown>): Promise<string[]> {
   return found
 }
 
-test('every column of bytes is sealed and looked at, or is a hash, a key check or a security code', async () => {
+test('every column of bytes is sealed and checked, or is a hash, a key check or a security code', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(world.service.db)
@@ -94,7 +94,7 @@ test('every column of bytes is sealed and looked at, or is a hash, a key check o
     ...['app_tokens.secret_hash', 'bank_accounts.fingerprint', 'charges.card_fingerprint'],
     ...['idempotency_records.fingerprint', 'key_checks.check_value', 'password_links.token_hash'],
     ...['token_confirmations.code_hash', 'transaction_tokens.card_fingerprint'],
-    // Sealed under a key of its own, which is destroyed after five minutes.
+    // Sealed under its own key, which is destroyed after five minutes.
     'transaction_tokens.cvv',
   ]
   const sealed = sealed_columns.map(({ table, column }) => `${table}.${column}`)

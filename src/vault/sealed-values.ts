@@ -8,13 +8,13 @@ import { unseal } from './seal.ts'
 export interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** How a row is called in the binding of its value. */
+  /** The row id in the context of its value. */
   readonly row_id: RawBuilder<string>
 }
 
 const by_id = sql<string>`id::text`
 
-/** Columns whose values a rotation seals anew. */
+/** Columns whose values a rotation reseals. */
 export const lasting_columns: readonly SealedColumn[] = [
   { table: 'transaction_tokens', column: 'card_number', row_id: by_id },
   { table: 'webhooks', column: 'auth_token', row_id: by_id },
@@ -37,8 +37,8 @@ export const sealed_columns: readonly SealedColumn[] = [
 ]
 
 /**
- * A sealed value begins with its format, the length of its key's id, and that id. A damaged value
- * must not end the query: its id is then some text, or empty.
+ * A sealed value begins with its format, the length of its key's id, and that id. A damaged value must
+ * not fail the query: its id is then some text, or empty.
  */
 export function keyIdOf(column: string) {
   const value = sql.ref(column)
@@ -46,7 +46,7 @@ export function keyIdOf(column: string) {
     else encode(substring(${value} from 3 for get_byte(${value}, 1)), 'escape') end`
 }
 
-/** So many values of each key and column are opened: a wrong key opens none, so few are enough. */
+/** How many values of each key and column are opened: a wrong key opens none, so few are enough. */
 const sample_size = 50
 
 interface SealedRow {
@@ -57,7 +57,7 @@ interface SealedRow {
 
 /**
  * Sealed values that these keys do not open, a sentence for each column and key. Every key id that
- * occurs is looked at, and a sample of its values is opened.
+ * occurs is checked, and a sample of its values is opened.
  */
 export async function sealedFaults(db: Db, keys: Keys): Promise<string[]> {
   const faults: string[] = []

@@ -25,13 +25,13 @@ export interface ShopRequest {
   body: string
 }
 
-/** The merchant's own web server, on other origins than ours. It notes everything it is asked. */
+/** The merchant's own web server, on other origins than ours. It records every request. */
 export interface ShopServer {
   url: string
-  /** The same server by the name of a stranger. */
+  /** The same server under another host name. */
   other_url: string
   requests: ShopRequest[]
-  /** What it answers to a path: a page, or where to go instead. */
+  /** Its response to a path: a page, or a redirect. */
   answers: Map<string, { html: string } | { location: string }>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export interface Visitor {
   language?: 'ja-JP' | 'en-US'
   width?: number
   height?: number
-  /** Pixels of the screen for one of the page; phones have three. */
+  /** Device pixels per CSS pixel; phones have three. */
   scale?: number
   /** Headers of every request, as a hostile customer could send them. */
   headers?: Record<string, string>
@@ -53,21 +53,21 @@ export interface BrowserWorld {
   shop: ShopServer
   /** The address of our service. */
   url: string
-  /** What no page may cause: script errors, violations of the policy, dialogs, failed requests. */
+  /** What no page may cause: script errors, policy violations, dialogs, failed requests. */
   troubles: string[]
-  /** Every address that a page asked for. */
+  /** Every URL that a page requested. */
   requested: { url: string; type: string }[]
-  /** A customer's browser with nothing in it. */
+  /** A customer's browser without any state. */
   visitor(options?: Visitor): Promise<Page>
-  /** What a scanner reads from a picture on a page, as it is on the screen. */
+  /** What a scanner reads from a picture on a page, as rendered. */
   scan(picture: Locator): Promise<string>
   /** A charge of the payment type that waits for its customer. */
   waiting(payment_type: string, data?: object, body?: object): Promise<WaitingCharge>
   /** A recurring card token that waits for its cardholder. */
   waitingToken(redirect_endpoint?: string, metadata?: object): Promise<WaitingToken>
-  /** What the charge has become, as soon as it is none of the given states. */
+  /** The charge, as soon as it has left the given states. */
   chargeAfter(id: string, ...states: string[]): Promise<Body>
-  /** Does something that must change nothing: everything in the database is the same after it. */
+  /** Does something that must change nothing: the whole database is compared afterwards. */
   unchanged(action: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
@@ -84,7 +84,7 @@ interface WaitingToken {
   form: { issuer_token: string; payload: Record<string, string> }
 }
 
-/** Names of other machines lead here, and nowhere else: a test that asks for more fails. */
+/** Host names of other machines resolve here, and nowhere else: a test that needs more fails. */
 const browser_arguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -133,23 +133,23 @@ export async function openShop(): Promise<ShopServer> {
   }
 }
 
-/** Says on the page's own console what the policy refused; that the console shows is collected. */
+/** Logs on the page's own console what the policy blocked; the console is collected. */
 const report_violations = `
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   console.error('policy violated: ' + violatedDirective + ' ' + blockedURI + ' ' + sample)
 })`
 
-/** An answer of 4xx to the address in the bar is what the test wants to see, not trouble. */
+/** A 4xx response to the page itself is expected by the test, not trouble. */
 const refused_page = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 interface Picture {
   width: number
   height: number
-  /** A byte for each pixel, in base64. */
+  /** One byte per pixel, in base64. */
   grays: string
 }
 
-/** The browser knows how to read a picture; this is what it is asked on an empty page. */
+/** The browser can decode a picture; this runs on an empty page. */
 function readPicture(png: string): string {
   return `(async () => {
     const file = await fetch('data:image/png;base64,${png}')
@@ -165,9 +165,9 @@ function readPicture(png: string): string {
 }
 
 /**
- * The service as a customer meets it: it listens, its worker runs, and a browser looks at it. The
- * clock is the test's own. It goes on a little with every request of the browser, as it would
- * for a person, so that no test meets the rate limits by being quick.
+ * The service as a customer sees it: it listens, its worker runs, and a browser opens its pages. The
+ * clock is the test's own. It advances a little with every request of the browser, as for a person, so
+ * that no fast test meets the rate limits.
  */
 export async function newBrowserWorld(): Promise<BrowserWorld> {
   const [world, browser, shop] = await Promise.all([newWorld(), launch(), openShop()])
@@ -225,7 +225,7 @@ export async function newBrowserWorld(): Promise<BrowserWorld> {
   }
 
   async function unchanged(action: () => Promise<void>): Promise<void> {
-    // The worker looks after charges that wait, which is none of the action's doing.
+    // The worker checks waiting charges, which the action does not cause.
     await worker.stop()
     try {
       const before = await contentsOf(world)
@@ -260,12 +260,12 @@ export async function newBrowserWorld(): Promise<BrowserWorld> {
 
 type MoneyParts = 'pay' | 'waiting' | 'waitingToken' | 'chargeAfter'
 
-/** What the merchant does, over HTTP; the worker of the world carries it out. */
+/** The merchant's requests over HTTP; the worker of the world processes them. */
 function newMoney(world: World, merchant: TestMerchant): Pick<BrowserWorld, MoneyParts> {
   const pay = payments(world, merchant)
   const auth = merchant.as_store
 
-  /** Reads a resource, with polling, until its status is none of the given ones. */
+  /** Reads a resource, with polling, until it has left the given states. */
   async function readAfter(path: string, statusOf: (body: Body) => string, states: string[]) {
     for (;;) {
       world.clock.advance(1000)
@@ -316,7 +316,7 @@ function newMoney(world: World, merchant: TestMerchant): Pick<BrowserWorld, Mone
   return { pay, waiting, waitingToken, chargeAfter }
 }
 
-/** Everything the database holds, table by table. */
+/** The content of the whole database, table by table. */
 async function contentsOf({ store }: World): Promise<Record<string, string>> {
   const tables = await store.pool.query(
     `select table_name as name from information_schema.tables

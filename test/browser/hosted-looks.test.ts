@@ -7,8 +7,8 @@ import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
 import { pageUrl, readPageKey } from '../../src/resources/hosted-links.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 
-// Every page as it stands on a screen: in both languages, on a phone and on a desk, for everybody;
-// and pages on which nothing more can be done, however they are tried.
+// Every page as rendered: in both languages, on a phone and on a desktop, accessible; and pages on
+// which nothing more can be done, however they are used.
 let here: BrowserWorld
 let page: Page
 const { en, ja } = hosted_texts
@@ -28,7 +28,7 @@ const complete = (id: string, outcome: string) =>
   here.pay.post(`/test/charges/${id}/complete`, { outcome })
 
 describe('a page on which nothing more can be done says so and changes nothing', () => {
-  /** A page that was left open, as it was before the charge came to its end. */
+  /** A page that was left open, from before the charge ended. */
   async function leftOpen() {
     const redirect = { endpoint: `${here.shop.url}/back` }
     const charge = await here.waiting('online', online, { redirect })
@@ -79,7 +79,7 @@ describe('a page on which nothing more can be done says so and changes nothing',
     await expectClosed(charge.page, en.end.canceled.heading, en.end.canceled.heading)
   })
 
-  test("nobody's", async () => {
+  test('unknown', async () => {
     const { page: address } = await leftOpen()
     const key = address.slice(`${here.url}/pay/`.length)
     const name = readPageKey(key)
@@ -263,7 +263,7 @@ test('a fault of a page is seen', async () => {
   expect(await faultsOf(page)).toContainEqual(expect.stringContaining('critical button-name'))
 })
 
-/** How wide the page is; wider than the window, a person would have to push it aside. */
+/** The width of the page; wider than the window, it would have to be scrolled sideways. */
 async function widthOf(visitor: Page): Promise<number> {
   return visitor.evaluate('document.documentElement.scrollWidth')
 }

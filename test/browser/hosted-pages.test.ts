@@ -4,7 +4,7 @@ import { minute_ms } from '../../src/core/clock.ts'
 import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
 import { type BrowserWorld, newBrowserWorld, type ShopRequest } from './browser-world.ts'
 
-// Customers in a real browser: they open the page of a charge, act on it, and come back to the shop.
+// Customers in a real browser: they open the page of a charge, act on it, and return to the shop.
 let here: BrowserWorld
 const { en } = hosted_texts
 
@@ -23,7 +23,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerTex
 const online = { brand: 'alipay_online', call_method: 'http_get' }
 const back = () => ({ redirect: { endpoint: `${here.shop.url}/back` } })
 
-/** One browser for all: nothing is kept in it, as one of the tests says. */
+/** One browser for all: nothing is stored in it, as one of the tests shows. */
 let customer: Page
 
 async function open(address: string): Promise<Page> {
@@ -31,7 +31,7 @@ async function open(address: string): Promise<Page> {
   return customer
 }
 
-/** The customer is at the shop now; what the browser asked it for. */
+/** The customer is at the shop now; the request that the shop got. */
 async function arrival(path: string): Promise<ShopRequest> {
   await customer.waitForURL(({ origin, pathname }) => origin === here.shop.url && pathname === path)
   const found = here.shop.requests.findLast(({ url }) => url.split('?')[0] === path)
@@ -48,7 +48,7 @@ describe('online', () => {
     more: { size: 'L' },
   }
 
-  test('who pays arrives at the shop with exactly what was agreed on', async () => {
+  test('a customer who pays arrives at the shop with exactly the agreed parameters', async () => {
     const endpoint = `${here.shop.url}/back?order=7&tag=a&tag=b&svcTokenId=forged#top`
     const charge = await here.waiting('online', online, { metadata, redirect: { endpoint } })
     const later = { note: 'changed', later: 'added' }
@@ -69,7 +69,7 @@ describe('online', () => {
     expect(here.shop.requests).toHaveLength(1)
     expect(await here.chargeAfter(charge.id)).toMatchObject({ status: 'successful' })
 
-    // Going back, the customer sees that it is done, and finds the way to the shop once more.
+    // Going back, the customer sees that it is done, and the link to the shop again.
     await page.goto(charge.page)
     expect(await heading(page)).toBe(en.end.paid.heading)
     await page.getByRole('link', { name: en.back('Shop') }).click()
@@ -78,7 +78,7 @@ describe('online', () => {
     expect(here.shop.requests[1]?.headers).not.toHaveProperty('referer')
   })
 
-  test('a shop may send its customer on to another place', async () => {
+  test('a shop may redirect its customer to another place', async () => {
     here.shop.answers.set('/moved', { location: `${here.shop.other_url}/thanks` })
     const redirect = { endpoint: `${here.shop.url}/moved` }
     const charge = await here.waiting('online', online, { redirect })
@@ -201,7 +201,7 @@ describe('3-D Secure of a recurring token', () => {
     expect(three_ds.error?.code ?? null).toBe(code)
   })
 
-  test('without a way back the page tells the result', async () => {
+  test('without a return URL the page shows the result', async () => {
     const token = await here.waitingToken()
     const page = await open(token.page)
     await press(page, en.three_ds.approve)
@@ -241,7 +241,7 @@ test('a QR code on the page leads a wallet to where it pays', async () => {
   await page.getByRole('heading', { name: en.end.paid.heading }).waitFor()
 })
 
-test('a page for the till shows code, bars and end, and its test form pays', async () => {
+test('a convenience store page shows code, bars and expiry, and its test form pays', async () => {
   const data = {
     customer_name: '山田 花子',
     convenience_store: 'family_mart',
@@ -294,7 +294,7 @@ describe('bank transfer', () => {
     expect(await deposits(charge)).toEqual([[1000, 0, 'ヤマダ ハナコ']])
   })
 
-  test('two deposits pay together, and in between the page says what is missing', async () => {
+  test('two deposits pay together, and in between the page shows what is missing', async () => {
     const charge = await waiting('disabled')
     const page = await open(charge.page)
     await transfer(page, 400)
@@ -307,7 +307,7 @@ describe('bank transfer', () => {
     expect(await here.chargeAfter(charge.id)).toMatchObject({ status: 'successful' })
   })
 
-  test('too much goes back: all of it, or what is more than the amount', async () => {
+  test('a surplus is returned: all of it, or what exceeds the amount', async () => {
     const strict = await waiting('exact')
     const page = await open(strict.page)
     await transfer(page, 1200)
@@ -325,7 +325,7 @@ describe('bank transfer', () => {
     expect(await deposits(lenient)).toEqual([[1200, 200, 'ヤマダ ハナコ']])
   })
 
-  test('an amount that is none is not sent', async () => {
+  test('an invalid amount is not sent', async () => {
     const charge = await waiting('exact')
     const page = await open(charge.page)
     await here.unchanged(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMerchant } from '../world.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 
-// A page of the shop, on another origin than ours, calls every route that takes a JWT without its
-// secret. The browser asks first, as it does for every call with a credential, and must be let through.
+// A page of the shop, on another origin than ours, calls every route that accepts a JWT without its
+// secret. The browser sends a preflight, as for every call with a credential, which must succeed.
 let world: BrowserWorld
 let shop: TestMerchant
 
@@ -76,7 +76,7 @@ test('a page creates a token and reads it', async () => {
   expect(confirmed).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
 })
 
-test('a page may call every route that allows a JWT alone, and reads what it is told', async () => {
+test('a page may call every route that allows a JWT alone, and reads the response', async () => {
   const call = await openPage()
   const routes = browserRoutes()
   expect(routes.length).toBeGreaterThan(10)

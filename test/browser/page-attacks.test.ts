@@ -5,8 +5,8 @@ import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
 import { pageUrl, readPageKey } from '../../src/resources/hosted-links.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 
-// What others try with the customer's pages: shops that write markup into names, strangers' sites,
-// customers who change their requests. Numbers are those of the list of attacks.
+// Attacks on the customer's pages: shops that write markup into names, other sites, customers who
+// change their requests. Numbers are those of the list of attacks.
 let here: BrowserWorld
 let page: Page
 const { en } = hosted_texts
@@ -56,7 +56,7 @@ const payloads = [
   `javascript:alert(1)//${'x'.repeat(200)}`,
 ]
 
-/** What no page of ours has, whoever wrote the names on it. */
+/** What no page of ours contains, whatever the names on it. */
 const foreign = `[...document.querySelectorAll(
   'script, iframe, object, embed, base, link, meta[http-equiv], main style, main img:not(.code *), a#x'
 )].length + [...document.querySelectorAll('*')].flatMap((element) => element.getAttributeNames())
@@ -89,8 +89,8 @@ describe('R104 markup in stored texts', () => {
       const konbini = await here.waiting('konbini', { ...till, customer_name }, { metadata })
       const deposit = { amount: 1, name: payload }
       await here.pay.post(`/test/charges/${addresses.transfer.id}/deposits`, deposit)
-      // Every payload on two pages, and every page with some payloads: each name and each payload
-      // together is for the tests of the writer of pages.
+      // Every payload on two pages, and every page with some payloads: all combinations are in the
+      // tests of the renderer.
       const others = Object.values(addresses).filter((_, index) => index === at % 5)
       for (const { page: address } of [konbini, ...others]) {
         await page.goto(address)
@@ -138,7 +138,7 @@ describe('R104 markup in stored texts', () => {
       'frame-ancestors': "'none'",
       'base-uri': "'none'",
     })
-    // The negative control: what a page must not have is stopped, and is seen to be stopped.
+    // The negative control: what a page must not contain is blocked, and seen to be blocked.
     await page.evaluate(`document.body.append(Object.assign(document.createElement('script'),
       { textContent: 'document.title = "it ran"' }))`)
     expect(await page.title()).not.toBe('it ran')
@@ -147,7 +147,7 @@ describe('R104 markup in stored texts', () => {
   })
 })
 
-/** Every header of a page but those that differ from answer to answer. */
+/** Every header of a page except those that differ between responses. */
 const header_inventory = {
   'cache-control': 'no-store',
   'content-type': 'text/html; charset=utf-8',
@@ -162,7 +162,7 @@ const header_inventory = {
 const changing =
   /^(connection|content-length|date|keep-alive|x-request-id|x-(remaining-)?requests-.*)$/
 
-test('R105, R107 pages load no script, ask nobody else and have the headers of the inventory', async () => {
+test('R105, R107 pages load no script, contact no other host and have the headers of the inventory', async () => {
   const code = await here.waiting('qr_merchant', { brand: 'pay_pay_merchant' })
   const transfer = await here.waiting('bank_transfer', { brand: 'aozora_bank' })
   const pay = await here.waiting('online', online, back())
@@ -291,7 +291,7 @@ test('R90 pages have names of 122 random bits, and unknown ones say nothing', as
   expect(told.size).toBe(1)
 })
 
-describe('R103 the way back is the stored one', () => {
+describe('R103 the return URL is the stored one', () => {
   const evil = 'http://stranger.example/'
   const names = ['redirect', 'redirect_url', 'return_url', 'url', 'next', 'endpoint', 'svcChargeId']
   const query = new URLSearchParams(

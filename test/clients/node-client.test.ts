@@ -16,7 +16,7 @@ import { startWorker, type Worker } from '../../src/worker.ts'
 import { newReceiver, type Receiver } from '../receiver.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// A program written with the public client library works unchanged: real HTTP, real work behind it.
+// A program with the public client library works unchanged: real HTTP, a real worker behind it.
 describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client library', (setting) => {
   let world: World
   let shop: TestMerchant
@@ -150,7 +150,7 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
     expect(plan).toHaveLength(5)
   })
 
-  test('manages a webhook, and hears of a charge', async () => {
+  test('manages a webhook, and gets the event of a charge', async () => {
     const triggers = [WebHookTrigger.CHARGE_FINISHED]
     const body = { url: receiver.url, triggers, authToken: 'plain-text' }
     const made = await sdk.webHooks.create(body as never, undefined, shop.store_id)

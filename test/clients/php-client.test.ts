@@ -12,9 +12,9 @@ import {
 } from './php-flows.ts'
 import { parse, parseList } from './php-requests.ts'
 
-// The flows of the public PHP client with cards, other payment types and lists. Amounts are strings, what
-// is unset inside of an object is null, an empty array stands for an empty object, names of brands are in
-// capitals. What it reads has to survive its strict parser.
+// The flows of the public PHP client with cards, other payment types and lists. Amounts are strings,
+// unset fields of an object are null, an empty array represents an empty object, names of brands are in
+// capitals. Its strict parser must accept the responses.
 let on: PhpFlows
 
 beforeAll(async () => {

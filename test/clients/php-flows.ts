@@ -6,7 +6,7 @@ import { type PhpAnswer, type PhpRequests, parse, phpRequests } from './php-requ
 
 type Body = PhpAnswer['body']
 
-/** What the suites of the public PHP client do again and again, request by request as it writes them. */
+/** The common steps of the test suites of the public PHP client, request by request as it writes them. */
 export interface PhpFlows {
   readonly php: PhpRequests
   /** The path of the store. */
@@ -50,7 +50,7 @@ export const address = {
 export const phone_number = { country_code: '81', local_number: '12910298309128' }
 let customers = 0
 
-/** What is unset inside of `data` is null. */
+/** Unset fields of `data` are null. */
 export function cardPayment(type: string, data: object = {}, more: object = {}): object {
   customers += 1
   return {
@@ -74,7 +74,7 @@ export function cardPayment(type: string, data: object = {}, more: object = {}):
   }
 }
 
-/** The service as client libraries use it: over HTTP, with a worker, and time that goes by quickly. */
+/** The service as client libraries use it: over HTTP, with a worker, and a clock that advances quickly. */
 export async function startPhpFlows(): Promise<PhpFlows> {
   const world = await newWorld({ settings: { COMPATIBILITY: 'clients' } })
   const ticking = setInterval(() => world.clock.advance(200), 20)
@@ -84,7 +84,7 @@ export async function startPhpFlows(): Promise<PhpFlows> {
   const php = phpRequests(url, shop.as_store)
   const store = `/stores/${shop.store_id}`
 
-  /** Asks again and again, as its `awaitResult` does; a status that is not pending is not held. */
+  /** Polls as its `awaitResult` does; a status that is not pending is returned immediately. */
   async function awaited(path: string, from: string): Promise<Body> {
     for (let asked = 0; ; asked += 1) {
       const body = taken(await php.get(path, { polling: 'true' }))

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect } from 'vitest'
 
-/** A response as the PHP client sees it: an empty body of a success is `true` there. */
+/** A response as the PHP client sees it: an empty successful body is `true` there. */
 export interface PhpAnswer {
   status: number
   text: string
@@ -65,7 +65,7 @@ export function phpRequests(address: string, authorization: string): PhpRequests
   }
 }
 
-/** Keys that the client's strict parser looks for; those with a `*` must not be null. */
+/** Keys that the client's strict parser requires; those with a `*` must not be null. */
 const parsers = {
   token: `id store_id email active payment_type* mode* type* confirmed created_on* data metadata
     usage_limit last_used_on ip_address`,
@@ -100,7 +100,7 @@ const parsers = {
 
 const iso_time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+(Z|[+-]\d{2}:\d{2})$/
 
-/** Takes a resource as the strict parser does: it throws where a key is missing. */
+/** Parses a resource as the strict parser does: it throws where a key is missing. */
 export function parse(name: keyof typeof parsers, json: unknown): void {
   for (const path of parsers[name].split(/\s+/)) {
     const keys = path.replace('*', '').split('.')

@@ -102,7 +102,7 @@ test('a subscription whose first charge requires a challenge, or brings its resu
   }
   const { three_ds: provided } = await on.subscribed({ three_ds: result })
   expect(provided).toEqual({ mode: 'provided', redirect_endpoint: null, redirect_id: null })
-  // Before each of its own tests the client deletes the tokens of those before.
+  // Before each of its own tests the client deletes the tokens of the previous ones.
   const query = { active: 'active', type: 'subscription', mode: 'test' }
   for (const { id } of taken(await on.php.get('/tokens', query)).items) {
     expect(taken(await on.php.delete(`${on.store}/tokens/${id}`), 204)).toBe(true)

@@ -4,14 +4,14 @@ import { createTransfers } from '../../src/resources/transfers/create-transfers.
 import { payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// R68: every route with an id × whose id it is × who asks. The list is read from the running app,
-// so that a new route is in it; a new kind of id without a maker below fails the test.
+// R68: every route with an id × owner of the id × caller. The list is read from the running app, so
+// that a new route is included; a new kind of id without a factory below fails the test.
 let world: World
 let routes: { method: string; url: string; public: boolean }[]
 
 beforeAll(async () => {
   world = await newWorld()
-  // A gateway or brand is a name that everybody knows; a page or link is its own secret and has its own tests.
+  // A gateway or brand is a public name; a page or link is its own secret and has its own tests.
   routes = (await listRoutes(world)).filter(
     ({ url }) => url.includes(':') && !/:gateway|:brand|:page|:provider|:link/.test(url),
   )
@@ -43,7 +43,7 @@ const declaration = {
   certificate_name: 'N',
 }
 
-/** A resource of each kind, made over HTTP for one merchant. */
+/** A resource of each kind, created over HTTP for one merchant. */
 async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
   const auth = owner.as_merchant
   const { store_id } = owner
@@ -148,7 +148,7 @@ async function makeDeliveries(owner: TestMerchant): Promise<Record<string, strin
   }
 }
 
-/** Which of the merchant's ids a route means: those below a store, or the merchant's own. */
+/** The ids of the merchant that a route needs: those below a store, or the merchant's own. */
 function fill(url: string, ids: Record<string, string>): string {
   return url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const id = of(ids, url, name)
@@ -211,13 +211,13 @@ async function snapshot(): Promise<string> {
   return JSON.stringify(rows.map((result) => result.rows))
 }
 
-test('the route table has routes with ids, and every kind of id has a maker', async () => {
+test('the route table has routes with ids, and every kind of id has a factory', async () => {
   expect(routes.length).toBeGreaterThan(20)
   const ids = await makeIds(await world.merchant())
   for (const { url } of routes) fill(url, ids)
 })
 
-test("somebody else's, deleted and random ids are all the same nothing, and nothing changes", async () => {
+test("another merchant's, deleted and random ids give the same 404, and nothing changes", async () => {
   const victim = await makeIds(await world.merchant())
   const attacker = await world.merchant()
   const own = await makeIds(attacker)
@@ -263,7 +263,7 @@ test("somebody else's, deleted and random ids are all the same nothing, and noth
   expect(await snapshot()).toBe(before)
 })
 
-/** Routes that are about a resource in a state of its own. */
+/** Routes for a resource in a certain state. */
 const special: [RegExp, string, string][] = [
   [/cancels/, 'charge_id', 'canceled_charge_id'],
   [/customs/, 'charge_id', 'declared_charge_id'],
@@ -282,7 +282,7 @@ function of(ids: Record<string, string>, url: string, name: string): string {
   return own ?? ids[name] ?? ''
 }
 
-/** Puts the strange id in both places `fill` may take it from. */
+/** Puts the foreign id in both places that `fill` may take it from. */
 function override(ids: Record<string, string>, url: string, name: string): Record<string, string> {
   const strange = ids[name] ?? ''
   const keys = special.filter(([, one]) => one === name).map(([, , key]) => [key, strange])
@@ -290,7 +290,7 @@ function override(ids: Record<string, string>, url: string, name: string): Recor
   return url.includes(':store_id') ? ids : { ...ids, [`merchant_${name}`]: strange }
 }
 
-test('the same ids of the attacker itself do work: the matrix can see a success', async () => {
+test("the attacker's own ids do work: the matrix can see a success", async () => {
   const owner = await world.merchant()
   const ids = await makeIds(owner)
   for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
@@ -300,7 +300,7 @@ test('the same ids of the attacker itself do work: the matrix can see a success'
   }
 })
 
-test('deleted resources are as gone as random ones', async () => {
+test('deleted resources give the same response as random ids', async () => {
   const owner = await world.merchant()
   const ids = await makeIds(owner)
   const auth = owner.as_merchant
@@ -318,7 +318,7 @@ test('deleted resources are as gone as random ones', async () => {
   }
 })
 
-/** Fresh resources for the next deletion; names and addresses must differ from the ones before. */
+/** New resources for the next deletion; names and URLs must differ from the previous ones. */
 async function makeIdsAgain(
   owner: TestMerchant,
   ids: Record<string, string>,

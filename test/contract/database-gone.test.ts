@@ -29,7 +29,7 @@ function signed({ service, clock }: World, body: object): Record<string, string>
   }
 }
 
-/** What asks nothing of the database. */
+/** Paths that do not use the database. */
 const without_database = /^\/(heartbeat|livez|readyz|platform|test\/scenarios)$/
 
 test('without its database every route answers 503 with Retry-After, and nothing else', async () => {

@@ -12,9 +12,9 @@ import { openSignals } from '../../src/store/signals.ts'
 import { startWorker } from '../../src/worker.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// Between the service and its database stands a proxy that can stop passing anything on, as a network or a
-// disk does that hangs: no connection breaks, and no answer comes. There is room for 40 requests, which get
-// an answer within two seconds; STALL_SECONDS=30 makes the stall last, with the times of the program.
+// A proxy between the service and its database can stop forwarding, as a network or a disk that hangs:
+// no connection breaks, and no response comes. There are 40 slots, and requests are answered within two
+// seconds; STALL_SECONDS=30 makes the stall longer, with the timeouts of the program.
 const places = 40
 const seconds = Number(process.env.STALL_SECONDS ?? 4)
 const answer_ms = seconds < 30 ? 2000 : 25_000
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Passes on what comes, until it is told to hold everything back. */
+/** Forwards everything, until it is told to hold everything back. */
 async function startProxy() {
   const { host, port } = inject('postgres')
   const pairs: [Socket, Socket][] = []
@@ -115,7 +115,7 @@ const card = { cardholder: 'A', card_number: '4242424242424242', cvv: '123' }
 const data = { ...card, exp_month: 12, exp_year: 2030 }
 const token = { payment_type: 'card', email: 'customer@example.com', data }
 
-test('R133 while the database stalls few wait, not for long, and then all is well by itself', {
+test('R133 while the database stalls few requests wait, not for long, and then the service recovers by itself', {
   timeout,
 }, async () => {
   const proxy = await startProxy()
@@ -143,7 +143,7 @@ test('R133 while the database stalls few wait, not for long, and then all is wel
   expect((await send(port, shops[0] as TestMerchant, '/livez')).status).toBe(200)
   expect(Math.max(...lines.map(({ running }) => running))).toBeLessThanOrEqual(withExtra(places))
   expect(Math.max(...lines.map(({ total }) => total))).toBeLessThanOrEqual(connections)
-  // The worker's hands wait for a connection too: one for each kind of due work.
+  // The worker's slots wait for a connection too: one for each kind of due work.
   expect(Math.max(...lines.map(({ waiting }) => waiting))).toBeLessThanOrEqual(
     withExtra(places) + 30,
   )
@@ -159,7 +159,7 @@ test('R133 while the database stalls few wait, not for long, and then all is wel
   }
   const unanswered = admission.refused().filter(({ reason }) => reason === 'unanswered')
   expect(unanswered.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0)
-  // Looks come a fifth of a second apart; the rest is for a machine that has other things to do.
+  // Checks are a fifth of a second apart; the rest is a margin for a busy machine.
   expect(Math.max(...got.map(({ ms }) => ms))).toBeLessThan(answer_ms + 3000)
 
   world.clock.advance(60_000)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-// Every list of the interface, found by the form of its answer in the API description. The scenarios of
+// Every list of the API, found by the form of its response in the API description. The scenarios of
 // test mode are a table of the documents, not a list of resources.
 interface Parameter {
   name: string
@@ -39,7 +39,7 @@ test('every list takes limit (10 to 100, default 10), cursor and cursor_directio
 
 test('every list answers the envelope {items, has_more}', () => {
   for (const [path, , { properties = {}, required }] of lists) {
-    // Client libraries know the next cursor of history; nobody needs it.
+    // Client libraries know the next cursor of history; it is not needed.
     const names = Object.keys(properties).filter((name) => name !== 'next_cursor')
     expect(names.sort(), path).toEqual(['has_more', 'items'])
     expect([...(required ?? [])].sort(), path).toEqual(['has_more', 'items'])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // Every path of the API description with every method, with each kind of credential and with none, and
-// as a browser asks before it calls. Nothing may be a 5xx, and a method that a path lacks is 405.
+// with a preflight. Nothing may be a 5xx, and a method that a path lacks is 405.
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 let world: World
 let shop: TestMerchant
@@ -58,7 +58,7 @@ test('no path answers with 5xx to any method, and a method that it lacks is 405 
     for (const method of methods) {
       const is_there =
         one.methods.includes(method) || (method === 'HEAD' && one.methods.includes('GET'))
-      // A route that exists is called with what it needs elsewhere; here it must only not break.
+      // An existing route is called with valid input elsewhere; here it must only not fail.
       if (is_there && (method === 'DELETE' || one.path.endsWith('/logout'))) continue
       for (const given of headers) {
         const { status, allow } = await send(method, fill(one.path), given)

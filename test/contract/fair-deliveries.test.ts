@@ -7,8 +7,8 @@ import { createStore } from '../../src/resources/stores/create-store.ts'
 import { startWorker, type Worker } from '../../src/worker.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// One merchant's receivers take a request and say nothing; they fill every slot for deliveries of the
-// worker. Another merchant's event has to arrive while all of them are still waiting.
+// One merchant's receivers accept a request and do not respond; they fill every delivery slot of the
+// worker. Another merchant's event must arrive while all of them are still waiting.
 const slow_webhooks = 100
 let world: World
 let receiver: Server
@@ -40,7 +40,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** As many as a store may have. */
+/** The maximum per store. */
 const per_store = 20
 
 async function addWebhooks({ as_merchant }: TestMerchant, store_id: string, paths: string[]) {
@@ -55,7 +55,7 @@ async function addWebhooks({ as_merchant }: TestMerchant, store_id: string, path
   }
 }
 
-/** A merchant with several stores, each with its receivers; what creates a token in each. */
+/** A merchant with several stores, each with its receivers; returns what creates a token in each. */
 async function addStores(merchant: TestMerchant): Promise<string[]> {
   const { service } = world
   const auths: string[] = []
@@ -103,8 +103,8 @@ async function arrivesMeanwhile(): Promise<boolean> {
   return waiting.every((response) => silent.has(response))
 }
 
-test('receivers of one merchant that say nothing delay no delivery of another', async () => {
-  // They are given up after three seconds, which a busy machine may need for the other event as well.
+test('silent receivers of one merchant delay no delivery of another', async () => {
+  // They time out after three seconds, which a busy machine may need for the other event as well.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     if (await arrivesMeanwhile()) return
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// 50 creates at once, spread over two nodes and ten tokens, so that no rate limit takes part.
+// 50 concurrent creates, distributed over two nodes and ten tokens, so that no rate limit applies.
 let world: World
 let other: World
 let shop: TestMerchant
@@ -68,7 +68,7 @@ test.each([
 ])('R35 50 concurrent creates. %s', async (_, path, body, left) => {
   const made = await creates(50, path(), body)
   expect(made).toHaveLength(left)
-  // Deleting frees exactly one place.
+  // Deleting frees exactly one slot.
   const id = made[0]?.body.id ?? made[0]?.body.jti
   expect((await world.call('DELETE', `${path()}/${id}`, { auth: shop.as_merchant })).status).toBe(
     204,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
 
-// `null` for an optional field of a body means that the field is absent. The bodies are made from the
-// API description: one with every optional field absent, and one for each of them as null, at any depth.
+// `null` for an optional field of a body means that the field is absent. The bodies are generated from
+// the API description: one with every optional field absent, and one for each of them as null, at any
+// depth.
 let world: World
 let shop: TestMerchant
 
@@ -45,7 +46,7 @@ const by_format: Record<string, string> = {
   ipv4: '192.0.2.1',
 }
 
-/** Texts that only a rule beyond the schema knows, by the name of their field. */
+/** Values that only a rule beyond the schema knows, by the name of their field. */
 const by_name: Record<string, unknown> = {
   card_number: '4242424242424242',
   exp_month: 12,
@@ -59,7 +60,7 @@ const by_name: Record<string, unknown> = {
   convenience_store: 'lawson',
 }
 
-/** The smallest value that fits: required fields only. */
+/** The smallest valid value: required fields only. */
 function smallest(schema: Schema, name = ''): unknown {
   if (name in by_name) return by_name[name]
   if (schema.const !== undefined) return schema.const
@@ -139,7 +140,7 @@ function operations(): [method: string, path: string, schema: Schema, auth: stri
   )
 }
 
-/** Ids that do not exist: a body that is taken gets as far as 404, or is done. */
+/** Ids that do not exist: an accepted body gets as far as 404, or succeeds. */
 function fill(path: string): string {
   const own: Record<string, string> = { store_id: shop.store_id, merchant_id: shop.id }
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => own[name] ?? randomUUID())
@@ -160,7 +161,7 @@ test('every optional field of every body may be null, which is the same as absen
       const told = `${method} ${path} ${field}: ${answer.status} ${answer.text.slice(0, 300)}`
       expect(answer.status, told).toBeLessThan(500)
       if (answer.status !== 400) continue
-      // Refused for another reason, then: so it is without the field.
+      // Refused for another reason, then: the same without the field.
       const same = await world.call(method, url, { auth, body: without })
       expect([same.status, faults(same)], told).toEqual([answer.status, faults(answer)])
     }
@@ -168,7 +169,7 @@ test('every optional field of every body may be null, which is the same as absen
   expect(tried).toBeGreaterThan(300)
 }, 240_000)
 
-test('a required field that is null is told as missing', async () => {
+test('a required field that is null is reported as missing', async () => {
   const auth = shop.as_store
   const body = { transaction_token_id: null, amount: null, currency: 'JPY' }
   expect((await world.call('POST', '/charges', { auth, body })).body).toMatchObject({
@@ -201,7 +202,7 @@ test('null inside metadata is a value of the merchant and stays', async () => {
   expect(made).toMatchObject({ status: 201, body: { metadata: { order: null } } })
 })
 
-test('fields and parameters that nobody knows are ignored and named', async () => {
+test('unknown fields and parameters are ignored and named', async () => {
   const auth = shop.as_store
   const body = {
     name: 'Second',

@@ -26,12 +26,12 @@ test('openapi.json in the repository is what the service serves; if not: npm run
   expect(served.body.openapi).toBe('3.1.0')
 })
 
-test('docs/errors.md is made from the tables of errors; if not: npm run generate', () => {
+test('docs/errors.md is generated from the tables of errors; if not: npm run generate', () => {
   const errors_file = fileURLToPath(new URL('../../docs/errors.md', import.meta.url))
   expect(readFileSync(errors_file, 'utf8')).toBe(describeErrors())
 })
 
-test('every route has schemas for what it takes and what it answers', async () => {
+test('every route has schemas for its request and its responses', async () => {
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health })
   const wrong: string[] = []
@@ -49,7 +49,7 @@ test('every route has schemas for what it takes and what it answers', async () =
   expect(wrong).toEqual([])
 })
 
-test('every schema can be compiled: a route does that when it is first called', async () => {
+test('every schema can be compiled: a route does that at its first call', async () => {
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health })
   const compiled: string[] = []

@@ -11,23 +11,23 @@ import { newLog } from '../../src/log.ts'
 import { startWorker, type Worker } from '../../src/worker.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// The app with its worker and database, over real connections, and clients that come again at once. There
-// is room for 40 requests, and 8 places of them are for payments alone; nobody is held to a rate. What is
-// compared are counts of answers in slices of time that take turns, so that a busy machine is busy for
-// both. OVERLOAD_SECONDS=60 makes it last. Then clients wait as long as they are told, and goodput is held
-// to nine tenths of the peak. Clients that come back after a quarter of a second, as in the short run, have
-// been seen to leave six tenths of it: answering them costs, and here they use the same processor.
+// The app with its worker and database, over real connections, and clients that repeat immediately.
+// There are 40 slots, 8 of them for payments alone; rate limits are disabled. The tests compare counts
+// of responses in alternating slices of time, so that a busy machine affects both. OVERLOAD_SECONDS=60
+// makes it last. Then clients honour Retry-After, and goodput must reach nine tenths of the peak.
+// Clients that come back after a quarter of a second, as in the short run, have been seen to leave six
+// tenths of it: refusing them costs, and here they use the same processor.
 const places = 40
 const reserve = places / 5
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5)
 const is_long = seconds >= 30
-/** A part of the peak. The clients share the processor with the service: a short run may be unlucky. */
-const least_goodput = is_long ? 0.9 : 0.2
+/** A fraction of the peak. The clients share the processor with the service: a short run may be unlucky. */
+const min_goodput = is_long ? 0.9 : 0.2
 const slices = is_long ? 6 : 2
-const impatience_ms = 250
+const retry_delay_ms = 250
 const timeout = 60_000 + 2000 * seconds
-/** Of what a merchant may charge in a day of test mode, 1440. */
-const most_charges = 1000
+/** Of the 1440 test charges that a merchant may make in a day. */
+const max_charges = 1000
 
 const without_rates: RequestCounts = {
   hash_key: Buffer.alloc(32),
@@ -44,7 +44,7 @@ let port: number
 const agent = new Agent({ keepAlive: true })
 
 beforeAll(async () => {
-  // Few connections: what is short is the database, not the processor that the clients use too.
+  // Few connections: the database is the bottleneck, not the processor that the clients use too.
   world = await newWorld({ settings: { DATABASE_CONNECTIONS: '3' } })
   const service = { ...world.service, counts: without_rates, log: newLog('silent') }
   admission = newAdmission(places, never_late)
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
   worker = startWorker(service)
-  // What is done for the first time takes longer.
+  // The first requests take longer.
   await offer({ payers: reserve, readers: 2, listers: 2 }, newTally(), 1000)
 })
 afterAll(async () => {
@@ -68,8 +68,8 @@ type Tally = Record<Kind, { done: number; refused: number }> & { charges: number
 
 interface Sent {
   status: number
-  /** How long to wait, where it was refused. */
-  told_ms: number
+  /** How long to wait after a refusal. */
+  retry_after_ms: number
   id: string
 }
 
@@ -86,10 +86,10 @@ function send(shop: TestMerchant, method: string, path: string, body?: object): 
       })
       answer.on('end', () => {
         const { statusCode: status = 0, headers } = answer
-        const told_ms = 1000 * Number(headers['retry-after'] ?? 0)
-        if (status === 503) expect(told_ms).toBeGreaterThanOrEqual(1000)
+        const retry_after_ms = 1000 * Number(headers['retry-after'] ?? 0)
+        if (status === 503) expect(retry_after_ms).toBeGreaterThanOrEqual(1000)
         const { id = '' } = method === 'POST' && status === 201 ? JSON.parse(got) : {}
-        resolve({ status, id, told_ms })
+        resolve({ status, id, retry_after_ms })
       })
     })
     sent.on('error', reject)
@@ -107,22 +107,22 @@ interface Crowd {
   listers?: number
 }
 
-/** Lets everybody do the same again and again for a while, and counts how it went. */
+/** Lets all clients repeat the same request for a while, and counts the results. */
 async function offer(crowd: Crowd, tally: Tally, ms: number): Promise<void> {
   const { payers = 0, readers = 0, listers = 0 } = crowd
   const over = AbortSignal.timeout(ms)
   const seen = await makeShop()
 
-  /** Null when it was refused; then the next try comes a little later. */
+  /** Null when it was refused; then the next attempt comes a little later. */
   async function ask(kind: Kind, ...what: Parameters<typeof send>): Promise<string | null> {
-    const { status, id, told_ms } = await send(...what)
+    const { status, id, retry_after_ms } = await send(...what)
     expect([200, 201, 503]).toContain(status)
     tally[kind][status === 503 ? 'refused' : 'done'] += 1
     if (status !== 503) return id
-    await sleep(is_long ? told_ms : impatience_ms)
+    await sleep(is_long ? retry_after_ms : retry_delay_ms)
     return null
   }
-  /** Who was refused asks for the same again, until time is over. */
+  /** Repeats a refused request until the time is over. */
   async function insist(...what: Parameters<typeof ask>): Promise<string | null> {
     let id: string | null = null
     while (id === null && !over.aborted) id = await ask(...what)
@@ -131,7 +131,7 @@ async function offer(crowd: Crowd, tally: Tally, ms: number): Promise<void> {
   async function pay(): Promise<void> {
     let shop = await payingShop()
     while (!over.aborted) {
-      if (shop.charges >= most_charges) shop = await payingShop()
+      if (shop.charges >= max_charges) shop = await payingShop()
       const transaction_token_id = await insist('money', shop, 'POST', '/tokens', token_body)
       const charge = { transaction_token_id, amount: 1000, currency: 'JPY' }
       if (!transaction_token_id || !(await insist('money', shop, 'POST', '/charges', charge)))
@@ -155,9 +155,9 @@ async function offer(crowd: Crowd, tally: Tally, ms: number): Promise<void> {
 
 const shops: (TestMerchant & { charges: number })[] = []
 
-/** Whoever has room for charges; several payers share a shop. */
+/** A shop with quota left; several payers share a shop. */
 async function payingShop() {
-  const known = shops.find(({ charges }) => charges < most_charges / 2)
+  const known = shops.find(({ charges }) => charges < max_charges / 2)
   if (known) return known
   const shop = { ...(await world.merchant()), charges: 0 }
   shops.push(shop)
@@ -179,7 +179,7 @@ function newTally(): Tally {
   return { money: none(), other: none(), list: none(), charges: 0 }
 }
 
-/** Takes turns between a load that fits and one that does not. */
+/** Alternates between a load that fits and one that does not. */
 async function compare(fits: Crowd, too_much: Crowd): Promise<{ peak: Tally; over: Tally }> {
   const [peak, over] = [newTally(), newTally()]
   for (let slice = 0; slice < slices; slice += 2) {
@@ -193,7 +193,7 @@ const allDone = ({ money, other, list }: Tally) => money.done + other.done + lis
 const shareRefused = ({ done, refused }: { done: number; refused: number }) =>
   refused / (done + refused)
 
-/** Nothing is left of it: nobody waits, and the first who come are answered. */
+/** No aftermath: no request waits, and the first new ones are answered. */
 async function expectNormal(): Promise<void> {
   expect(admission.inProgress()).toEqual({ running: 0, polling: 0 })
   expect(world.store.pool.waitingCount).toBeLessThanOrEqual(places)
@@ -204,7 +204,7 @@ async function expectNormal(): Promise<void> {
   expect(Math.min(tally.other.done, tally.list.done)).toBeGreaterThan(0)
 }
 
-test('R132 five times too many who only look: lists are refused first, payments never, and as much is done', {
+test('R132 five times too many reads: lists are refused first, payments never, and as much is done', {
   timeout,
 }, async () => {
   const payers = reserve
@@ -214,22 +214,22 @@ test('R132 five times too many who only look: lists are refused first, payments 
   expect(over.list.refused).toBeGreaterThan(0)
   expect(shareRefused(over.list) + 0.1).toBeGreaterThan(shareRefused(over.other))
   expect(over.money.done).toBeGreaterThan(0)
-  expect(allDone(over)).toBeGreaterThan(allDone(peak) * least_goodput)
+  expect(allDone(over)).toBeGreaterThan(allDone(peak) * min_goodput)
   await expectNormal()
 })
 
-test('R132 five times too many who pay: as many are served, and nothing that was accepted is lost', {
+test('R132 five times too many payments: as many are served, and nothing that was accepted is lost', {
   timeout,
 }, async () => {
   const { peak, over } = await compare({ payers: places }, { payers: 5 * places })
   expect(peak.money.refused).toBe(0)
   expect(over.money.refused).toBeGreaterThan(0)
   expect(over.charges).toBeGreaterThan(0)
-  expect(over.money.done).toBeGreaterThan(peak.money.done * least_goodput)
+  expect(over.money.done).toBeGreaterThan(peak.money.done * min_goodput)
   await expectNormal()
   const count = async (where: string) =>
     (await world.store.pool.query(`select count(*)::integer as n from charges ${where}`)).rows[0].n
   await vi.waitFor(async () => expect(await count(`where status <> 'successful'`)).toBe(0), 20_000)
-  // One more, which is looked at.
+  // One more, which is checked.
   expect(await count('')).toBe(shops.reduce((sum, { charges }) => sum + charges, 1))
 })

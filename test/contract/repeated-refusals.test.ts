@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rate_limits } from '../../src/core/limits.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// A request that repeats a refused one is refused before the framework sees it. Nobody may notice, but by
-// the time that it takes: same status, body and headers, and the end of the refusal at the same instant.
+// A request that repeats a refused one is refused before the framework sees it. Only the time it takes
+// may differ: same status, body and headers, and the refusal ends at the same instant.
 let world: World
 let shop: TestMerchant
 let port: number
@@ -39,7 +39,7 @@ function call(path: string, headers: Record<string, string> = {}, method = 'GET'
   })
 }
 
-/** A request that the framework answers has a UUID. */
+/** A request that the framework handles has a UUID. */
 const requestIds = (seen: Seen[]) => seen.map(({ headers }) => String(headers['x-request-id']))
 const isUuid = (id: string) => /^[0-9a-f-]{36}$/.test(id)
 
@@ -70,7 +70,7 @@ test('429 again is the same 429, and it ends when its time is over', async () =>
     expect(headers['retry-after']).toBe(first.headers['retry-after'])
     expect(headers['content-type']).toBe('application/json')
   }
-  // What is refused does not count: one request is allowed again at the instant that was told.
+  // Refused requests do not count: one request is allowed again at the announced instant.
   world.clock.advance(Number(first.headers['retry-after']) * 1000)
   expect((await call('/me', { authorization })).status).toBe(200)
 })
@@ -107,7 +107,7 @@ test('401 again counts against the address as before, until that is 429', async 
   expect(requestIds(seen).filter(isUuid)).toHaveLength(1)
 })
 
-test('a wrong credential is refused again with its own sentence', async () => {
+test('a wrong credential is refused again with its own message', async () => {
   world.clock.advance(120_000)
   const headers = { authorization: 'Basic YTpi' }
   const [first, again] = [await call('/me', headers), await call('/me', headers)]
@@ -116,7 +116,7 @@ test('a wrong credential is refused again with its own sentence', async () => {
   expect(again.body).not.toBe((await call('/me')).body)
 })
 
-test('a page of a browser goes the ordinary way: it needs headers that depend on it', async () => {
+test('a request from a page takes the ordinary path: it needs headers that depend on it', async () => {
   world.clock.advance(120_000)
   const headers = { authorization: `Bearer ${shop.jwt}`, origin: 'https://shop.example' }
   const first = await callUntil(429, headers).catch(() => null)
@@ -127,14 +127,14 @@ test('a page of a browser goes the ordinary way: it needs headers that depend on
   expect(isUuid(String(again.headers['x-request-id']))).toBe(true)
 })
 
-test('an address that may hold a card number is not kept in memory', async () => {
+test('a URL that may contain a card number is not kept in memory', async () => {
   world.clock.advance(120_000)
   const path = '/stores/4242424242424242'
   const seen = [await call(path), await call(path), await call('/me?number=4242424242424242')]
   expect(requestIds([...seen, await call('/me?number=4242424242424242')]).every(isUuid)).toBe(true)
 })
 
-test('the id that a client gives its request is that of every refusal', async () => {
+test('the request id of a client is in every refusal', async () => {
   const headers = { authorization: 'Basic YTpj', 'x-request-id': 'mine-1' }
   expect(requestIds([await call('/me', headers), await call('/me', headers)])).toEqual([
     'mine-1',
@@ -145,7 +145,7 @@ test('the id that a client gives its request is that of every refusal', async ()
 test('a repeated refusal is in the log like any other', async () => {
   const [authorization = ''] = await world.merchantTokens(shop, 1)
   await callUntil(429, { authorization })
-  // Another second begins: the first refusals of a second have lines of their own.
+  // Another second begins: the first refusals of a second are logged individually.
   await sleep(1100)
   const again = await call('/me', { authorization })
   const [line = '{}'] = world.log.filter((one) => one.includes(requestIds([again])[0] ?? '-'))

@@ -6,8 +6,8 @@ import { type Payments, payments } from '../payments.ts'
 import { withProviders } from '../simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
 
-// What a client reads as `status` in every state a resource can have: alone, in its lists, and in the
-// event that told of it. Each state is reached as a client or a provider would reach it.
+// What a client reads as `status` in every state of a resource: alone, in its lists, and in the event
+// about it. Each state is reached as a client or a provider would reach it.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -33,7 +33,7 @@ interface Shown {
 const declined = { card_number: '4000000000000002' }
 const part = { amount: 400, currency: 'JPY' }
 
-/** The worker, with a provider that has a technical fault of its own in one kind of operation. */
+/** The worker, with a provider that fails technically in one kind of operation. */
 async function workWithFault(operation: 'refund' | 'void' | 'declareCustoms'): Promise<void> {
   const { service } = world
   const fault = async () => ({ outcome: 'refused', code: 501, detail: null }) as const
@@ -172,7 +172,7 @@ const cases = Object.entries(reached).flatMap(([name, states]) =>
   Object.entries(states).map(([state, reach]) => [name, state, reach] as const),
 )
 
-test.each(cases)('a %s that is %s says so alone, in lists and in its event', async (...one) => {
+test.each(cases)('a %s that is %s shows it alone, in lists and in its event', async (...one) => {
   const [, state, reach] = one
   const { id, path, lists, event } = await reach()
   expect((await pay.get(path)).body.status).toBe(state)
@@ -189,7 +189,7 @@ test.each(cases)('a %s that is %s says so alone, in lists and in its event', asy
   expect(rows).toMatchObject([{ data: { status: state } }])
 })
 
-test('every state of these resources was looked at', () => {
+test('every state of these resources was checked', () => {
   for (const [name, states] of Object.entries(reached)) {
     const looked_at = Object.keys(states).toSorted()
     expect(looked_at, name).toEqual(statesOf(name as MachineName).toSorted())

@@ -5,7 +5,7 @@ import { newBodiesInFlight } from '../../src/http/bodies-in-flight.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // Clients that send the beginning of a body and then nothing, over real connections. There are slots
-// for 40 requests, and an address or credential may have 16 bodies on their way.
+// for 40 requests, and an address or credential may have 16 bodies in flight.
 let world: World
 let attacker: TestMerchant
 let victim: TestMerchant
@@ -23,7 +23,7 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-/** Opens a request and sends one byte of its body; what comes back is collected. */
+/** Opens a request and sends one byte of its body; collects the response. */
 function openSlow(path: string, address: string, auth: string | null): { answer: string } {
   const seen = { answer: '' }
   const socket = connect(port, '127.0.0.1')
@@ -81,7 +81,7 @@ test('one credential with unfinished bodies from many addresses takes no slot of
   expect(await pay()).toBe(201)
 })
 
-test('unfinished bodies of a merchant make room for its ordinary requests', async () => {
+test('unfinished bodies of a merchant are evicted for its ordinary requests', async () => {
   const opened = Array.from({ length: 20 }, (_, index) =>
     openSlow('/tokens', `192.0.2.${index}`, `Bearer ${victim.secret}.${victim.jwt}`),
   )
@@ -109,7 +109,7 @@ test('an address without a credential takes no slot either', async () => {
   expect(await pay()).toBe(201)
 })
 
-test('when bodies from everywhere fill the total, the oldest make room', async () => {
+test('when bodies from everywhere fill the total, the oldest are evicted', async () => {
   const opened = Array.from({ length: 40 }, (_, index) =>
     openSlow('/authenticate', `198.51.100.${index}`, null),
   )
@@ -119,7 +119,7 @@ test('when bodies from everywhere fill the total, the oldest make room', async (
   }, 20_000)
 })
 
-test('a body that does not arrive in time is answered with 408, and its place is free at once', async () => {
+test('a body that does not arrive in time is answered with 408, and its slot is free immediately', async () => {
   const limits = { total: 2, per_subject: 2, timeout_ms: 100, check_ms: 20 }
   const bodies = newBodiesInFlight(limits)
   const app = fastify().decorateReply('refused', false)

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-// docs/specification.md names files, functions and titles of tests. It must not outlive them.
+// docs/specification.md names files, functions and titles of tests. They must exist.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const files = new Map(
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -23,7 +23,7 @@ const rows = document
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.slice(2, -2).split(' | '))
 
-/** A file with the titles that are quoted of it. */
+/** The titles that are quoted of a file. */
 function quotedTitles(from: string): [file: string, title: string][] {
   const quotes = from.matchAll(/`([\w.-]+\.test\.ts)`: (“[^”]+”(?:, “[^”]+”)*)/g)
   return [...quotes].flatMap(([, file = '', titles = '']) =>
@@ -48,7 +48,7 @@ test('every file that is named exists', () => {
   expect(named.filter((name) => !files.has(name))).toEqual([])
 })
 
-test('every name that stands behind a file occurs in it', () => {
+test('every name after a file occurs in it', () => {
   const missing = rows.flatMap(([number, , where = '']) =>
     where.split('; ').flatMap((place) => {
       const [file = '', ...names] = [...place.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)

@@ -30,7 +30,7 @@ const post = (id: string, what: string, body = {}) =>
   pay.post(`${pay.chargePath(id)}/${what}`, body)
 const part = { amount: 400, currency: 'JPY' }
 
-/** A charge in each state, and in what lies between two of them. */
+/** A charge in each state, and in each intermediate state. */
 const states = {
   pending: async () => (await pay.charge()).body.id,
   authorized: async () => (await pay.settled({ capture: false })).id,
@@ -59,7 +59,7 @@ const states = {
     await pay.work()
     return id
   },
-  // No provider asks a customer for a card yet, so this one is put there.
+  // No provider asks a customer for a card yet, so this state is set by SQL.
   awaiting: async () => {
     const { id } = (await pay.charge()).body
     const moved = "update charges set status = 'awaiting', due_on = null where id = $1"
@@ -81,7 +81,7 @@ const no_refund = '400 CANNOT_REFUND_UNSUCCESSFUL_CHARGE'
 const captured = '400 ALREADY_CAPTURED'
 const too_much = '400 REFUND_EXCEEDS_CHARGE_AMOUNT'
 
-/** State: what capture, cancel and refund answer, and what becomes of the charge. */
+/** State: the responses of capture, cancel and refund, and the resulting charge. */
 const table: Record<keyof typeof states, [capture: string, cancel: string, refund: string]> = {
   pending: [no_capture, no_cancel, no_refund],
   authorized: ['200 -> successful', '201 -> canceled', no_refund],
@@ -154,7 +154,7 @@ test.each(Object.keys(states) as (keyof typeof states)[])(
   },
 )
 
-test('R45 every state of the table was looked at', () => {
+test('R45 every state of the table was checked', () => {
   const looked_at = new Set(Object.keys(states).map((name) => name.split(',')[0]))
   expect([...looked_at].toSorted()).toEqual(statesOf('charge').toSorted())
 })
@@ -170,7 +170,7 @@ const table_of = {
 } as const
 const names = Object.keys(table_of) as MachineName[]
 
-/** Which states follow each state, by the table of the program. */
+/** The successors of each state, by the table of the program. */
 function follows(name: MachineName): Record<string, string[]> {
   const entries = Object.entries(machines[name] as Record<string, Record<string, string>>)
   const next = entries.map(
@@ -315,7 +315,7 @@ test('R46 only the settling functions write a status, and they name the state th
   }
 })
 
-test('the rule can fail: other ways to write a status are seen', () => {
+test('the rule can fail: other forms of writing a status are found', () => {
   const texts = [
     "function a() { db.updateTable('charges').set({ status: 'failed' }).execute() }",
     "function b() { db.updateTable('refunds').set({ id, status, x }).where().execute() }",

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-// Success codes are 200 for reads and updates and 201 for creates. Every answer of every test is
-// checked against the API description, so it is enough to look there.
+// Success codes are 200 for reads and updates and 201 for creates. Every response of every test is
+// checked against the API description, so it is enough to check that.
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
 const api: { paths: Record<string, Record<string, { responses: object }>> } = JSON.parse(
   readFileSync(file, 'utf8'),

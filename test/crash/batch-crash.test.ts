@@ -7,8 +7,8 @@ import { type Running, removeFolder, startProcess } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// Real processes die while they create the subscriptions of a batch. The first charges lie in the
-// future, so nothing but the batch itself keeps a subscription from being created twice.
+// Real processes die while they create the subscriptions of a batch. The first charges are in the
+// future, so only the batch itself prevents a subscription from being created twice.
 const keys = {
   SIGNING_KEYS: newKeyText(),
   VAULT_KEYS: newKeyText(),
@@ -83,7 +83,7 @@ test.each([
     const id = await acceptBatch()
     const dueIn = (time: string) =>
       rows(`update subscription_batches set due_on = now() + interval '${time}' where id = $1`, id)
-    // Each of these comes one item further, or as far as the one before.
+    // Each of these gets one item further, or as far as the previous one.
     for (const round of [1, 2]) {
       // It must be up before it can die.
       await dueIn('1 hour')
@@ -92,11 +92,11 @@ test.each([
       await exitOf(dying)
       expect(await countOf('subscriptions')).toBe(before * round)
     }
-    // The lease of the dead process is over.
+    // The lease of the dead process has expired.
     await dueIn('0 s')
     const living = await start()
     let batch = (await pay.get(`/subscriptions/batches/${id}`)).body
-    for (let tries = 0; tries < 600 && batch.status === 'awaiting'; tries += 1) {
+    for (let attempts = 0; attempts < 600 && batch.status === 'awaiting'; attempts += 1) {
       await sleep(100)
       batch = (await pay.get(`/subscriptions/batches/${id}`)).body
     }

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Running, removeFolder, startProcess } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
-// A card that occurs nowhere else goes through everything the program does with cards, and into
-// places where it does not belong. Afterwards its digits are looked for wherever they could stay.
+// A card number that occurs nowhere else goes through everything the program does with cards, and into
+// fields where it does not belong. Afterwards its digits are searched wherever they could remain.
 const canary = '4539706148293172'
 const spaced = canary.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 const cvv = '917'
-/** Of no card, so it is refused; long enough to be found by its digits alone. */
+/** Not a card number, so it is refused; long enough to be found by its digits alone. */
 const long_cvv = '918273645546'
 const holder = 'CANARY HOLDER QXZ'
 const metrics_port = '19473'
@@ -73,12 +73,12 @@ function newToken(body: object = {}, data: object = {}, headers: Record<string, 
   return call('POST', '/tokens', given, headers)
 }
 
-/** Charges a new token and waits for the end of it. */
+/** Charges a new token and waits for its result. */
 async function charge(body: object = {}, token: object = {}, data: object = {}) {
   const { body: made } = await newToken(token, data)
   const wanted = { transaction_token_id: made.id, amount: 1000, currency: 'JPY', ...body }
   const { id } = (await call('POST', '/charges', wanted)).body
-  for (let tries = 0; tries < 10; tries += 1) {
+  for (let attempts = 0; attempts < 10; attempts += 1) {
     const path = `/stores/${store_id}/charges/${id}`
     const read = await call('GET', `${path}?polling=true`)
     if (read.body.status !== 'pending') return { ...read.body, path }
@@ -161,7 +161,7 @@ async function sendToWrongPlaces(): Promise<void> {
   await sendRaw(`GET /me HTTP/1.1\r\nhost: x\r\n${canary}: \u0001\r\n\r\n`)
 }
 
-/** Texts that are stored as they are: the number is refused there, however it is written. */
+/** Texts that are stored unchanged: the number is refused there, in any spelling. */
 async function sendInTexts(): Promise<void> {
   const triggers = ['charge_finished']
   for (const text of [canary, spaced, spaced.replaceAll(' ', '-'), `card ${canary} 12/40`]) {
@@ -186,7 +186,7 @@ async function sendRaw(text: string): Promise<void> {
   await new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** The middle of the base64 of a text, the same wherever in a longer one it starts. */
+/** The middle of the base64 of a text, the same at any offset in a longer one. */
 function inBase64(text: string): string[] {
   return [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(`${'x'.repeat(shift)}${text}`).toString('base64')
@@ -227,7 +227,7 @@ function found(where: string, content: Buffer): string[] {
     .map(([name]) => `${name} in ${where}`)
 }
 
-/** Every file below a folder, through links too: the cluster may lie elsewhere. */
+/** Every file below a folder, following links: the cluster may be elsewhere. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
@@ -237,7 +237,7 @@ function filesBelow(folder: string): string[] {
   })
 }
 
-test('R51 canary card: 0 hits in answers, logs, metrics, database files, WAL and keys', async () => {
+test('R51 canary card: 0 hits in responses, logs, metrics, database files, WAL and keys', async () => {
   await payInEveryWay()
   await changeTokens()
   await sendNonsense()

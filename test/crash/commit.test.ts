@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createCharge } from '../../src/resources/charges/create-charge.ts'
-import { NotKept } from '../../src/resources/idempotency/stored-answer.ts'
+import { NotStored } from '../../src/resources/idempotency/stored-answer.ts'
 import { createStore } from '../../src/resources/stores/create-store.ts'
 import type { Service } from '../../src/service.ts'
 import { startEmbeddedPostgres } from '../../src/store/embedded-postgres.ts'
@@ -16,7 +16,7 @@ import { payments } from '../payments.ts'
 import { temporaryFolder } from '../running-process.ts'
 import { databaseUrl, newWorld, type TestMerchant, type World } from '../world.ts'
 
-// A proxy between the service and its database that loses exactly the answers it is told to.
+// A proxy between the service and its database that loses exactly the responses it is told to.
 let world: World
 let shop: TestMerchant
 let store: Store
@@ -29,7 +29,7 @@ const proxy = createServer((client: Socket) => {
   const server = connect(join(String(host), `.s.PGSQL.${port}`))
   let cut = false
   client.on('data', (bytes) => {
-    // Charges that share a statement are committed by it; how long it waits stands among its values.
+    // Charges that share a statement are committed by it; its lock timeout is among its parameters.
     const sign = lose?.includes('charge') ? '200ms' : 'commit'
     if (lose && bytes.includes(sign)) {
       lost += 1
@@ -72,7 +72,7 @@ async function stores(): Promise<number> {
   return rows[0].count
 }
 
-test('R15 the answer to COMMIT is lost: the change is found to be made, and is made once', async () => {
+test('R15 the response to COMMIT is lost: the change is found, and is made once', async () => {
   const before = await stores()
   for (let round = 0; round < 20; round += 1) {
     lose = 'answer to commit'
@@ -86,7 +86,7 @@ test('R15 the answer to COMMIT is lost: the change is found to be made, and is m
   expect(await stores()).toBe(before + 20)
 })
 
-test('R15 COMMIT itself is lost: an error, and nothing was made', async () => {
+test('R15 COMMIT itself is lost: an error, and nothing was changed', async () => {
   const before = await stores()
   lose = 'commit itself'
   const wanted = createStore(service, shop.id, { name: 'Never' })
@@ -109,29 +109,29 @@ async function charge(...tokens: string[]): Promise<string[]> {
   return Promise.all(outcomes)
 }
 
-test('R15 the answer to a statement of charges is lost: they are found, and made once', async () => {
+test('R15 the result of a charges statement is lost: they are found, and created once', async () => {
   const pay = payments(world, shop)
   const tokens = [await pay.tokenId(), await pay.tokenId(), await pay.tokenId()]
   lose = 'answer to charge'
   const used = 'TRANSACTION_ALREADY_PROCESSED'
   const outcomes = await charge(...tokens, tokens[0] ?? '')
   lose = null
-  // The same token again comes in a statement of its own, which makes nothing: that cannot be told.
+  // The same token again is in a separate statement, which creates nothing: that cannot be known.
   expect(outcomes).toEqual(['made', 'made', 'made', 'unavailable'])
   expect(await charge(...tokens)).toEqual([used, used, used])
   const { rows } = await world.store.pool.query('select uses from transaction_tokens')
   expect(rows).toEqual([{ uses: 1 }, { uses: 1 }, { uses: 1 }])
 })
 
-test('R15 a key that has an answer is looked for when the answer to its statement is lost', async () => {
+test('R15 a key with a stored response is looked up when the result of its statement is lost', async () => {
   const { id: merchant_id, store_id } = shop
   const caller = { merchant_id, store_id, mode: 'test', with_secret: true } as never
   const chargeFor = async (key: string) => {
-    const slot = { merchant_id, mode: 'test', key, fingerprints: [Buffer.alloc(32)] }
-    const keep = { slot, answerOf: () => ({ status: 201, body: '{}' }) }
+    const stored_under = { merchant_id, mode: 'test', key, fingerprints: [Buffer.alloc(32)] }
+    const writer = { key: stored_under, answerOf: () => ({ status: 201, body: '{}' }) }
     const transaction_token_id = await payments(world, shop).tokenId()
     const wanted = { transaction_token_id, amount: 1000, currency: 'JPY' }
-    return () => createCharge(service, caller, wanted, keep).then(({ status }) => status)
+    return () => createCharge(service, caller, wanted, writer).then(({ status }) => status)
   }
   expect(await (await chargeFor('known'))()).toBe('pending')
   const both = [await chargeFor('new'), await chargeFor('known')]
@@ -139,10 +139,10 @@ test('R15 a key that has an answer is looked for when the answer to its statemen
   const [made, known] = await Promise.allSettled(both.map((begin) => begin()))
   lose = null
   expect(made).toEqual({ status: 'fulfilled', value: 'pending' })
-  expect(known).toEqual({ status: 'rejected', reason: expect.any(NotKept) })
+  expect(known).toEqual({ status: 'rejected', reason: expect.any(NotStored) })
 })
 
-test('R15 a statement of charges is lost itself: an error, and nothing was made', async () => {
+test('R15 a charges statement itself is lost: an error, and nothing was created', async () => {
   const token = await payments(world, shop).tokenId()
   lose = 'charge itself'
   expect(await charge(token)).toEqual(['unavailable'])
@@ -198,7 +198,7 @@ test('R16 a commit whose wait for the standby was cut short is not acknowledged'
     }
     const at_other = { ...service, db: other.db }
     await unconfirmed(createStore(at_other, shop.id, { name: 'Unconfirmed' }))
-    // A statement that is a transaction of its own, as new charges are.
+    // A statement that is its own transaction, as new charges are.
     await unconfirmed(sql`update merchants set verified = true`.execute(other.db))
     await admin.query('alter system reset synchronous_standby_names')
     await admin.query('select pg_reload_conf()')
@@ -215,7 +215,7 @@ test('R16 a commit whose wait for the standby was cut short is not acknowledged'
   }
 })
 
-test('R49 what one node acknowledged another one shows at once', async () => {
+test('R49 what one node acknowledged another one shows immediately', async () => {
   const other = await world.another()
   for (let round = 0; round < 10; round += 1) {
     world.clock.advance(5000)
@@ -226,7 +226,7 @@ test('R49 what one node acknowledged another one shows at once', async () => {
   }
 })
 
-test('R58 a sealed value whose key is gone is 503, everything else goes on', async () => {
+test('R58 a sealed value whose key is gone is 503, everything else continues', async () => {
   const body = { url: 'https://a.example/x', triggers: ['charge_finished'], auth_token: 'abc' }
   const path = `/stores/${shop.store_id}/webhooks`
   const { id } = (await world.call('POST', path, { auth: shop.as_store, body })).body

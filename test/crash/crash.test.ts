@@ -12,14 +12,14 @@ import {
 } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
-// The real program, killed for real. Stores stand for whatever a POST creates.
+// The real program, really killed. Stores represent whatever a POST creates.
 let data_dir: string
 let running: Running
 let tokens: string[]
 
 beforeEach(async () => {
   data_dir = usedFolder()
-  // On a busy machine a probe that asks every 10 ms can be late by more than the usual delay.
+  // On a busy machine a probe every 10 ms can be late by more than the usual delay.
   running = await startProcess({ DATA_DIR: data_dir, SHUTDOWN_DELAY_MS: '1500' })
   tokens = await demoTokens(data_dir, 10)
 })
@@ -28,7 +28,7 @@ afterEach(async () => {
   removeFolder(data_dir)
 })
 
-/** The server's process, if there is one at this moment. */
+/** The server's process, if there is one now. */
 function runningPostmaster(): number | null {
   try {
     return postmasterPid(data_dir)
@@ -78,7 +78,7 @@ test('kill -9 during 50 concurrent creates with keys: after the retry exactly on
   )
   for (const { index, status, text } of answers) {
     expect(status).toBe(201)
-    // What was acknowledged before the kill is what the retry gets, to the byte.
+    // The retry gets exactly what was acknowledged before the kill, byte for byte.
     expect(text).toBe(acknowledged.get(index) ?? text)
   }
   const names = await storeNames()
@@ -133,8 +133,8 @@ test('R114 the database is killed under load: nothing but 503, and work resumes 
   expect((await storeNames()).length).toBeGreaterThanOrEqual(created.size)
 })
 
-// A balancer in front asks /readyz all the time and sends nothing more once it says no.
-test('R130 SIGTERM under load: readiness goes first, no request fails, exit 0', async () => {
+// A load balancer polls /readyz and sends nothing more once it fails.
+test('R130 SIGTERM under load: readiness fails first, no request fails, exit 0', async () => {
   const failures: unknown[] = []
   let answered = 0
   let ready = true
@@ -197,7 +197,7 @@ function serverProcesses(postmaster: number): number[] {
   return [postmaster, ...children.map(Number)]
 }
 
-test('the metrics are on a listener of their own, and name no person', async () => {
+test('the metrics have their own listener, and contain no personal data', async () => {
   const folder = usedFolder()
   const other = await startProcess({ DATA_DIR: folder, METRICS_PORT: '19464' })
   try {

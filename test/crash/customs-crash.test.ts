@@ -9,7 +9,7 @@ import { openService } from '../../src/main.ts'
 import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
-// The real program is killed after customs were told and before that is written down.
+// The real program is killed after the customs call and before its result is stored.
 let data_dir: string
 let running: Running
 let auth: string
@@ -39,7 +39,7 @@ async function call(method: string, path: string, body?: object) {
 }
 
 async function until(path: string, status: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let attempts = 0; attempts < 100; attempts += 1) {
     if ((await call('GET', `${path}?polling=true`)).status === status) return
     await sleep(300)
   }

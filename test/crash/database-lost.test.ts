@@ -15,8 +15,8 @@ import {
 } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
-// The embedded server dies and cannot be started again, or hangs. The service must stay responsive,
-// stop when it is told to, and not try for ever.
+// The embedded server dies and cannot be restarted, or hangs. The service must stay responsive, stop
+// when it is told to, and not retry for ever.
 const folders: string[] = []
 const started: Running[] = []
 
@@ -70,7 +70,7 @@ test.each(['1', '2'])(
   },
 )
 
-test('attempts come later and later, end when the server starts, and SIGTERM ends them', async () => {
+test('retry delays grow, end when the server starts, and SIGTERM ends them', async () => {
   const { data_dir, running } = await start()
   const ready = async () => (await fetch(`${running.url}/readyz`)).status
   breakServer(data_dir)
@@ -91,7 +91,7 @@ test('attempts come later and later, end when the server starts, and SIGTERM end
   expect(performance.now() - began_ms).toBeLessThan(10_000)
 })
 
-test('a server that cannot be started again is given up, and the reason is a sentence', async () => {
+test('a server that cannot be restarted is given up, and the message says why', async () => {
   const data_dir = usedFolder()
   folders.push(data_dir)
   const messages: string[] = []
@@ -129,7 +129,7 @@ async function stopWhileItHangs(WORKER: 'on' | 'off'): Promise<void> {
   const { data_dir, running } = await start({ WORKER })
   const server = serverProcesses(postmasterPid(data_dir))
   for (const pid of server) process.kill(pid, 'SIGSTOP')
-  // A key file that has changed is compared with the database: that is under way at the stop.
+  // A changed key file is compared with the database: that is in progress at the stop.
   utimesSync(join(data_dir, 'keys.json'), new Date(), new Date())
   await sleep(1500)
   try {
@@ -141,12 +141,12 @@ async function stopWhileItHangs(WORKER: 'on' | 'off'): Promise<void> {
   } finally {
     for (const pid of server.filter(isAlive)) process.kill(pid, 'SIGKILL')
   }
-  // What was left of it is no hindrance.
+  // Its remains are no obstacle.
   const again = await startProcess({ DATA_DIR: data_dir })
   started.push(again)
   expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
 }
 
-test('a database that hangs does not keep the service from stopping, at work or not', async () => {
+test('a database that hangs does not prevent the service from stopping, busy or idle', async () => {
   await Promise.all([stopWhileItHangs('on'), stopWhileItHangs('off')])
 })

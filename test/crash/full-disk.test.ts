@@ -19,8 +19,8 @@ import {
 import { mountSmallDisk, type SmallDisk } from '../small-disk.ts'
 import { newWorld } from '../world.ts'
 
-// The real program on a disk that is really full. Where nobody may mount a small one, the errors of a
-// full disk come from the database itself, which is told to answer every write with them.
+// The real program on a disk that is really full. Where a small disk cannot be mounted, the errors of a
+// full disk come from the database itself, which is set up to fail every write with them.
 const data_dir = temporaryFolder()
 const disk = mountSmallDisk(data_dir, 300)
 let running: Running
@@ -68,7 +68,7 @@ async function readiness() {
   return { status: answer.status, message }
 }
 
-/** Writes until one is refused for want of room; every refusal on the way is 503 with Retry-After. */
+/** Writes until one is refused for lack of space; every refusal on the way is 503 with Retry-After. */
 async function writeUntilRefused(write: typeof createToken): Promise<void> {
   for (;;) {
     const answer = await write()
@@ -106,13 +106,13 @@ async function onFullDisk({ fill, makeRoom }: SmallDisk): Promise<void> {
   await readyAgain()
 }
 
-test('R110 a full disk is 503 with Retry-After and never 500, readiness says why, and all is well after', async () => {
+test('R110 a full disk is 503 with Retry-After and never 500, readiness says why, and the service recovers', async () => {
   await readyAgain()
   if (disk) await onFullDisk(disk)
   else await withRefusals()
 }, 120_000)
 
-/** Every row that a store is written to is refused as a database on a full disk does. */
+/** Every write of a store fails as in a database on a full disk. */
 async function withRefusals(): Promise<void> {
   const { output } = await runCommand(['database-url'], { DATA_DIR: data_dir })
   const client = new pg.Client(output.trim())
@@ -131,7 +131,7 @@ async function withRefusals(): Promise<void> {
   await readyAgain()
 }
 
-test('R110 a database that dies for want of room comes back when there is some', async () => {
+test('R110 a database that dies for lack of disk space restarts when there is some', async () => {
   if (disk) {
     disk.fill()
     await endDatabase()
@@ -153,7 +153,7 @@ test('R110 a database that dies for want of room comes back when there is some',
   await readyAgain()
 }, 120_000)
 
-/** The next segment of its log finds no room, which the server does not survive. */
+/** The next WAL segment finds no space, which the server does not survive. */
 async function endDatabase(): Promise<void> {
   const { output } = await runCommand(['database-url'], { DATA_DIR: data_dir })
   const client = new pg.Client(output.trim())
@@ -173,7 +173,7 @@ async function endDatabase(): Promise<void> {
   await client.end().catch(() => {})
 }
 
-test('a log on a full disk neither stops the service nor keeps it from ending', async () => {
+test('a log on a full disk neither stops the service nor prevents its end', async () => {
   const full = openSync('/dev/full', 'w')
   const folder = temporaryFolder()
   const port = await freePort()
@@ -203,7 +203,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-// Through HTTP: what the database answers to a write decides, whatever it has against it.
+// Through HTTP: the error of the database decides, whatever its cause.
 const refusing = [
   ...['53100', '53200', '53300', '53400', '25006', '57P01', '57P03', '58030', '58P01', '08006'],
   ...['40001', '40P01', '55P03', '57014', '28000'],

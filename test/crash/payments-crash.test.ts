@@ -12,8 +12,8 @@ import { createStore } from '../../src/resources/stores/create-store.ts'
 import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
-// The real program, killed for real; afterwards the provider's own book must equal the ledger. Tests of
-// kills are about one database: each finds it as the kill before left it.
+// The real program, really killed; afterwards the provider's operations log must equal the ledger. The
+// kill tests share one database: each finds it as the previous kill left it.
 let data_dir: string
 let running: Running
 const folders: string[] = []
@@ -81,7 +81,7 @@ async function newCharge(auth: string, body: object = {}): Promise<string> {
 }
 
 async function until(path: string, auth: string, wanted: (body: { status: string }) => boolean) {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempts = 0; attempts < 200; attempts += 1) {
     const { status, body } = await call('GET', `${path}?polling=true`, auth)
     if (status === 200 && wanted(body)) return body
     await sleep(status === 429 ? 1000 : 100)
@@ -94,7 +94,7 @@ const gone = (): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => running.child.once('exit', () => resolve()))
 
-async function checkBooks(): Promise<void> {
+async function checkLedger(): Promise<void> {
   const checked = await runCommand(['doctor'], { DATA_DIR: data_dir })
   expect(checked.output).not.toContain('WRONG')
   expect(checked.code).toBe(0)
@@ -115,7 +115,7 @@ const killed_at: [failpoint: string, Flow][] = [
 const chargePath = (id: string) => `/stores/${demo().store_id}/charges/${id}`
 const isDone = ({ status }: { status: string }) => status !== 'pending'
 
-/** Charges that refunds and cancels need, made by a process that does not die. */
+/** Charges that refunds and cancels need, created by a process that does not die. */
 const ready: { flow: Flow; id: string }[] = []
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ beforeAll(async () => {
   expect(await running.stop()).toBe(0)
 })
 
-/** Begins what the process dies of; returns where its result will be. */
+/** Starts the operation that kills the process; returns where its result will be. */
 async function begin(flow: Flow): Promise<string> {
   const { auth } = demo()
   if (flow === 'capture') return chargePath(await newCharge(auth))
@@ -153,7 +153,7 @@ test.each(killed_at)(
     running = await startProcess({ DATA_DIR: data_dir })
     const ended = await until(target, demo().auth, isDone)
     expect(ended.status).toBe(flow === 'authorize' ? 'authorized' : 'successful')
-    await checkBooks()
+    await checkLedger()
   },
 )
 
@@ -198,7 +198,7 @@ test('R11 64 connections create charges while the process is killed twice: each 
       const body = { transaction_token_id: token.body.id, amount: 100, currency: 'JPY' }
       const charge = await call('POST', '/charges', auth, body, key)
       if (charge.status === 201) acknowledged.push(charge.body.id)
-      // After a lost answer the same key with a new token is refused: the charge was made.
+      // After a lost response the same key with a new token is refused: the charge was created.
       return charge.status === 201 || charge.status === 409
     } catch {
       return false
@@ -219,7 +219,7 @@ test('R11 64 connections create charges while the process is killed twice: each 
   const config = readConfig({ DATA_DIR: data_dir })
   const { service, close } = await openService(config, { own: false, log: newLog('silent') })
   try {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let attempts = 0; attempts < 200; attempts += 1) {
       const pending = await service.db
         .selectFrom('charges')
         .select('id')
@@ -236,7 +236,7 @@ test('R11 64 connections create charges while the process is killed twice: each 
   } finally {
     await close()
   }
-  await checkBooks()
+  await checkLedger()
 })
 
 test('R57 the vault key is rotated under load and the old one retired: no request fails', async () => {
@@ -275,5 +275,5 @@ test('R57 the vault key is rotated under load and the old one retired: no reques
   running = await startProcess({ DATA_DIR: data_dir })
   const id = await newCharge(credentials[0] ?? '')
   expect(id).toBeTruthy()
-  await checkBooks()
+  await checkLedger()
 })

@@ -8,8 +8,8 @@ import { type Running, removeFolder, startProcess, temporaryFolder } from '../ru
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // R123 to R126: real processes on one database all schedule; some are killed, one is frozen, and the
-// dates of all are wrong. The subscriptions were made long ago by the clock of the test, so by the real
-// one payments are overdue.
+// dates of all are wrong. The subscriptions were created long ago by the clock of the test, so by the
+// real one payments are overdue.
 const keys = {
   SIGNING_KEYS: newKeyText(),
   VAULT_KEYS: newKeyText(),
@@ -65,9 +65,9 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Waits until every subscription has so many payments and nothing is under way. */
+/** Waits until every subscription has this many payments and nothing is in progress. */
 async function settled(paid: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let attempts = 0; attempts < 300; attempts += 1) {
     const [found] = await rows(
       `select count(*) filter (where paid >= $1)::integer as done,
         (select count(*)::integer from charges where status = 'pending') as pending
@@ -75,8 +75,8 @@ async function settled(paid: number): Promise<void> {
       paid,
     )
     if (found.done === subscription_count && found.pending === 0) return
-    // A killed process leaves its leases behind; they run out sooner here than in half a minute.
-    if (tries % 10 === 9) {
+    // A killed process leaves its leases behind; here they expire sooner than in half a minute.
+    if (attempts % 10 === 9) {
       await rows("update charges set due_on = now() where status = 'pending'")
       await rows(
         'update subscriptions set due_on = now() where paid < $1 and due_on is not null',
@@ -129,7 +129,7 @@ test('R124 five processes, killed and frozen, with wrong dates: each cycle is bi
   expect(await paymentFaults(world)).toEqual([])
 }, 120_000)
 
-test('a clock that was being moved by a killed process goes on with another', async () => {
+test('a clock move of a killed process is continued by another', async () => {
   const owner = await world.merchant()
   const node = nodes[0]
   const post = async (path: string, body: object) => {
@@ -160,15 +160,15 @@ test('a clock that was being moved by a killed process goes on with another', as
   const moving = async () =>
     (await rows('select frozen_at, target from test_clocks where merchant_id = $1', owner.id))[0]
   const move = post('/test/clock', { advance: 'P20D' }).catch(() => null)
-  for (let tries = 0; tries < 400 && !(await moving())?.target; tries += 1) await sleep(5)
+  for (let attempts = 0; attempts < 400 && !(await moving())?.target; attempts += 1) await sleep(5)
   await sleep(50)
   await node?.stop('SIGKILL')
   await move
   const at_kill = await moving()
   expect(at_kill.target).not.toBeNull()
-  // The lease of who moved it runs out.
+  // The lease of the mover expires.
   await rows('update test_clocks set due_on = now()')
-  for (let tries = 0; tries < 400 && (await moving())?.target; tries += 1) await sleep(100)
+  for (let attempts = 0; attempts < 400 && (await moving())?.target; attempts += 1) await sleep(100)
   expect((await moving()).target).toBeNull()
   const billed = await rows(
     `select s.paid, count(c.*)::integer as charges, count(distinct c.created_on::date)::integer as days

@@ -10,8 +10,8 @@ import { bank, till } from '../deposits-seen.ts'
 import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
-// Charges that wait for their customers: the real program is killed at each step between what the
-// customer did and what is written down of it. After the restart it ends rightly, and once.
+// Charges that wait for their customers: the real program is killed at each step between the customer's
+// action and its stored result. After the restart it ends correctly, and once.
 let data_dir: string
 let running: Running
 let auth: string
@@ -36,7 +36,7 @@ async function start(failpoint?: string): Promise<void> {
   store_path = `/stores/${store_id}`
 }
 
-/** Null: the process died before it answered. */
+/** Null: the process died before it responded. */
 async function call(method: string, path: string, body?: object) {
   const headers = { authorization: auth, ...(body ? { 'content-type': 'application/json' } : {}) }
   const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
@@ -56,11 +56,11 @@ const gone = (): Promise<void> =>
 interface Found {
   status: string
   deposits: string
-  /** What the provider did, each with how often. */
+  /** The provider's operations, each with its count. */
   done: string
 }
 
-/** How the one charge of the test stands, read beside the running process. */
+/** The state of the test's charge, read beside the running process. */
 async function look(): Promise<Found | null> {
   const config = readConfig({ DATA_DIR: data_dir })
   const { service, close } = await openService(config, { own: false, log: newLog('silent') })
@@ -81,7 +81,7 @@ async function look(): Promise<Found | null> {
 }
 
 async function until(wanted: (found: Found) => boolean): Promise<Found> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempts = 0; attempts < 200; attempts += 1) {
     const found = await look()
     if (found && wanted(found)) return found
     await sleep(300)
@@ -121,7 +121,7 @@ async function act(what: Act, body: object = {}): Promise<void> {
 
 const pays = { outcome: 'successful' }
 
-/** Killed at the first place, in the recovery at the second, and so on; then it may go on. */
+/** Killed at the first failpoint, in the recovery at the second, and so on; then it may continue. */
 const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
   [
     'a challenge that was passed',
@@ -196,7 +196,7 @@ test.each(cases)(
     const isThere = (found: Found) => JSON.stringify(found) === JSON.stringify(end)
     await until(isThere)
     if (end.status === 'awaiting') {
-      // It is as good as new: what is missing is paid, and ends it.
+      // It is not affected: the missing amount is paid, and ends it.
       await act('complete', pays)
       await until(({ status }) => status === 'successful')
     } else expect(await look()).toEqual(end)

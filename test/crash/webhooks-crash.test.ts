@@ -19,7 +19,7 @@ import {
 } from '../running-process.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// The real program is killed for real while it delivers; the receiver is this process and lives on.
+// The real program is really killed while it delivers; the receiver is this process and lives on.
 const keys = {
   SIGNING_KEYS: newKeyText(),
   VAULT_KEYS: newKeyText(),
@@ -75,7 +75,7 @@ async function died(node: Running): Promise<void> {
   expect(node.child.signalCode).toBe('SIGKILL')
 }
 
-/** It may die before it says that it is ready. */
+/** It may die before it is ready. */
 async function startAndDie(): Promise<void> {
   const node = await startNode({ FAILPOINT: failpoint }).catch((error: Error) => {
     if (!error.message.startsWith('exit null')) throw error
@@ -116,7 +116,7 @@ async function storeToken(): Promise<string> {
   return `Bearer ${secret}.${await signAppToken(world.service, token)}`
 }
 
-/** A receiver that takes a little while, so that a kill meets something on its way. */
+/** A receiver with a small delay, so that a kill meets deliveries in progress. */
 async function newSlowReceiver(): Promise<Receiver> {
   const made = await newReceiver()
   let count = 0
@@ -128,7 +128,7 @@ async function newSlowReceiver(): Promise<Receiver> {
   return made
 }
 
-/** What a dead process was busy with is due at once, instead of in half a minute. */
+/** The claims of a dead process are due immediately, instead of in half a minute. */
 async function endLeases(): Promise<void> {
   await rows('update webhook_lanes set due_on = clock_timestamp() where sending')
   await rows("update charges set due_on = clock_timestamp() where status = 'pending'")
@@ -160,7 +160,7 @@ test('R127 ten kills during delivery: each event arrives, the same at every repe
   const tokens = await Promise.all(Array.from({ length: client_count }, storeToken))
   const clients = tokens.map(async (auth, index) => {
     while (writing) {
-      // A request that met a kill is no charge, or one that nobody was told of.
+      // A request that met a kill created no charge, or one that was not acknowledged.
       const charge = newCharge(node.url, auth, { capture: index % 2 === 0 })
       await charge.then((id) => charges.add(id)).catch(() => sleep(50))
       await sleep(60)
@@ -218,14 +218,14 @@ test('R127 ten kills during delivery: each event arrives, the same at every repe
   expect(sequences.get(resource_id)?.size).toBeGreaterThan(20)
   expect([...charges].filter((id) => !sequences.has(id))).toEqual([])
   expect(charges.size).toBeGreaterThan(20)
-  // The kills did meet deliveries: some came twice.
+  // The kills did meet deliveries: some arrived twice.
   expect(receiver.received.length).toBeGreaterThan(events.length)
   for (const { rule } of event_rules) expect(await rule(world.service.db)).toEqual([])
   const [left] = await rows('select count(*) from webhook_deliveries where delivered_on is null')
   expect(left.count).toBe(0)
 }, 300_000)
 
-test('R127 a process of its own database, killed after sending: the next one sends at once, then all is well', async () => {
+test('R127 a process with its own database, killed after sending: the next one sends immediately, then recovers', async () => {
   receiver = await newReceiver()
   const folder = temporaryFolder()
   folders.push(folder)

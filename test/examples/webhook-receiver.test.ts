@@ -10,7 +10,7 @@ afterEach(() => {
   child?.kill()
 })
 
-/** Starts the example as it is, and says where it listens; its lines are kept. */
+/** Starts the example unchanged, and returns where it listens; its output is collected. */
 async function startExample(secret: string): Promise<{ url: string; lines: string[] }> {
   const script = fileURLToPath(
     new URL('../../examples/webhook-receiver/receiver.mjs', import.meta.url),
@@ -78,7 +78,7 @@ test('R100 the example verifies, de-duplicates by id, orders by sequence and ref
   ])
 })
 
-test('what the service sends is taken by the example', async () => {
+test('the example accepts what the service sends', async () => {
   const secret = newWebhookSecret('hmac')
   const { url, lines } = await startExample(secret)
   await on.hook(['charge_finished'])

@@ -10,15 +10,15 @@ import { type KnownResources, newKnownResources, type PathIds } from './known-re
 import { broken, fitting, hostile, newRandom, type Schema } from './random-values.ts'
 import { playScene } from './scene.ts'
 
-// Requests to every operation, made from its schemas: good ones with ids that exist, nearly good ones and
-// hostile ones. A 5xx or a response that the API description does not have fails the test.
+// Requests to every operation, generated from its schemas: valid ones with existing ids, nearly valid
+// ones and hostile ones. A 5xx or a response that the API description does not have fails the test.
 // FUZZ_REQUESTS=1000000 makes it long; FUZZ_SEED another one; FUZZ_REPORT names a file for the figures.
 const total = Number(process.env.FUZZ_REQUESTS ?? 2000)
 const is_long = total >= 50_000
 const random = newRandom(Number(process.env.FUZZ_SEED ?? 20260115))
 const epoch = 4000
 const scene_every = is_long ? 2000 : 400
-/** A short run sends one after the other, so that the same seed finds the same fault again. */
+/** A short run sends requests in sequence, so that the same seed finds the same fault again. */
 const at_once = is_long ? 8 : 1
 
 let world: World
@@ -26,7 +26,7 @@ let mails: MailServer
 let shop: TestMerchant
 let known: KnownResources
 let user: { email: string; auth: string }
-/** A store whose configuration may be turned upside down; the others go on taking payments. */
+/** A store whose configuration may be changed arbitrarily; the others keep accepting payments. */
 let decoy_id: string
 const successes = new Map<string, number>()
 const statuses = new Map<number, number>()
@@ -78,7 +78,7 @@ function note(operation: string, { status }: Answer): void {
   if (status < 300) successes.set(operation, (successes.get(operation) ?? 0) + 1)
 }
 
-/** New merchants come, so that neither limits nor deleted stores end everything. */
+/** New merchants are added, so that neither limits nor deleted stores end everything. */
 async function beginEpoch(): Promise<void> {
   known.clear()
   shop = await world.merchant({ domains: ['shop.example'] })
@@ -115,7 +115,7 @@ function urlOf({ name, path, query }: Operation): { url: string; ids: PathIds } 
     if (names.length > 0) ids[random.pick(names)] = text(hostile(random)).slice(0, 300)
   }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encode(ids[name]))
-  // A poll without news takes its five seconds.
+  // A poll without changes takes its five seconds.
   const pairs = query
     .filter(({ name }) => name !== 'polling' && random.chance(0.15))
     .map(({ name, schema }) => {
@@ -182,7 +182,7 @@ test(`${total} requests to every operation: no 5xx, and every response is descri
   await endEpoch(total)
   const never = all.map(({ name }) => name).filter((name) => !successes.has(name))
   report(never)
-  // A short run does not get everywhere; it has to get far.
+  // A short run does not cover everything; it must cover most.
   expect(never.length).toBeLessThanOrEqual(is_long ? 0 : all.length / 4)
 }, 7_200_000)
 
@@ -197,7 +197,7 @@ async function endEpoch(sent: number): Promise<void> {
     note('DELETE /stores/{store_id}', await world.call('DELETE', path, { auth: shop.as_merchant }))
   }
   const changed = { password: 'tulip-47-garden', new_password: 'garden-47-tulips' }
-  // A login of its own: that of the epoch may have ended by the clock.
+  // A separate login: that of the epoch may have ended by the clock.
   world.clock.advance(60_000)
   const { email } = await newUser(world, shop)
   const options = { auth: await loginToken(world, email), body: changed }

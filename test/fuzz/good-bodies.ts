@@ -42,7 +42,7 @@ const declaration = {
   certificate_name: 'Li',
 }
 
-/** A body that the operation takes, as far as the schema alone does not say it. */
+/** A body that the operation accepts, beyond what the schema alone says. */
 export function goodBody(
   operation: string,
   known: KnownResources,

@@ -4,8 +4,8 @@ import type { Random } from './random-values.ts'
 export type PathIds = Record<string, string>
 
 /**
- * Remembers the ids of what exists. A response of `/charges` or `/charges/{charge_id}/refunds` tells of
- * resources whose own path has one parameter more: that parameter is the name of the id.
+ * Remembers the ids of existing resources. A response of `/charges` or `/charges/{charge_id}/refunds`
+ * contains resources whose own path has one parameter more: that parameter is the name of the id.
  */
 export function newKnownResources(paths: readonly string[], random: Random) {
   const known = new Map<string, PathIds[]>()
@@ -15,7 +15,7 @@ export function newKnownResources(paths: readonly string[], random: Random) {
     const [, collection, name] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? []
     if (collection !== undefined && name) parameterOf.set(collection, name)
   }
-  // The lists of a store and of a merchant are of the same things.
+  // The lists of a store and of a merchant contain the same resources.
   const short = (path: string) => path.replace(/^\/merchants\/\{merchant_id\}/, '')
   const nameFor = (path: string) =>
     parameterOf.get(path) ?? parameterOf.get(`/stores/{store_id}${short(path)}`)
@@ -30,12 +30,12 @@ export function newKnownResources(paths: readonly string[], random: Random) {
   return {
     clear: () => known.clear(),
     add,
-    /** Takes what a good response tells of. */
+    /** Records the resources of a successful response. */
     learn: (path: string, ids: PathIds, body: unknown): void => {
       const name = nameFor(path)
       if (!name || body === null || typeof body !== 'object') return
       const { items = [body] } = body as { items?: unknown[] }
-      // A list shows the tokens that the requests are made with: those must not be deleted.
+      // A list shows the tokens that the requests use: those must not be deleted.
       if (name === 'app_token_id' && 'items' in body) return
       for (const item of items) {
         const { id, jti, store_id } = (item ?? {}) as Record<string, string | null | undefined>
@@ -44,7 +44,7 @@ export function newKnownResources(paths: readonly string[], random: Random) {
         add(name, { ...ids, ...(store_id ? { store_id } : {}), [name]: own })
       }
     },
-    /** Ids for a path: of something that exists, as far as anything is known. */
+    /** Ids for a path: of existing resources, as far as known. */
     idsFor: (path: string, fixed: PathIds): PathIds => {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
       const last = names.findLast((name) => !(name in fixed))

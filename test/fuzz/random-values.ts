@@ -1,4 +1,4 @@
-/** The parts of a JSON schema that values are made by. */
+/** The parts of a JSON schema that values are generated from. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -119,7 +119,7 @@ const texts = [
   'P99999999999999999999D',
 ] as const
 
-/** Things that nobody should send. */
+/** Values that no client should send. */
 export function hostile(random: Random): unknown {
   return random.pick<unknown>([
     ...texts,
@@ -139,7 +139,7 @@ export function hostile(random: Random): unknown {
   ])
 }
 
-/** The value with one place changed, left out, emptied or added. */
+/** The value with one part changed, removed, emptied or added. */
 export function broken(value: unknown, random: Random): unknown {
   if (value === null || typeof value !== 'object') return hostile(random)
   if (Array.isArray(value)) {

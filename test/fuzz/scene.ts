@@ -12,8 +12,8 @@ import type { KnownResources } from './known-resources.ts'
 type Note = (operation: string, answer: Answer) => void
 
 /**
- * What random requests seldom reach by themselves: charges that are held, wait or were paid by each
- * payment method, confirmations by mail, signed notifications, sign-ins with a second factor.
+ * What random requests seldom reach: charges that are held, wait or were paid by each payment method,
+ * confirmations by mail, signed notifications, logins with a second factor.
  */
 export async function playScene(
   world: World,
@@ -62,7 +62,7 @@ export async function playScene(
   await runAllDue(world.service)
 }
 
-/** Refunds, entries of the ledger, and money that arrives by transfer. */
+/** Refunds, ledger entries, and bank transfers that arrive. */
 async function lookAtMoney(world: World, shop: TestMerchant, transfer_id: string, note: Note) {
   const pay = payments(world, shop)
   const charge = '/stores/{store_id}/charges/{charge_id}'
@@ -111,7 +111,7 @@ async function confirmToken(world: World, shop: TestMerchant, mails: MailServer,
   mails.mails.length = 0
 }
 
-/** A provider's notification, signed as it signs them. */
+/** A provider's notification, with its signature. */
 async function notify(world: World, { id: merchant_id }: TestMerchant, id: string, note: Note) {
   const body = JSON.stringify({ merchant_id, resource_type: 'charge', resource_id: id })
   const timestamp = Math.floor(world.clock.now() / 1000)

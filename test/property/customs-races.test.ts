@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
 
-// R38: three processes on one database, thirty requests at the same moment, all for one charge. The
-// row they need is held until they all wait for it, so that they cannot miss each other.
+// R38: three processes on one database, thirty concurrent requests, all for one charge. The row they
+// need is locked until they all wait for it, so that they must meet.
 const many = 30
 let fleet: Fleet
 let charge_id: string
@@ -40,7 +40,7 @@ async function rows(query: string) {
   return (await fleet.world.store.pool.query(query, [charge_id])).rows
 }
 
-/** How often customs were told, and how it ended. */
+/** How often customs were called, and the result. */
 async function ended() {
   await fleet.workTogether()
   expect(await paymentFaults(fleet.world)).toEqual([])
@@ -59,7 +59,7 @@ async function declared(given: object): Promise<string> {
   return body.id
 }
 
-test('created by many at once: one declaration, told to customs once', async () => {
+test('created by many at once: one declaration, sent to customs once', async () => {
   const answers = await fleet.meetingAt(chargeRow(), times(many, create))
   expect(tally(answers)).toEqual({ 201: 1, '409 CUSTOMS_DECLARATION_PENDING': many - 1 })
   expect(await ended()).toEqual({ told: 1, status: 'successful' })
@@ -104,7 +104,7 @@ test('update and resubmission at once after a failure: only the resubmission', a
   expect(await ended()).toEqual({ told: 2, status: 'successful' })
 })
 
-test('resubmitted while every process works on it: each attempt is told once and ends once', async () => {
+test('resubmitted while every process works on it: each attempt is sent once and ends once', async () => {
   await declared(failing)
   const work = fleet.workTogether()
   const answers = await fleet.together(times(many, create))

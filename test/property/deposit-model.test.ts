@@ -8,9 +8,9 @@ import { type Payments, payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 import { applied, kept, type ModelTransfer, newTransfer, workOn } from './deposit-model.ts'
 
-// R39 and R27 in any order: money arrives in every amount around the wanted one, before, at and
-// after the end, for charges that are canceled and given up meanwhile. Many charges go their own
-// way at the same time; after every step the model, the books and the accounts agree.
+// R39 and R27 in any order: money arrives in every amount around the wanted one, before, at and after
+// the expiry, for charges that are canceled and abandoned meanwhile. Many charges run concurrently;
+// after every step the model, the ledger and the accounts agree.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -26,7 +26,7 @@ afterAll(() => world.close())
 const minute_ms = 60_000
 
 type Action =
-  /** So many hundredths of what is missing, and a few yen more or less. */
+  /** This percentage of what is missing, and a few yen more or less. */
   | { do: 'deposit'; percent: number; more: number; cursed: boolean }
   | { do: 'complete'; outcome: 'successful' | 'failed' | 'expired' }
   | { do: 'cancel' }
@@ -57,7 +57,7 @@ const other: fc.Arbitrary<Action> = fc.oneof(
   },
 )
 const success = fc.constant({ do: 'complete' as const, outcome: 'successful' as const })
-/** At most one deposit in a step: which of two comes first is for the races. */
+/** At most one deposit per step: the order of two is tested by the races. */
 const step = fc.tuple(
   fc.oneof(
     { weight: 5, arbitrary: deposit },
@@ -71,7 +71,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   wanted: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 100, max: 100_000 })),
   steps: fc.array(step, { minLength: rounds, maxLength: rounds }),
 })
-/** From soon to over: the end is half an hour after the beginning. */
+/** From soon to expired: the expiry is half an hour after the start. */
 const wait_ms = fc.constantFrom(0, 0, 1000, minute_ms, 11 * minute_ms, 31 * minute_ms)
 const quiet = { before_ms: 0, after_ms: 0, heard: false }
 const pauses = fc.array(fc.record({ before_ms: wait_ms, after_ms: wait_ms, heard: fc.boolean() }), {
@@ -94,7 +94,7 @@ async function begin({ payment, wanted }: Plan): Promise<void> {
   transfers.push(newTransfer(charge.body.id, { match_amount, wanted, ends_ms, now_ms }))
 }
 
-/** Does one thing to a charge and to its model. */
+/** Applies one action to a charge and to its model. */
 async function act(transfer: ModelTransfer, action: Action): Promise<void> {
   const { id, status, wanted, missing } = transfer
   const waiting = status === 'awaiting'
@@ -127,7 +127,7 @@ async function act(transfer: ModelTransfer, action: Action): Promise<void> {
   }
 }
 
-/** `heard`: the notices of banks and tills are delivered before anything else is looked at. */
+/** `heard`: provider notifications are delivered before anything else is processed. */
 async function workAndCompare(heard = false): Promise<void> {
   if (heard) await runKind(world.service, 'provider_notifications')
   await pay.work()
@@ -176,13 +176,13 @@ async function newRun(plans: Plan[]): Promise<void> {
   pay = payments(world, shop)
   money = deposits(world, shop, pay)
   transfers = []
-  // The checks read everything there is; the database should know how much that is.
+  // The checks scan all tables; the database needs statistics for that.
   await world.store.pool.query('analyze')
   for (const one of plans) await begin(one)
   await workAndCompare()
 }
 
-test('any order of deposits, ends and second thoughts ends as the model says', async () => {
+test('any order of deposits, expiries and cancels ends as the model says', async () => {
   let sequences = 0
   const runs = fc.asyncProperty(
     fc.array(plan, { minLength: 26, maxLength: 30 }),
@@ -198,7 +198,7 @@ test('any order of deposits, ends and second thoughts ends as the model says', a
         world.clock.advance(after_ms)
         await workAndCompare(heard)
       }
-      // R27: left alone, nothing is kept for anybody any more.
+      // R27: after enough time, nothing is held any more.
       world.clock.advance(31 * minute_ms)
       await workAndCompare()
       expect(transfers.filter(({ status }) => status === 'awaiting')).toEqual([])
@@ -207,13 +207,13 @@ test('any order of deposits, ends and second thoughts ends as the model says', a
   )
   await fc.assert(runs, { numRuns: 6, interruptAfterTimeLimit: 90_000 })
   expect(sequences).toBeGreaterThan(100)
-  // Every rule came to every end, or the runs above say less than they seem to.
+  // Every rule reached every outcome, otherwise the runs above prove less than they seem to.
   const ends = ['canceled', 'failed 327', 'failed 340', 'successful']
   const all = match_amounts.flatMap((name) => ends.map((one) => `${name} ${one}`))
   expect([...seen].toSorted()).toEqual(all.toSorted())
 }, 180_000)
 
-test('the comparison can fail: a model that keeps what goes back is found out', async () => {
+test('the comparison can fail: a model that keeps returned money is detected', async () => {
   await newRun([{ payment: 'maximum', wanted: 100, steps: [] }])
   const [transfer] = transfers
   if (!transfer) throw new Error('There is no transfer.')

@@ -1,8 +1,8 @@
 import type { MatchAmount } from '../../src/core/payment-methods.ts'
 
 /**
- * What becomes of a charge that is paid by deposits, said once more and as plainly as possible. It
- * counts down what is missing, and knows nothing of rows, claims or notices.
+ * A reference model of a charge that is paid by deposits, as simple as possible. It counts down what is
+ * missing, and knows nothing of rows, claims or notifications.
  */
 export interface ModelTransfer {
   readonly id: string
@@ -14,10 +14,10 @@ export interface ModelTransfer {
   missing: number
   returned: number
   stuck: number
-  /** Of this payer nothing can go back, and the bank then sends nothing of the charge back. */
+  /** Nothing can be returned to this payer, and the bank then returns nothing of the charge. */
   cursed: boolean
   looked_ms: number
-  /** What happened since the service last looked. */
+  /** What happened since the service last checked. */
   coming: { amount: number; paid_ms: number }[]
   canceling: boolean
   said: 'failed' | 'expired' | null
@@ -26,7 +26,7 @@ export interface ModelTransfer {
 const look_every_ms = 10 * 60_000
 const error_of = { failed: 340, expired: 327 }
 
-/** How much of a deposit the charge takes when so much is missing; the rest goes back. */
+/** How much of a deposit the charge takes when this much is missing; the rest is returned. */
 const takes: Record<MatchAmount, (of: ModelTransfer, amount: number) => number> = {
   exact: ({ wanted }, amount) => (amount === wanted ? wanted : 0),
   minimum: ({ wanted }, amount) => (amount < wanted ? 0 : wanted),
@@ -63,7 +63,7 @@ export interface NewTransfer {
   now_ms: number
 }
 
-/** What is kept for the charge while it waits. */
+/** What is held for the charge while it waits. */
 export function kept({ status, wanted, missing }: ModelTransfer): number {
   return status === 'awaiting' ? wanted - missing : 0
 }
@@ -92,34 +92,34 @@ function arrive(transfer: ModelTransfer, amount: number, paid_ms: number): void 
   if (taken > 0 && transfer.missing === 0) transfer.status = 'successful'
 }
 
-function hear(transfer: ModelTransfer): void {
+function seeDeposit(transfer: ModelTransfer): void {
   for (const { amount, paid_ms } of transfer.coming) arrive(transfer, amount, paid_ms)
   transfer.coming = []
 }
 
-/** The service looks at the charge: what its customer said counts more than money, and money in time. */
+/** The service checks the charge: the customer's action counts more than money, and money in time. */
 function look(transfer: ModelTransfer, now_ms: number): void {
   transfer.looked_ms = now_ms
   if (transfer.said) end(transfer, 'failed', error_of[transfer.said])
   if (transfer.status !== 'awaiting' || now_ms < transfer.ends_ms) return
-  hear(transfer)
+  seeDeposit(transfer)
   if (transfer.status === 'awaiting') end(transfer, 'failed', 327)
 }
 
 /**
- * Everything that is due is done: what is over first, then cancels, then what was told. `heard`: what
- * was told comes first.
+ * Processes everything due: expiries first, then cancels, then notifications. `heard`: notifications
+ * come first.
  */
 export function workOn(transfer: ModelTransfer, now_ms: number, heard: boolean): void {
   const waits = () => transfer.status === 'awaiting'
-  if (heard) hear(transfer)
+  if (heard) seeDeposit(transfer)
   const look_ms = Math.min(transfer.ends_ms, transfer.looked_ms + look_every_ms)
   const due = now_ms >= look_ms || (heard && transfer.said !== null)
   if (waits() && !transfer.canceling && due) look(transfer, now_ms)
-  // A payment that its customer ended cannot be withdrawn any more.
+  // A payment that its customer ended cannot be canceled any more.
   if (waits() && transfer.canceling && !transfer.said) end(transfer, 'canceled', null)
   transfer.canceling = false
-  hear(transfer)
+  seeDeposit(transfer)
   if (waits() && transfer.said) look(transfer, now_ms)
   transfer.said = null
 }

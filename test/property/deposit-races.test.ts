@@ -5,8 +5,8 @@ import { paymentFaults } from '../payment-checks.ts'
 import { tally } from '../payment-fleet.ts'
 import { newGate, newWaitingFleet, post, times, type WaitingFleet } from '../waiting-fleet.ts'
 
-// R39: money meets the end of its charge, on three processes at the same moment. Paid money is never
-// dropped: the charge is successful, or it is over and everything went back.
+// R39: money meets the expiry of its charge, on three processes at the same time. Paid money is never
+// lost: the charge is successful, or it has ended and everything was returned.
 let fleet: WaitingFleet
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const at_once = 24
 const pays = (id: string, amount = 1000) => post(`/test/charges/${id}/deposits`, { amount })
 const cancels = (id: string) => post(`${fleet.pay.chargePath(id)}/cancels`)
 
-/** Paid once, or over and everything sent back; and nothing is on its way any more. */
+/** Paid once, or ended and everything returned; and nothing is pending any more. */
 async function expectPaidOrReturned(ids: string[], arrived: number): Promise<void> {
   const found = await fleet.rows(
     `select c.status, coalesce(c.charged_amount, 0) as charged, sum(d.amount)::integer as arrived,
@@ -101,7 +101,7 @@ test.each([
   await expectPaidOrReturned([id], 1000)
 })
 
-test('R39 paid in the last moment, told after the end: it is asked for, and pays', async () => {
+test('R39 paid in the last moment, notified after the expiry: it is queried, and pays', async () => {
   const [id = ''] = await fleet.waiting('bank_transfer', 1)
   await fleet.toTheEndOf([id])
   expect(tally(await fleet.together([pays(id)]))).toEqual({ 201: 1 })
@@ -112,7 +112,7 @@ test('R39 paid in the last moment, told after the end: it is asked for, and pays
   await expectPaidOrReturned([id], 1000)
 })
 
-test('a part that was kept and the rest meet the end: all goes back, or all pays', async () => {
+test('a partial deposit and the rest meet the expiry: all is returned, or all pays', async () => {
   for (let round = 0; round < 3; round += 1) {
     const ids = await fleet.waiting('bank_transfer', at_once)
     await fleet.together(ids.map((id) => pays(id, 400)))
@@ -157,8 +157,8 @@ test('one notification that every process delivers at the same moment is one dep
   await fleet.rows(again, ids)
   await fleet.settle()
   expect(await fleet.endsOf(ids)).toEqual({ successful: 8 })
-  const booked = await fleet.rows('select from deposits where charge_id = any($1::uuid[])', ids)
-  expect(booked).toHaveLength(8)
+  const posted = await fleet.rows('select from deposits where charge_id = any($1::uuid[])', ids)
+  expect(posted).toHaveLength(8)
 })
 
 test('R44 deposits, cards and refunds of one store at the same moment: no deadlock', async () => {

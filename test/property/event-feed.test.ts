@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emit } from '../../src/events/emit.ts'
 import { event_rules } from '../../src/events/event-rules.ts'
-import { checkQueueFloor, feedEvents } from '../../src/events/feed-events.ts'
+import { checkLowWaterMark, feedEvents } from '../../src/events/feed-events.ts'
 import { inTransaction } from '../../src/service.ts'
 import { newWorld, type World } from '../world.ts'
 
-// Many commit events at the same time, in any order; everybody who follows the feed sees each of them
-// once, and all see the same.
+// Many transactions commit events concurrently, in any order; every reader of the feed sees each of
+// them once, and all see the same.
 let world: World
 let nodes: World[]
 
@@ -31,7 +31,7 @@ interface Event {
 
 const node = (index: number) => nodes[index % nodes.length] ?? world
 
-/** Numbers that look like chance and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function newChance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -40,7 +40,7 @@ function newChance(seed: number): (below: number) => number {
   }
 }
 
-/** Reads on from a cursor, page by page, as a client does. */
+/** Continues from a cursor, page by page, as a client does. */
 function follower(auth: string, at: World, path = '/events', query: Record<string, string> = {}) {
   const seen: Event[] = []
   const next = async (): Promise<number> => {
@@ -63,7 +63,7 @@ async function place(count = 1000): Promise<void> {
 
 const idsOf = (events: readonly Event[]) => events.map(({ id }) => id)
 
-test('R127 eight writers, three that give places, five readers: each event once, in one order', async () => {
+test('R127 eight writers, three feeders, five readers: each event once, in one order', async () => {
   const shop = await world.merchant()
   const { id: merchant_id, store_id } = shop
   const tokens = await world.merchantTokens(shop, 5)
@@ -72,7 +72,7 @@ test('R127 eight writers, three that give places, five readers: each event once,
   const rolled_back = new Set<string>()
   let writing = true
 
-  /** One transaction: holds a resource or two, writes their events, waits, commits or does not. */
+  /** One transaction: locks a resource or two, writes their events, waits, commits or rolls back. */
   async function write(writer: number, chance: (below: number) => number): Promise<void> {
     const made: string[] = []
     const held = [...new Set([chance(6), chance(6)])].sort().map((index) => resources[index] ?? '')
@@ -80,7 +80,7 @@ test('R127 eight writers, three that give places, five readers: each event once,
     const work = inTransaction(node(writer).service, async (tx) => {
       made.length = 0
       for (const resource_id of held) {
-        // The row of the resource, so to say: its events are written by who holds it.
+        // Represents the row of the resource: its events are written by the holder of its lock.
         await sql`select pg_advisory_xact_lock(hashtext(${resource_id}))`.execute(tx.db)
         const event = {
           merchant_id,
@@ -150,7 +150,7 @@ test('R127 eight writers, three that give places, five readers: each event once,
   for (const { rule } of event_rules) expect(await rule(world.service.db)).toEqual([])
 })
 
-test('an event of a transaction that commits late stands behind what was read before', async () => {
+test('an event of a transaction that commits late is behind what was read before', async () => {
   const shop = await world.merchant()
   const { seen, next } = follower(shop.as_merchant, world)
   await place()
@@ -217,7 +217,7 @@ async function mixture() {
   return { shop, live, other, made, seenBy }
 }
 
-test('a merchant sees all of its own, a store what is its own and of its mode', async () => {
+test('a merchant sees all of its own, a store its own of its mode', async () => {
   const { shop, live, other, made, seenBy } = await mixture()
   expect(await seenBy(shop.as_merchant)).toEqual(Object.keys(made))
   const of_store = ['here_test', 'here_both']
@@ -288,7 +288,7 @@ test('filters by names and by resource; pages in both directions; an unknown cur
   expect((await get({ cursor: 'x' })).status).toBe(400)
 })
 
-test('who waits for a next event asks the database nothing until it has come', async () => {
+test('a reader that waits for a next event does not query the database until it has come', async () => {
   const shop = await world.merchant()
   await place()
   const [reader, writer] = [node(1), node(2)]
@@ -316,7 +316,7 @@ test('who waits for a next event asks the database nothing until it has come', a
   const id = await inTransaction(writer.service, (tx) =>
     emit(tx, 'token_created', { merchant_id: shop.id, resource_id: randomUUID(), data: {} }),
   )
-  // Placed by another process than the one that waits.
+  // Positioned by another process than the one that waits.
   await feedEvents(writer.service, 1000)
   const { body } = await waiting
   reader.store.pool.off('acquire', count)
@@ -324,7 +324,7 @@ test('who waits for a next event asks the database nothing until it has come', a
   expect(asked).toBeLessThanOrEqual(4)
 })
 
-test('the queue is read from where nothing can come any more: who commits late is not passed over', async () => {
+test('the queue is read from its low-water mark: a late commit is not skipped', async () => {
   const shop = await world.merchant()
   const { id: merchant_id } = shop
   const write = (value: number) =>
@@ -353,7 +353,7 @@ test('the queue is read from where nothing can come any more: who commits late i
     written.push(await write(value))
     await place()
   }
-  // Nothing is left out for good while a transaction that was there at the time is under way.
+  // Nothing is skipped for good while a transaction that was open at the time is in progress.
   const while_open = await floor()
   expect(while_open.floor).toBeLessThanOrEqual(before.next_floor)
   await next()
@@ -368,7 +368,7 @@ test('the queue is read from where nothing can come any more: who commits late i
   const [first, ...others] = written
   const found = idsOf(seen).filter((id) => written.includes(id))
   expect(found).toEqual([...others.slice(0, 5), first, ...others.slice(5)])
-  // Transactions of other databases of the server count too: in time they are over.
+  // Transactions of other databases of the server count too: in time they end.
   await expect
     .poll(async () => {
       await write(9)
@@ -378,7 +378,7 @@ test('the queue is read from where nothing can come any more: who commits late i
     .toBeGreaterThan(while_open.next_floor)
 })
 
-test('a copy of the database that counts from the beginning again is read from the beginning', async () => {
+test('a copied database whose sequences restart is read from the beginning', async () => {
   const shop = await world.merchant()
   await place()
   const rule = event_rules.find(({ check }) => check.startsWith('nothing waits where'))
@@ -393,10 +393,10 @@ test('a copy of the database that counts from the beginning again is read from t
   }
   expect(await isFed()).toBe(false)
   expect(await faults()).toBe(1)
-  await checkQueueFloor(world.service)
+  await checkLowWaterMark(world.service)
   expect(await isFed()).toBe(true)
   expect(await faults()).toBe(0)
   const { rows } = await world.store.pool.query('select floor from event_feed_end')
-  await checkQueueFloor(world.service)
+  await checkLowWaterMark(world.service)
   expect((await world.store.pool.query('select floor from event_feed_end')).rows).toEqual(rows)
 })

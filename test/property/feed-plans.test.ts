@@ -5,7 +5,7 @@ import { feedEvents } from '../../src/events/feed-events.ts'
 import { inTransaction } from '../../src/service.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// What pages of the feed cost when there is much in it: rows are found by an index, and few are read.
+// What pages of a large feed cost: rows are found by an index, and few are read.
 let world: World
 let shop: TestMerchant
 let cursor: string
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Every plan of the statements that something makes, with what was really read. */
+/** Every plan of the statements of an action, with the actual row counts. */
 async function plansWhile<T>(run: () => Promise<T>): Promise<{ plans: string[]; result: T }> {
   const plans: string[] = []
   const { pool } = world.store
@@ -76,7 +76,7 @@ async function plansOf(path: string, query: Record<string, string>, auth = shop.
   return { plans, items: result.body.items }
 }
 
-/** The largest number of rows that any step of a plan took in, whether it kept them or not. */
+/** The largest number of rows that any step of a plan read, whether it kept them or not. */
 function mostRows(plan: string): number {
   const counts = [...plan.matchAll(/actual (?:time=\S+ )?rows=([\d.]+)|Removed by Filter: (\d+)/g)]
   return Math.max(...counts.map(([, read, removed]) => Number(read ?? removed)))
@@ -119,7 +119,7 @@ test('one resource is found by an index', async () => {
   }
 })
 
-test('an event looks up the webhooks of its merchant, also in a session that began with few', async () => {
+test('an event looks up the webhooks of its merchant, also in a session that started with few', async () => {
   const { pool } = world.store
   const auth = shop.as_merchant
   const body = { url: 'http://127.0.0.1:1/hook', triggers: ['charge_finished'] }
@@ -143,7 +143,7 @@ test('an event looks up the webhooks of its merchant, also in a session that beg
   expect(mostRows(plan), plan).toBeLessThan(100)
 })
 
-test('a statement of the feed ends with the thousandth event, and the next goes on', async () => {
+test('a statement of the feed ends with the thousandth event, and the next one continues', async () => {
   await world.store.pool.query(
     `with given as (select gen_random_uuid() as id, n % 3 as part from generate_series(1, 1800) as n),
      made as (

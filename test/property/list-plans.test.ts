@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withSession } from '../../src/store/open-store.ts'
 import { newWorld, start_of_time, type TestMerchant, type World } from '../world.ts'
 
-// What lists and searches read when there is little and when there is six times as much: the same.
-// What is looked for was made first, so whoever walks along a list comes to it last.
+// Lists and searches read the same amount with little data and with six times as much. The rows that
+// are searched were created first, so a scan along the list reaches them last.
 let world: World
 let shop: TestMerchant
 let few: Reading[]
@@ -12,11 +12,11 @@ let many: Reading[]
 const second_ms = 1000
 const sizes = [2000, 12_000] as const
 
-/** SQL of the n-th row's id; ids are made of the instant. */
+/** SQL of the n-th row's id; ids are derived from the instant. */
 const id = `(lpad(to_hex(${start_of_time - 100_000 * second_ms} + n * ${second_ms}), 12, '0')
   || '70008' || lpad(to_hex(n), 15, '0'))::uuid`
 const instant = `to_timestamp((${start_of_time - 100_000 * second_ms} + n * ${second_ms}) / 1000.0)`
-/** The first rows are those that are looked for. */
+/** The first rows are those that are searched. */
 const is_old = '(n < 12)'
 /** Words as the service makes them. */
 const words = (owner: TestMerchant) => `array_to_tsvector(array(
@@ -78,7 +78,7 @@ const old_charge = (() => {
 })()
 const old_order = 'c4ca4238a0b923820dcc509a6f75849b'
 
-/** Name, path, query, whether a store asks, and what was really read last. */
+/** Name, path, query, whether a store calls, and what was actually read last. */
 const lists: [string, string, Record<string, string>, 'store'?][] = [
   ['the first page', '/charges', {}],
   ['the oldest page', '/charges', { cursor_direction: 'asc' }],
@@ -117,8 +117,8 @@ const searches: typeof lists = [
   ['a subscription', '/subscriptions', { search: 'zebedee' }],
 ]
 
-/** Tells both connections of the service something. */
-async function tell(settings: string[]): Promise<pg.PoolClient[]> {
+/** Applies settings to both connections of the service. */
+async function applySettings(settings: string[]): Promise<pg.PoolClient[]> {
   const { pool } = world.store
   const clients = await Promise.all([pool.connect(), pool.connect()])
   for (const client of clients) for (const setting of settings) await client.query(setting)
@@ -128,7 +128,7 @@ async function tell(settings: string[]): Promise<pg.PoolClient[]> {
 
 async function readAll(): Promise<Reading[]> {
   const readings: Reading[] = []
-  const clients = await tell([
+  const clients = await applySettings([
     "load 'auto_explain'",
     'set auto_explain.log_min_duration = 0',
     'set auto_explain.log_analyze = on',
@@ -145,10 +145,10 @@ async function readAll(): Promise<Reading[]> {
     [lists, 'force_generic_plan'],
     [searches, 'auto'],
   ] as const) {
-    await tell([`set plan_cache_mode = ${plan_cache_mode}`])
+    await applySettings([`set plan_cache_mode = ${plan_cache_mode}`])
     for (const [name, path, query, who] of cases) {
-      const tries: Reading[] = []
-      // At first a connection reads about the tables too.
+      const attempts: Reading[] = []
+      // At first a connection reads the system catalogs too.
       for (let n = 0; n < 4; n += 1) {
         plans = []
         world.clock.advance(10_000)
@@ -156,13 +156,13 @@ async function readAll(): Promise<Reading[]> {
         const place = path.replace('STORE', shop.store_id)
         const { status, text, body } = await world.call('GET', place, { auth, query })
         expect(status, text).toBe(200)
-        tries.push({ name, plans, found: body.items.length })
+        attempts.push({ name, plans, found: body.items.length })
       }
-      readings.push(tries.reduce((a, b) => (pagesRead(a) <= pagesRead(b) ? a : b)))
+      readings.push(attempts.reduce((a, b) => (pagesRead(a) <= pagesRead(b) ? a : b)))
     }
   }
   for (const client of clients) client.off('notice', note)
-  await tell(['set auto_explain.log_min_duration = -1'])
+  await applySettings(['set auto_explain.log_min_duration = -1'])
   return readings
 }
 
@@ -171,7 +171,7 @@ beforeAll(async () => {
   shop = await world.merchant()
   const other = await world.merchant()
   const [small, large] = sizes
-  // A session of its own: it has no time limit.
+  // A separate session: it has no time limit.
   const fill = (from: number, to: number) =>
     withSession(world.store, async (client) => {
       for (const owner of [shop, other]) {
@@ -187,7 +187,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Pages of the database that the statements of a request touched. */
+/** Database pages that the statements of a request touched. */
 function pagesRead({ plans }: Reading): number {
   const counts = plans.map((plan) => {
     const found = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan)
@@ -197,7 +197,7 @@ function pagesRead({ plans }: Reading): number {
 }
 
 test.each([...lists, ...searches].map(([name], place) => [name, place] as const))(
-  '%s is found by an index, and costs what it did',
+  '%s is found by an index, and its cost does not grow',
   (_, place) => {
     const [before, after] = [few[place], many[place]]
     if (!before || !after) throw new Error('nothing was read')

@@ -11,12 +11,13 @@ import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
 import { newWorld, start_of_time, type World } from '../world.ts'
 
-// R124: nodes whose dates are an hour fast, an hour slow, and set to and fro while they run. Everything
-// comes due by the time of the database: once, not before it, and not after the next look of a worker.
+// R124: nodes whose dates are an hour fast, an hour slow, and changed back and forth while they run.
+// Everything becomes due by the time of the database: once, not before it, and not after the next check
+// of a worker.
 const count = 10
 /** Two clocks that are read in whole milliseconds, and half of a round trip. */
 const doubt_ms = 10
-/** A worker looks every second; the rest is for a busy machine. */
+/** A worker checks every second; the rest is a margin for a busy machine. */
 const late_ms = 4 * second_ms
 
 const machines: Record<string, Clock['now']> = {
@@ -59,7 +60,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Lets these rows come due one after the other, from two seconds ahead; returns when. */
+/** Makes these rows due one after the other, from two seconds ahead; returns when. */
 async function comeDue(
   table: string,
   ids: string[],
@@ -76,10 +77,10 @@ async function comeDue(
   return due
 }
 
-/** All nodes work until one of these was seen of every row, and one look longer. */
+/** All nodes work until one of these was seen of every row, and one check longer. */
 async function workUntilSeen(whats: string[], wanted: number): Promise<void> {
   const workers = Object.values(nodes).map(({ service }) => startWorker(service))
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempts = 0; attempts < 200; attempts += 1) {
     const found = await rows('select distinct id from seen where what = any($1)', whats)
     if (found.length >= wanted) break
     await sleep(50)
@@ -149,7 +150,7 @@ test('R124 subscriptions are billed and charges expire once, when they are due',
 test('R124 a fast node takes nothing early, and no lease before its end', async () => {
   const id = await pay.waiting('konbini', till)
   const claim = async (service: Service) =>
-    (await claimDue(service, 'charges', { lease_ms: 1500, most: 50 })).map((row) => row.id)
+    (await claimDue(service, 'charges', { lease_ms: 1500, max_rows: 50 })).map((row) => row.id)
   await rows(
     "update charges set due_on = clock_timestamp() + interval '50 minutes' where id = $1",
     id,
@@ -166,9 +167,9 @@ test('R124 a fast node takes nothing early, and no lease before its end', async 
   expect(await claim(serviceOf('slow'))).toEqual([id])
   const [lease] = await rows('select due_on from charges where id = $1', id)
   let taken: string[] = []
-  for (let tries = 0; tries < 300 && taken.length === 0; tries += 1) {
+  for (let attempts = 0; attempts < 300 && taken.length === 0; attempts += 1) {
     await sleep(10)
-    taken = await claim(serviceOf(tries % 2 ? 'fast' : 'jumping'))
+    taken = await claim(serviceOf(attempts % 2 ? 'fast' : 'jumping'))
   }
   const [now] = await rows('select clock_timestamp() as at')
   expect(taken).toEqual([id])

@@ -16,8 +16,8 @@ import {
   work,
 } from './payment-model.ts'
 
-// R19 and R47: random orders of everything a merchant, a customer's bank and time can do, compared
-// with the model after every step; I1 to I4, I6 and I7 hold after every step too.
+// R19 and R47: random orders of everything a merchant, a customer's bank and time can do, compared with
+// the model after every step; I1 to I4, I6 and I7 hold after every step too.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -122,7 +122,7 @@ async function ask(id: string, what: string, body: object, expected: Expected): 
   expect(status < 300 ? `${status}` : `${status} ${answer.body.code}`, what).toBe(expected)
 }
 
-/** Does one thing to the service and to the model. */
+/** Applies one action to the service and to the model. */
 async function step(one: Command): Promise<void> {
   if (one.do === 'charge') return create(one)
   if (one.do === 'wait') return world.clock.advance(one.ms)
@@ -184,7 +184,7 @@ test('the service does what the model says, in any order of events', async () =>
         await compare()
         steps += 1
       }
-      // I9: left alone for the time of a hold, everything comes to an end.
+      // I9: after the time of a hold, everything has ended.
       for (const ms of [0, 60_000, 8 * day_ms]) {
         world.clock.advance(ms)
         await step({ do: 'work' })
@@ -196,7 +196,7 @@ test('the service does what the model says, in any order of events', async () =>
   )
   await fc.assert(runs, { numRuns: 25, interruptAfterTimeLimit: 90_000 })
   expect(steps).toBeGreaterThan(300)
-  // Every way a card can go was gone at least once, or the runs above say less than they seem to.
+  // Every path of a card occurred at least once, otherwise the runs above prove less than they seem to.
   expect([...edges].toSorted()).toEqual([
     'authorized -> canceled',
     'authorized -> failed',
@@ -208,7 +208,7 @@ test('the service does what the model says, in any order of events', async () =>
   ])
 }, 180_000)
 
-test('the comparison can fail: a model that forgets a refund is found out', async () => {
+test('the comparison can fail: a model that forgets a refund is detected', async () => {
   await newRun()
   const good = { do: 'charge', scenario: 'good', capture: true, plan: false } as const
   for (const one of [

@@ -1,6 +1,6 @@
 /**
- * What a charge must become, said once more and as plainly as possible: the reference that the
- * real service is compared with. It knows nothing of databases, claims or providers.
+ * A reference model of a charge, as simple as possible, that the real service is compared with. It
+ * knows nothing of databases, claims or providers.
  */
 export type Scenario =
   | 'good'
@@ -23,12 +23,12 @@ export interface ModelCharge {
   error: number | null
   charged: number | null
   refunded: number
-  /** Refunds that were accepted and not made yet. */
+  /** Refunds that were accepted and not processed yet. */
   refunds: number[]
   begun: 'capture' | 'cancel' | null
   capture_amount: number
   authorized_ms: number
-  /** When the provider was asked first; what it says is known a while later. */
+  /** When the provider was asked first; its result is known a while later. */
   asked_ms: number | null
 }
 
@@ -39,7 +39,7 @@ const lost_ms = 1000
 const undone_after_ms = 10 * minute_ms
 const hold_ms = 7 * day_ms
 
-/** Dirhams are taken as yen, 40.8 for one, rounded half up. */
+/** Dirhams are charged as yen, 40.8 for one, rounded half up. */
 export function inProviderMoney(amount: number, currency: string): number {
   return currency === 'AED' ? Math.floor((2 * amount * 408 + 1000) / 2000) : amount
 }
@@ -51,7 +51,7 @@ function partInProviderMoney({ requested, currency }: ModelCharge, part: number)
   return Math.max(1, Math.floor((2 * whole * part + requested) / (2 * requested)))
 }
 
-/** What a request answers: its status, and the name of the error. */
+/** The response of a request: its status, and the name of the error. */
 export type Expected = '200' | '201' | `400 ${string}`
 
 export function beginCapture(charge: ModelCharge, amount: number): Expected {
@@ -82,7 +82,7 @@ export function refundedOrAboutTo({ refunded, refunds }: ModelCharge): number {
   return refunds.reduce((sum, amount) => sum + amount, refunded)
 }
 
-/** Everything that is due at this moment is done. */
+/** Processes everything that is due now. */
 export function work(charge: ModelCharge, now_ms: number): void {
   if (charge.status === 'pending') authorize(charge, now_ms)
   continueAuthorized(charge, now_ms)
@@ -100,7 +100,7 @@ function authorize(charge: ModelCharge, now_ms: number): void {
   const { scenario } = charge
   const told_after_ms = scenario === 'lost' ? lost_ms : scenario === 'slow' ? slow_ms : 0
   if (now_ms < charge.asked_ms + told_after_ms) {
-    // Asked too late to wait any longer: what may have been taken is given back.
+    // Too late to wait any longer: what may have been taken is returned.
     if (now_ms - charge.created_ms >= undone_after_ms) end(charge, 'error', 502)
   } else if (scenario === 'declined') end(charge, 'failed', 306)
   else if (scenario === 'broken') end(charge, 'error', 501)

@@ -5,8 +5,8 @@ import { newPast } from '../made-before.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
 
-// R28 to R36: three processes on one database, fifty requests at the same moment. Where the rule
-// hangs on one row, the row is held until they all wait for it, so that they cannot miss each other.
+// R28 to R36: three processes on one database, fifty concurrent requests. Where the rule depends on one
+// row, the row is locked until they all wait for it, so that they must meet.
 const many = 50
 let fleet: Fleet
 
@@ -35,7 +35,7 @@ async function chargeNow(id: string) {
   return (await fleet.pay.get(fleet.pay.chargePath(id))).body
 }
 
-/** How often the provider did something of a kind with a charge, refused tries not counted. */
+/** How often the provider did something of a kind with a charge, refused attempts not counted. */
 async function done(charge_id: string, kind: string): Promise<number> {
   const query = `select from simulator_operations where charge_id = $1 and kind = $2
     and outcome ->> 'outcome' = 'approved'`
@@ -60,7 +60,7 @@ test('R28 fifty partial refunds: as many as fit are accepted, the others are ref
   await noFaults()
 })
 
-test('R28 refunds of every size: together never above what was captured, nor above the limit', async () => {
+test('R28 refunds of every size: the sum never exceeds the captured amount or the limit', async () => {
   const configuration = { security_configuration: { refund_percent_limit: 80 } }
   await patchMerchant(fleet.world.service, fleet.shop.id, { configuration }, 'merchant')
   const { id } = await fleet.pay.settled({ capture: false, amount: 2000 })
@@ -83,7 +83,7 @@ test('R28 refunds of every size: together never above what was captured, nor abo
   await noFaults()
 })
 
-test('R28 a failed refund gives its part free while others ask for it: never too much', async () => {
+test('R28 a failed refund releases its part while others request it: never too much', async () => {
   const card = { data: { card_number: '4000000000005126' } }
   const { id } = await fleet.pay.settled({ amount: 100 }, card)
   const path = `${fleet.pay.chargePath(id)}/refunds`
@@ -114,7 +114,7 @@ test('R29 fifty captures of one charge: one is accepted, one is made', async () 
   await noFaults()
 })
 
-test('R29 the planned capture on every node against captures by hand: each charge once', async () => {
+test('R29 the planned capture on every node against manual captures: each charge once', async () => {
   const ids = await heldCharges(16, { capture_at: in1Day() })
   fleet.world.clock.advance(86_400_000)
   const answers = fleet.together(
@@ -142,7 +142,7 @@ test('R29 the planned capture on every node against captures by hand: each charg
   await noFaults()
 })
 
-test('R29 six workers on one heap of due charges: each is charged once', async () => {
+test('R29 six workers on one set of due charges: each is charged once', async () => {
   const ids: string[] = []
   for (let index = 0; index < many; index += 1) ids.push((await fleet.pay.charge()).body.id)
   await Promise.all([fleet.workTogether(), fleet.workTogether()])
@@ -154,7 +154,7 @@ test('R29 six workers on one heap of due charges: each is charged once', async (
   await noFaults()
 })
 
-test('R30 capture against cancel: one wins, the other gets an error, the book agrees', async () => {
+test('R30 capture against cancel: one wins, the other gets an error, the operations log agrees', async () => {
   const won = { capture: 0, cancel: 0 }
   for (let round = 0; round < 4; round += 1) {
     const { id } = await fleet.pay.settled({ capture: false })
@@ -175,7 +175,7 @@ test('R30 capture against cancel: one wins, the other gets an error, the book ag
   await noFaults()
 })
 
-test('R30 capture and cancel while the workers run and the hold runs out', async () => {
+test('R30 capture and cancel while the workers run and the hold expires', async () => {
   const ids = await heldCharges(16, {})
   fleet.world.clock.advance(7 * 86_400_000)
   const requests = ids.flatMap((id) => [capture(id), cancel(id), capture(id)])
@@ -250,7 +250,7 @@ test('R32 a usage_limit of 3: one in each 30 seconds, three in all; a failed cha
     fleet.world.clock.advance(30_000)
     await fleet.workTogether()
   }
-  // Nothing is left to wait for: who finds the token used up is refused at once.
+  // Nothing is left to wait for: a charge on a used-up token is refused immediately.
   found.push(tally(await fleet.together(charges(token, many))))
   const one = { 201: 1, '400 CHARGE_TOO_QUICK': many - 1 }
   expect(found).toEqual([one, one, one, { '400 USAGE_LIMIT_REACHED': many }])
@@ -276,10 +276,10 @@ test('R34 a recurring token: one success and 49 times 311; in the 30th second on
   await noFaults()
 })
 
-test('R36 exactly 1,440 test charges a day, also when fifty come for the last twenty places', async () => {
+test('R36 exactly 1,440 test charges a day, also when fifty come for the last twenty', async () => {
   const past = await newPast(fleet.world)
   const at = new Date(fleet.world.clock.now())
-  // As if 1,420 charges had been made just now, of which the first 30 an hour earlier.
+  // As if 1,420 charges had been created just now, of which the first 30 an hour earlier.
   const hour_ago = new Date(at.getTime() - 3_600_000)
   const times = Array.from({ length: 1420 }, (_, index) => (index < 30 ? hour_ago : at))
   await past.chargedAt(fleet.shop, times)
@@ -302,7 +302,7 @@ test('R36 exactly 1,440 test charges a day, also when fifty come for the last tw
   await noFaults()
 })
 
-test('R32 a refused charge takes no place of the day and no use of the token', async () => {
+test('R32 a refused charge uses neither the daily quota nor the token', async () => {
   const token = await fleet.pay.tokenId()
   const wrong = { transaction_token_id: token, amount: 1, currency: 'JPY', three_ds_mode: 'skip' }
   const request = { method: 'POST', path: '/charges', body: wrong }
@@ -313,7 +313,7 @@ test('R32 a refused charge takes no place of the day and no use of the token', a
   expect(await rows(free, fleet.shop.id)).toEqual([{ free: 1440 }])
 })
 
-test('the checks can fail: money that the provider gave back twice is seen', async () => {
+test('the checks can fail: money that the provider returned twice is detected', async () => {
   const { id } = await fleet.pay.settled()
   await noFaults()
   const forged = `insert into simulator_operations (merchant_id, reference, kind, charge_id, amount,
@@ -321,7 +321,9 @@ test('the checks can fail: money that the provider gave back twice is seen', asy
     values ($1, gen_random_uuid(), 'refund', $2, 5, 'JPY', '{"outcome": "approved"}', '{}', now(),
       now())`
   await rows(forged, fleet.shop.id, id)
-  expect(await paymentFaults(fleet.world)).toContainEqual(expect.stringContaining('I4 the book'))
+  expect(await paymentFaults(fleet.world)).toContainEqual(
+    expect.stringContaining('I4 the operations log'),
+  )
   await rows("delete from simulator_operations where charge_id = $1 and kind = 'refund'", id)
   const setFree = (by: number) =>
     rows('update test_charge_counts set free = free + $2 where merchant_id = $1', fleet.shop.id, by)
@@ -361,7 +363,7 @@ async function usesOf(token: string): Promise<number> {
   return (await rows('select uses from transaction_tokens where id = $1', token))[0].uses
 }
 
-/** Tokens without the clock running: limits of a day are about the very moment. */
+/** Tokens without advancing the clock: daily limits depend on the exact time. */
 async function oneTimeTokens(count: number): Promise<string[]> {
   const body = {
     payment_type: 'card',

@@ -8,9 +8,9 @@ import { type Payments, payments } from '../payments.ts'
 import { withProviders } from '../simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
-// R102: what a provider answers is not what it should. Nothing of it is taken for an answer or kept;
-// the outcome is found out by asking, and what stays unknown ends by the bound. One charge for each
-// kind of nonsense, all at the same time.
+// R102: providers that return invalid responses. None of it is accepted or stored; the outcome is found
+// by inquiry, and what stays unknown ends at the time limit. One charge for each kind of invalid
+// response, all at the same time.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -93,7 +93,7 @@ const nonsense: Record<string, unknown> = {
 }
 const names = Object.keys(nonsense)
 
-/** What is answered about each charge. */
+/** The response about each charge. */
 const nonsense_of = new Map<string, unknown>()
 type Kind =
   | 'authenticate'
@@ -140,7 +140,7 @@ async function owner({ reference }: { reference: string }): Promise<string | nul
   return nonsense_of.has(id) ? id : null
 }
 
-/** What is due, over providers that talk nonsense. */
+/** Processes what is due, with providers that return nonsense. */
 async function work(kinds: readonly Kind[] = [], trouble: Trouble = 'deaf'): Promise<void> {
   const confused = world.service.providers.all.map((one) => talksNonsense(one, kinds, trouble))
   const service = withProviders(world.service, ...confused)
@@ -166,7 +166,7 @@ const data_of: Record<string, object> = {
   bank_transfer: { ...bank, match_amount: 'maximum' },
 }
 
-/** A charge for each kind of nonsense, not looked at yet. */
+/** A charge for each kind of nonsense, not processed yet. */
 async function charges(payment_type: string, data: object = {}, body: object = {}) {
   const ids: string[] = []
   for (const name of names) {
@@ -185,7 +185,7 @@ async function charges(payment_type: string, data: object = {}, body: object = {
   return ids
 }
 
-/** The end of each charge that is not as expected, with the nonsense that led to it. */
+/** Each charge with an unexpected end, and the nonsense that led to it. */
 async function expectAll(ids: string[], status: string): Promise<void> {
   const { rows } = await world.store.pool.query(
     `select id, concat_ws(' ', status, error ->> 'code') as status from charges where id = any($1)`,
@@ -196,7 +196,7 @@ async function expectAll(ids: string[], status: string): Promise<void> {
   expect(wrong.filter(([, one]) => one !== status)).toEqual([])
 }
 
-/** Where something of the nonsense was written down. */
+/** Where something of the nonsense was stored. */
 async function kept(): Promise<unknown[]> {
   const tables = ['charges', 'transaction_tokens', 'cancels', 'refunds', 'deposits', 'events']
   const each = tables.map((name) => `select '${name}' as name, t::text from ${name} t`)
@@ -213,7 +213,7 @@ async function instructionsOf(ids: string[]): Promise<unknown[]> {
 const complete = (id: string) => pay.post(`/test/charges/${id}/complete`, { outcome: 'successful' })
 
 test.each(['card', 'online'])(
-  'R102 authorize %s: what was done is found out by asking',
+  'R102 authorize %s: the outcome is found by inquiry',
   async (type) => {
     const ids = await charges(type)
     await work(['authorize'], 'confused')
@@ -265,14 +265,14 @@ test.each(['online', 'bank_transfer'])(
     await work()
     for (const id of ids) expect((await complete(id)).status).toBe(200)
     await minutes(15, ['inquire'])
-    // A deposit tells of itself; what happened on a page has to be asked for.
+    // A deposit sends a notification; what happened on a page must be queried.
     await expectAll(ids, type === 'online' ? 'awaiting' : 'successful')
     await minutes(2)
     await expectAll(ids, 'successful')
   },
 )
 
-test('R102 inquire: what is not known ten minutes after its end is undone', async () => {
+test('R102 inquire: what is not known ten minutes after its expiry is undone', async () => {
   const ids = await charges('online')
   await work()
   for (const id of ids.slice(1)) await complete(id)
@@ -295,7 +295,7 @@ test('R102 void: a cancel stays open until it is known, and no longer', async ()
 })
 
 test.each(['deaf', 'confused'] as const)(
-  'R102 void, %s: the end of a charge is not known until it is',
+  'R102 void, %s: the end of a charge is unknown until the provider confirms it',
   async (trouble) => {
     const ids = await charges('bank_transfer')
     await work()
@@ -306,7 +306,7 @@ test.each(['deaf', 'confused'] as const)(
   },
 )
 
-test('R102 void and refund: a reversal that is not known is made again, and nothing stays held', async () => {
+test('R102 void and refund: an unknown reversal is made again, and nothing stays held', async () => {
   const ids = await charges('card', {}, { capture: false })
   await work(['authorize', 'inquire'], 'confused')
   await minutes(14, ['authorize', 'inquire', 'void', 'refund'], 'deaf')
@@ -319,7 +319,7 @@ test('R102 void and refund: a reversal that is not known is made again, and noth
 })
 
 test.each(['deaf', 'confused'] as const)(
-  'R102 returnDeposit, %s: in suspense until it is known, sent back once',
+  'R102 returnDeposit, %s: in suspense until it is known, returned once',
   async (trouble) => {
     const ids = await charges('bank_transfer')
     await work()
@@ -333,7 +333,7 @@ test.each(['deaf', 'confused'] as const)(
   },
 )
 
-test('R102 deposits: the end is not put off for ever because nobody knows what arrived', async () => {
+test('R102 deposits: the expiry is not postponed for ever because the arrivals are unknown', async () => {
   const ids = await charges('bank_transfer')
   nonsense_of.set(ids[0] ?? '', [{ reference: evil, amount: -5, currency: 'JPY', paid_on: evil }])
   await work()
@@ -343,7 +343,7 @@ test('R102 deposits: the end is not put off for ever because nobody knows what a
   await expectAll(ids, 'failed 327')
 })
 
-test('R102 answers that belong to another question are no answers', async () => {
+test('R102 responses to another request are invalid', async () => {
   const never = { outcome: 'never_received' }
   const asked = instructed({ kind: 'three_ds' })
   const endOf = async (id: string) => {
@@ -369,7 +369,7 @@ test('R102 answers that belong to another question are no answers', async () => 
   expect([await endOf(canceled), await endOf(held)]).toEqual(['canceled', 'failed 313'])
 })
 
-test('R102 what a provider says beyond its answer is left out, and its texts are only texts', async () => {
+test("R102 extra fields of a provider's response are dropped, and its texts are only texts", async () => {
   const markup = '<img src=x onerror="alert(1)">'
   const card = (await pay.charge()).body.id
   const token = await pay.post('/tokens', {

@@ -6,8 +6,8 @@ import { type Payments, payments } from '../payments.ts'
 import { simulatorOf, withProviders } from '../simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
 
-// R12 to R14, R17: the line to the provider breaks in every way it can. The provider behind it is
-// the simulator with its own book, and the two books agree in the end.
+// R12 to R14, R17: the connection to the provider breaks in every possible way. The provider behind it
+// is the simulator with its own operations log, which agrees with the ledger in the end.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -25,19 +25,22 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 type Kind = 'authorize' | 'capture' | 'void' | 'refund'
-/** What happens to one call: whether the provider gets it, and whether its answer is none or none at all. */
+/**
+ * What happens to one call: whether the provider gets it, and whether its response is invalid or
+ * missing.
+ */
 const faults = ['lost before', 'lost after', 'reset before', 'reset after'] as const
 type Fault = (typeof faults)[number]
 
 interface Line {
   provider: Provider
-  /** Every call that was made, also those that did not arrive. */
+  /** Every call that was made, including those that did not arrive. */
   sent: { kind: Kind; reference: string }[]
-  /** The next call of a kind goes wrong. */
+  /** The next call of a kind fails. */
   next: Map<Kind, Fault>
-  /** What inquiries answer; null: the truth. */
+  /** What inquiries return; null: the truth. */
   inquiries: 'silent' | 'reset' | null
-  /** A call of this kind waits here before it goes on. */
+  /** A call of this kind waits here before it continues. */
   held: Map<Kind, Promise<void>>
 }
 
@@ -78,7 +81,7 @@ function newLine(inner: Provider): Line {
   return of
 }
 
-/** What is due, over the broken line; trouble leaves it due, as in the worker. */
+/** Processes what is due, over the broken connection; failures leave it due, as in the worker. */
 async function workOver(provider: Provider): Promise<void> {
   const service = withProviders(world.service, provider)
   await runDue(service)
@@ -94,8 +97,8 @@ async function minutes(count: number, provider = line.provider): Promise<void> {
 const chargeNow = async (id: string): Promise<Answer['body']> =>
   (await pay.get(pay.chargePath(id))).body
 
-/** What the provider took of a charge and did not give back, and what it still holds. */
-async function book(charge_id: string): Promise<{ taken: number; held: number }> {
+/** What the provider took of a charge and did not return, and what it still holds. */
+async function simulatorTotals(charge_id: string): Promise<{ taken: number; held: number }> {
   const { rows } = await world.store.pool.query(
     `select kind, capture, amount from simulator_operations
      where charge_id = $1 and outcome ->> 'outcome' = 'approved'`,
@@ -116,7 +119,7 @@ const noFaults = async () => expect(await paymentFaults(world)).toEqual([])
 const post = (id: string, what: string, body = {}) =>
   pay.post(`${pay.chargePath(id)}/${what}`, body)
 
-/** How each kind of call comes about; the last word is the status it leads to. */
+/** How each kind of call is caused; the last element is the resulting status. */
 const flows: Record<
   Kind,
   { begin(): Promise<string>; during: string; after: string; left: object }
@@ -161,7 +164,7 @@ const flows: Record<
 const kinds = Object.keys(flows) as Kind[]
 const cases = kinds.flatMap((kind) => faults.map((fault) => [kind, fault] as const))
 
-test.each(cases)('R12 R17 %s, %s effect: found out by asking, done once', async (kind, fault) => {
+test.each(cases)('R12 R17 %s, %s effect: found by inquiry, done once', async (kind, fault) => {
   const { begin, during, after, left } = flows[kind]
   const id = await begin()
   line.next.set(kind, fault)
@@ -169,7 +172,7 @@ test.each(cases)('R12 R17 %s, %s effect: found out by asking, done once', async 
   expect((await chargeNow(id)).status).toBe(during)
   await minutes(2)
   expect((await chargeNow(id)).status).toBe(after)
-  expect(await book(id)).toEqual(left)
+  expect(await simulatorTotals(id)).toEqual(left)
   const references = line.sent.filter((call) => call.kind === kind).map((call) => call.reference)
   expect(references).toHaveLength(fault.endsWith('before') ? 2 : 1)
   expect(new Set(references).size).toBe(1)
@@ -177,7 +180,7 @@ test.each(cases)('R12 R17 %s, %s effect: found out by asking, done once', async 
 })
 
 test.each(kinds)(
-  'R12 %s: a line that is silent for five minutes, and then speaks',
+  'R12 %s: a connection that is silent for five minutes, and then responds',
   async (kind) => {
     const { begin, during, after, left } = flows[kind]
     const id = await begin()
@@ -189,7 +192,7 @@ test.each(kinds)(
     line.inquiries = null
     await minutes(2)
     expect((await chargeNow(id)).status).toBe(after)
-    expect(await book(id)).toEqual(left)
+    expect(await simulatorTotals(id)).toEqual(left)
     await noFaults()
   },
 )
@@ -218,7 +221,7 @@ test.each([
   gate.open()
   await first
   expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
-  expect(await book(id)).toEqual({ taken: 1000, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 1000, held: 0 })
   await noFaults()
 })
 
@@ -243,7 +246,7 @@ test.each(unknowns)(
       error: { code: 502 },
       charged_amount: null,
     })
-    expect(await book(id)).toEqual({ taken: 0, held: 0 })
+    expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
     line.inquiries = null
     await minutes(2)
     expect((await chargeNow(id)).status).toBe('error')
@@ -251,7 +254,7 @@ test.each(unknowns)(
   },
 )
 
-test('R13 the reversal is tried again when its own answer is lost, and made once', async () => {
+test('R13 the reversal is retried when its own response is lost, and made once', async () => {
   const id = (await pay.charge()).body.id
   line.next.set('authorize', 'lost after')
   line.inquiries = 'silent'
@@ -262,24 +265,24 @@ test('R13 the reversal is tried again when its own answer is lost, and made once
   expect((await chargeNow(id)).status).toBe('pending')
   await minutes(2)
   expect(await chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   const refunds = line.sent.filter(({ kind }) => kind === 'refund')
   expect(refunds).toHaveLength(2)
   expect(refunds[0]).toEqual(refunds[1])
   await noFaults()
 })
 
-test('R13 a capture in part whose outcome stays unknown is given back in that part', async () => {
+test('R13 a partial capture whose outcome stays unknown is returned in that part', async () => {
   const id = await flows.capture.begin()
   line.next.set('capture', 'lost after')
   await workOver(line.provider)
-  expect(await book(id)).toEqual({ taken: 400, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 400, held: 0 })
   line.inquiries = 'silent'
   await minutes(8)
   expect((await chargeNow(id)).status).toBe('authorized')
   await minutes(4)
   expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 502 } })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   await noFaults()
 })
 
@@ -289,7 +292,7 @@ test('R13 the ten minutes of a planned capture begin when it is sent', async () 
   world.clock.advance(86_400_000)
   line.next.set('capture', 'lost after')
   await workOver(line.provider)
-  expect(await book(id)).toEqual({ taken: 1000, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 1000, held: 0 })
   line.inquiries = 'silent'
   await minutes(5)
   expect((await chargeNow(id)).status).toBe('authorized')
@@ -299,7 +302,7 @@ test('R13 the ten minutes of a planned capture begin when it is sent', async () 
   await noFaults()
 })
 
-test('R13 the end of a hold is not known: asked again, then the charge ends all the same', async () => {
+test('R13 the end of a hold is unknown: inquired again, then the charge ends all the same', async () => {
   const { id } = await pay.settled({ capture: false })
   world.clock.advance(7 * 86_400_000)
   line.next.set('void', 'lost after')
@@ -309,11 +312,11 @@ test('R13 the end of a hold is not known: asked again, then the charge ends all 
   line.inquiries = null
   await minutes(2)
   expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 313 } })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   await noFaults()
 })
 
-test('R13 changing the metadata of a charge does not put its end off', async () => {
+test('R13 changing the metadata of a charge does not postpone its end', async () => {
   const id = (await pay.charge()).body.id
   line.next.set('authorize', 'lost after')
   line.inquiries = 'silent'
@@ -326,7 +329,7 @@ test('R13 changing the metadata of a charge does not put its end off', async () 
   await noFaults()
 })
 
-test('a refund whose outcome stays unknown keeps its part, and ends when the provider speaks', async () => {
+test('a refund whose outcome stays unknown keeps its part, and ends when the provider responds', async () => {
   const id = await flows.refund.begin()
   line.next.set('refund', 'lost after')
   await workOver(line.provider)
@@ -344,7 +347,7 @@ test('a refund whose outcome stays unknown keeps its part, and ends when the pro
   await noFaults()
 })
 
-test('R14 the authorization arrives after it was given up: it is given back', async () => {
+test('R14 the authorization arrives after it was given up: it is reversed', async () => {
   const id = (await pay.charge()).body.id
   const gate = newGate()
   line.held.set('authorize', gate.opened)
@@ -357,11 +360,11 @@ test('R14 the authorization arrives after it was given up: it is given back', as
   gate.open()
   await late
   expect(await chargeNow(id)).toMatchObject({ status: 'error', charged_amount: null })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   await noFaults()
 })
 
-test('R14 a late answer says approved after the reversal: given back once, and stays so', async () => {
+test('R14 a late response says approved after the reversal: reversed once, and stays so', async () => {
   const id = (await pay.charge()).body.id
   const gate = newGate()
   const slow: Provider = {
@@ -380,11 +383,11 @@ test('R14 a late answer says approved after the reversal: given back once, and s
   gate.open()
   await late
   expect(await chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
-  expect(await book(id)).toEqual({ taken: 0, held: 0 })
+  expect(await simulatorTotals(id)).toEqual({ taken: 0, held: 0 })
   await noFaults()
 })
 
-test('R14 an answer that contradicts the one before changes nothing', async () => {
+test('R14 a response that contradicts the previous one changes nothing', async () => {
   const id = (await pay.charge()).body.id
   await pay.work()
   const before = await chargeNow(id)
@@ -397,11 +400,11 @@ test('R14 an answer that contradicts the one before changes nothing', async () =
   await noFaults()
 })
 
-/** Waits until a call is on its way; with an id, until it has had its effect. */
+/** Waits until a call is in progress; with an id, until it has had its effect. */
 async function isSent(id: string | null): Promise<void> {
   await vi.waitFor(async () => {
     expect(line.sent).toHaveLength(1)
-    if (id !== null) expect((await book(id)).taken).toBe(1000)
+    if (id !== null) expect((await simulatorTotals(id)).taken).toBe(1000)
   })
 }
 

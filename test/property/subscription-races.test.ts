@@ -5,8 +5,8 @@ import { runAllDue, runKind } from '../../src/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
 
-// R40, R44: three processes on one database bill, stop and change the same subscriptions at the same
-// moment. Whatever comes first, a stop that was answered is kept, and a cycle is charged once.
+// R40, R44: three processes on one database bill, stop and change the same subscriptions concurrently.
+// Whatever comes first, an acknowledged stop is effective, and a cycle is charged once.
 const many = 12
 let fleet: Fleet
 let customers = 0
@@ -51,7 +51,7 @@ async function subscriptions(settings: object = {}): Promise<string[]> {
   return ids
 }
 
-/** Makes the charges that are due, on every process, and leaves them under way. */
+/** Creates the due charges, on every process, and leaves them in progress. */
 async function billTogether(): Promise<void> {
   await Promise.all(fleet.nodes.map(({ service }) => runKind(service, 'subscriptions')))
 }
@@ -60,7 +60,7 @@ async function chargeCount(id: string): Promise<number> {
   return (await rows('select from charges where subscription_id = $1', id)).length
 }
 
-/** Stops all at once, over every process, and counts the charges of each when its answer is there. */
+/** Stops all at once, over every process, and counts the charges of each when its response is there. */
 async function countedAtAnswer(ids: string[], request: (id: string) => Request) {
   const one = async (id: string, index: number) => {
     const { method, path, body } = request(id)
@@ -76,7 +76,7 @@ const stop = (id: string, index = 0): Request =>
     ? { method: 'DELETE', path: pathOf(id) }
     : { method: 'PATCH', path: `${pathOf(id)}/suspend`, body: { termination_mode: 'immediate' } }
 
-/** Nothing is charged twice, nothing is left under way, and the books are right. */
+/** Nothing is charged twice, nothing is left in progress, and the ledger is right. */
 async function noFaults(): Promise<void> {
   await fleet.workTogether()
   const { id } = fleet.shop
@@ -93,7 +93,7 @@ async function noFaults(): Promise<void> {
   expect(await paymentFaults(fleet.world)).toEqual([])
 }
 
-/** What is over is not billed in the tests that follow. */
+/** Ended subscriptions are not billed in the tests that follow. */
 async function endAll(): Promise<void> {
   const running = await rows(
     `select id from subscriptions where merchant_id = $1 and status not in ('canceled', 'completed')`,
@@ -102,7 +102,7 @@ async function endAll(): Promise<void> {
   await fleet.together(running.map(({ id }) => stop(id)))
 }
 
-test('R40 an immediate stop against billing: no charge is made after its answer', async () => {
+test('R40 an immediate stop against billing: no charge is created after its response', async () => {
   const ids = await subscriptions()
   fleet.world.clock.advance(8 * day_ms)
   const stops = countedAtAnswer(ids, (id) => stop(id, ids.indexOf(id)))
@@ -115,14 +115,14 @@ test('R40 an immediate stop against billing: no charge is made after its answer'
   await noFaults()
 })
 
-test('R40 a stop on the next payment against billing: at most the one under way', async () => {
+test('R40 a stop on the next payment against billing: at most the one in progress', async () => {
   const ids = await subscriptions({ termination_mode: 'on_next_payment' })
   fleet.world.clock.advance(8 * day_ms)
   const stops = countedAtAnswer(ids, (id) => stop(id))
   const [stopped] = await Promise.all([stops, billTogether(), billTogether()])
   expect(tally(stopped.map(({ answer }) => answer))).toEqual({ 204: many })
   for (let week = 0; week < 3; week += 1) {
-    // What was claimed while it was changed is taken up when the claim is over.
+    // What was claimed while it was changed is processed when the claim expires.
     fleet.world.clock.advance(8 * day_ms)
     await fleet.workTogether()
   }
@@ -132,7 +132,7 @@ test('R40 a stop on the next payment against billing: at most the one under way'
   await noFaults()
 })
 
-test('R40 a cancel against a retry: no charge is made after its answer', async () => {
+test('R40 a cancel against a retry: no charge is created after its response', async () => {
   const ids = await subscriptions()
   const bad: string[] = []
   for (let made = 0; made < many; made += 1) bad.push(await tokenOf('subscription', bad_card))
@@ -158,7 +158,7 @@ test('R40 a cancel against a retry: no charge is made after its answer', async (
   await noFaults()
 })
 
-test('a new token, a stop and a resumption while charges come to their end: each cycle once', async () => {
+test('a new token, a stop and a resumption while charges end: each cycle once', async () => {
   const ids = await subscriptions()
   const tokens: string[] = []
   for (let made = 0; made < many; made += 1) tokens.push(await tokenOf('subscription'))
@@ -173,7 +173,7 @@ test('a new token, a stop and a resumption while charges come to their end: each
   await Promise.all([answers, fleet.workTogether(), billTogether(), fleet.workTogether()])
   const answered = await answers
   expect(answered.filter(({ status }) => status >= 500)).toEqual([])
-  // Who was not resumed above, because it was not suspended yet, is now.
+  // Those that were not resumed above, because they were not suspended yet, are now.
   await fleet.together(ids.map((id) => ({ method: 'PATCH', path: `${pathOf(id)}/unsuspend` })))
   await fleet.workTogether()
   fleet.world.clock.advance(60_000)
@@ -182,7 +182,7 @@ test('a new token, a stop and a resumption while charges come to their end: each
   await endAll()
 })
 
-test('R44 many subscriptions, charges and changes of one token: nobody waits for each other', async () => {
+test('R44 many subscriptions, charges and changes of one token: no deadlock', async () => {
   const token = await tokenOf('recurring')
   const ids: string[] = []
   for (let made = 0; made < many; made += 1) {
@@ -209,7 +209,7 @@ test('R44 many subscriptions, charges and changes of one token: nobody waits for
   await endAll()
 })
 
-/** How many the database has broken up; sessions report theirs at most once a second. */
+/** How many deadlocks the database resolved; sessions report theirs at most once a second. */
 async function deadlocks(): Promise<number> {
   await sleep(1100)
   for (const { store } of fleet.nodes) {

@@ -10,7 +10,7 @@ import { transfer_rules } from '../../src/resources/transfers/transfer-rules.ts'
 import { payouts } from '../payouts.ts'
 import { newWorld, type World } from '../world.ts'
 
-// Any order of sales, refunds and transfers: a model of a few lines knows what is owed and paid.
+// Any order of sales, refunds and transfers: a small model knows what is owed and paid.
 let world: World
 
 beforeAll(async () => {

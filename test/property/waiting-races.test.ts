@@ -14,9 +14,9 @@ import {
   type WaitingKind,
 } from '../waiting-fleet.ts'
 
-// What a customer does on a page meets the end of the charge, on three processes at the same moment.
-// One of them wins: nothing is taken or held for a charge that is over, and nothing is missing of one
-// that is not.
+// A customer's action on a page meets the expiry of the charge, on three processes at the same time.
+// One of them wins: nothing is taken or held for an ended charge, and nothing is missing of one that
+// succeeded.
 let fleet: WaitingFleet
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const completes = (id: string, outcome = 'successful') =>
 const providerOf = (kind: WaitingKind) => (kind === 'card' ? 'card' : 'customer')
 const cancels = (id: string) => post(`${fleet.pay.chargePath(id)}/cancels`)
 
-/** What the provider took or holds of charges that came to nothing, and what it lacks of others. */
+/** What the provider took or holds of failed charges, and what it lacks of others. */
 async function wrongAtProvider(ids: string[]): Promise<unknown[]> {
   return fleet.rows(
     `with done as (
@@ -89,7 +89,7 @@ test.each(cases)('%s: the customer acts at the moment of %s', async (_, race, cu
   if (race === 'the time-out') expect(ends).not.toContain('canceled')
 })
 
-test.each(named)('%s: each end, in its turn', async (_, { kind, body, good }) => {
+test.each(named)('%s: each end, one at a time', async (_, { kind, body, good }) => {
   const [paid = '', expired = '', canceled = '', declined = ''] = await fleet.waiting(
     kind,
     4,
@@ -108,37 +108,40 @@ test.each(named)('%s: each end, in its turn', async (_, { kind, body, good }) =>
   expect(tally(late)).toEqual({ '400 VALIDATION_ERROR': 4 })
 })
 
-test.each(named)('%s: once the end has begun, the provider alone decides', async (_, customer) => {
-  const { kind, body, good } = customer
-  for (const acted of [false, true]) {
-    const [id = ''] = await fleet.waiting(kind, 1, {}, body)
-    await fleet.toTheEndOf([id])
-    const gate = newGate()
-    const ending = fleet.runOver(providerOf(kind), (inner) => ({
-      void: async (operation) => {
-        if (acted) expect(tally(await fleet.together([completes(id)]))).toEqual({ 200: 1 })
-        const outcome = await inner.void(operation)
-        await gate.pass()
-        return outcome
-      },
-    }))
-    await gate.reached
-    expect(tally(await fleet.together([cancels(id)]))).toEqual({ '400 CANCEL_NOT_ALLOWED': 1 })
-    // The notification arrives at another process, which leaves the charge alone.
-    await runAllDue((fleet.nodes[1] ?? fleet.world).service)
-    expect(await fleet.endsOf([id])).toEqual({ awaiting: 1 })
-    gate.open()
-    await ending
-    await fleet.settle()
-    // Who has paid has paid; who has only shown who they are has not.
-    const paid = acted && kind === 'online'
-    expect(await fleet.endsOf([id])).toEqual({ [paid ? good : 'failed 327']: 1 })
-    expect(await wrongAtProvider([id])).toEqual([])
-  }
-})
+test.each(named)(
+  '%s: once the expiry has begun, the provider alone decides',
+  async (_, customer) => {
+    const { kind, body, good } = customer
+    for (const acted of [false, true]) {
+      const [id = ''] = await fleet.waiting(kind, 1, {}, body)
+      await fleet.toTheEndOf([id])
+      const gate = newGate()
+      const ending = fleet.runOver(providerOf(kind), (inner) => ({
+        void: async (operation) => {
+          if (acted) expect(tally(await fleet.together([completes(id)]))).toEqual({ 200: 1 })
+          const outcome = await inner.void(operation)
+          await gate.pass()
+          return outcome
+        },
+      }))
+      await gate.reached
+      expect(tally(await fleet.together([cancels(id)]))).toEqual({ '400 CANCEL_NOT_ALLOWED': 1 })
+      // The notification arrives at another process, which leaves the charge alone.
+      await runAllDue((fleet.nodes[1] ?? fleet.world).service)
+      expect(await fleet.endsOf([id])).toEqual({ awaiting: 1 })
+      gate.open()
+      await ending
+      await fleet.settle()
+      // A completed payment counts; an authentication alone does not.
+      const paid = acted && kind === 'online'
+      expect(await fleet.endsOf([id])).toEqual({ [paid ? good : 'failed 327']: 1 })
+      expect(await wrongAtProvider([id])).toEqual([])
+    }
+  },
+)
 
 test.each(named)(
-  '%s: a notification that comes while somebody looks is not lost',
+  '%s: a notification during an inquiry is not lost',
   async (_, { kind, body, good }) => {
     const [id = ''] = await fleet.waiting(kind, 1, {}, body)
     fleet.world.clock.advance(10 * 60_000)
@@ -157,7 +160,7 @@ test.each(named)(
     await gate.reached
     await fleet.together([completes(id)])
     const { service } = fleet.nodes[1] ?? fleet.world
-    // The notification arrives, and nobody has taken the charge up yet.
+    // The notification arrives, and no worker has claimed the charge yet.
     await runKind(service, 'provider_notifications')
     gate.open()
     await looking
@@ -166,12 +169,12 @@ test.each(named)(
   },
 )
 
-test('a token: the notification that its cardholder answered is not lost while somebody looks', async () => {
+test("a token: the notification of its cardholder's authentication is not lost during an inquiry", async () => {
   const { pay, world, shop } = fleet
   const card_number = '4000000000003220'
   const id = await pay.tokenId({ type: 'recurring' }, { card_number })
   await pay.post(`/stores/${shop.store_id}/tokens/${id}/three_ds`)
-  const notice = {
+  const notification = {
     merchant_id: shop.id,
     resource_type: 'transaction_token',
     resource_id: id,
@@ -188,7 +191,7 @@ test('a token: the notification that its cardholder answered is not lost while s
     }),
     async (service) => {
       await runKind(service, 'tokens')
-      await inTransaction(service, (tx) => storeNotification(tx, { ...notice, mode: 'test' }))
+      await inTransaction(service, (tx) => storeNotification(tx, { ...notification, mode: 'test' }))
       await runKind(service, 'provider_notifications')
       await runKind(service, 'tokens')
     },
@@ -199,7 +202,7 @@ test('a token: the notification that its cardholder answered is not lost while s
     id,
   )
   const customer = simulatorOf(world.service, 'card').customer ?? null
-  const waiting = { ...notice, reference: reference ?? '', kind: 'challenge' } as const
+  const waiting = { ...notification, reference: reference ?? '', kind: 'challenge' } as const
   expect(await actAsCustomer(world.service, customer, waiting, 'successful')).toBe(true)
   await runKind((fleet.nodes[1] ?? world).service, 'provider_notifications')
   gate.open()

@@ -10,7 +10,7 @@ import {
   temporaryFolder,
 } from '../running-process.ts'
 
-// Commands work beside the running service and without it; each is a process of its own.
+// Commands work while the service runs and without it; each is a separate process.
 let data_dir: string
 let running: Running
 
@@ -31,7 +31,7 @@ async function json(...args: string[]) {
   return JSON.parse(output)
 }
 
-test('a merchant is made, verified, configured and gets tokens that work and end', async () => {
+test('a merchant is created, verified, configured and gets tokens that work and end', async () => {
   const made = await json('merchants', 'create', '--name', 'Shop', '--email', 'a@shop.example')
   expect(made).toMatchObject({ name: 'Shop', verified: false })
   expect((await json('merchants', 'verify', made.id)).verified).toBe(true)
@@ -52,14 +52,14 @@ test('a merchant is made, verified, configured and gets tokens that work and end
   expect((await me()).status).toBe(401)
 })
 
-test('listen refuses a secret that is none', async () => {
+test('listen refuses an invalid secret', async () => {
   for (const secret of ['', 'secret', 'whsec_', 'whsec_c2hvcnQ=']) {
     const { code, output } = await run('listen', '--secret', secret)
     expect([code, output]).toEqual([1, expect.stringContaining('--secret must be whsec_')])
   }
 })
 
-test('the README names every command that there is', async () => {
+test('the README names every command', async () => {
   const { output } = await run('help')
   const names = [...output.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? '')
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -67,7 +67,7 @@ test('the README names every command that there is', async () => {
   for (const name of names.filter((one) => one !== 'serve')) expect(readme).toContain(`| \`${name}`)
 })
 
-test('a user is made, chooses a password with the link, signs in and is disabled', async () => {
+test('a user is created, chooses a password with the link, logs in and is disabled', async () => {
   const [{ id }] = await json('merchants', 'list')
   const flags = ['--email', 'hanako@shop.example', '--name', '花子', '--role', 'staff']
   const user = await json('users', 'create', id, ...flags)
@@ -191,7 +191,7 @@ test('pages check compares what is served with this release', async () => {
   ])
 })
 
-test('commands work when the service does not run, and leave no database behind', async () => {
+test('commands work when the service does not run, and leave no database running', async () => {
   expect(await running.stop()).toBe(0)
   expect(await json('merchants', 'list')).toHaveLength(2)
   expect((await run('doctor')).code).toBe(0)

@@ -12,8 +12,8 @@ import {
 } from '../running-process.ts'
 import { databaseUrl } from '../world.ts'
 
-// Keys are made with a new, empty database and never again: a process that finds them missing or
-// replaced says so, and a running service goes on with those it has.
+// Keys are created with a new, empty database and never again: a process that finds them missing or
+// replaced says so, and a running service continues with those it has.
 vi.setConfig({ testTimeout: 180_000 })
 afterAll(() => vi.resetConfig())
 const folders: string[] = []
@@ -67,7 +67,7 @@ function foreignKeys(): string {
   return JSON.stringify(keys)
 }
 
-/** Repeated while the service is too busy to answer; the key makes that harmless. */
+/** Repeated while the service is too busy to respond; the idempotency key makes that safe. */
 async function call(running: Running, data_dir: string, path: string, body?: object) {
   const { secret, jwt } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
   const headers = {
@@ -92,7 +92,7 @@ async function newCard(running: Running, data_dir: string, email = 'a@b.example'
   return (await call(running, data_dir, '/tokens', body)).id
 }
 
-/** Charges a stored card: its number has to be opened for it. */
+/** Charges a stored card, which requires opening its number. */
 async function pay(running: Running, data_dir: string, transaction_token_id: string) {
   const money = { transaction_token_id, amount: 100, currency: 'JPY' }
   const { id, store_id } = await call(running, data_dir, '/charges', money)
@@ -198,10 +198,10 @@ test('a rotation reaches every process; two at the same time lose no key', async
     return (rows[0] as { key: string }).key
   }
   for (const [index, running] of [one, other].entries()) {
-    let tries = 0
+    let attempts = 0
     await vi.waitFor(async () => {
-      tries += 1
-      const card = await newCard(running, data_dir, `rotated-${index}-${tries}@b.example`)
+      attempts += 1
+      const card = await newCard(running, data_dir, `rotated-${index}-${attempts}@b.example`)
       expect(await sealedWith(card)).toBe(newest)
     }, 60_000)
   }
@@ -212,7 +212,7 @@ test('a rotation reaches every process; two at the same time lose no key', async
   )
 })
 
-test('of two folders on one empty database, one makes the keys and the other is refused', async () => {
+test('of two folders on one empty database, one creates the keys and the other is refused', async () => {
   const { url, query } = await newDatabase()
   const data_dirs = [newFolder(), newFolder()]
   const results = await Promise.allSettled(
@@ -225,7 +225,7 @@ test('of two folders on one empty database, one makes the keys and the other is 
   expect(await query('select 1 from key_checks')).toHaveLength(3)
 })
 
-test('keys given as settings are held to the same rules, and no file is written', async () => {
+test('keys given as settings follow the same rules, and no file is written', async () => {
   const { url } = await newDatabase()
   const data_dir = newFolder()
   const [vault, fingerprint] = [newKeyText(), newKeyText()]
@@ -263,7 +263,7 @@ test('keys given as settings are held to the same rules, and no file is written'
   expect([without.code, without.output]).toEqual([1, expect.stringContaining('is not given')])
 })
 
-test('a database that does not know its keys yet is adopted by those that open it', async () => {
+test('a database without recorded keys is adopted by those that open it', async () => {
   const { url, query } = await newDatabase()
   const data_dir = newFolder()
   const environment = { DATA_DIR: data_dir, DATABASE_URL: url }
@@ -291,7 +291,7 @@ test('a database that does not know its keys yet is adopted by those that open i
   expect(await pay(again, data_dir, card)).toEqual(successful)
 })
 
-test('migrate makes no keys; the first start on its empty schema does', async () => {
+test('migrate creates no keys; the first start on its empty schema does', async () => {
   const { url } = await newDatabase()
   const data_dir = newFolder()
   const environment = { DATA_DIR: data_dir, DATABASE_URL: url }

@@ -19,7 +19,7 @@ import {
 } from '../running-process.ts'
 import { databaseUrl } from '../world.ts'
 
-// The real program with two processes behind one port. What they did is read from their log.
+// The real program with two processes behind one port. Their log shows what they did.
 const data_dir = temporaryFolder()
 const metrics_port = '19474'
 const started: Running[] = []
@@ -74,7 +74,7 @@ function credential(): string {
   return `Bearer ${secret}.${jwt}`
 }
 
-/** Resolves to the status, or to what went wrong. */
+/** Resolves to the status, or to the error. */
 function send(method: string, path: string, agent: Agent): Promise<number | string> {
   const { hostname, port } = new URL(running.url)
   const headers = { authorization: credential(), 'content-type': 'application/json' }
@@ -87,7 +87,7 @@ function send(method: string, path: string, agent: Agent): Promise<number | stri
   })
 }
 
-/** Many requests at once over many connections; how many were let through, and in what time. */
+/** Many concurrent requests over many connections; how many passed, and in what time. */
 async function burst(count: number, method: string, path: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 30 })
   const begun_ms = performance.now()
@@ -104,12 +104,12 @@ async function served(route: string): Promise<Set<number | undefined>> {
   return new Set(log(running).flatMap((line) => (line.route === route ? line.process : [])))
 }
 
-/** Who serves now: of each number the last that came up. */
+/** The serving processes: of each number the last that came up. */
 function serving(): Map<number, number> {
   return new Map(members(running).map(({ process, pid }) => [process, pid]))
 }
 
-/** Asks all the time, over new connections, until another process has come up: every answer is good. */
+/** Sends requests over new connections, until another process has come up: every response is good. */
 async function askUntilReplaced(was: number): Promise<void> {
   while (members(running).length === was) {
     expect(await send('GET', '/livez', new Agent())).toBe(200)
@@ -134,29 +134,29 @@ test('both processes answer on one port, and limits are exact across them', asyn
   }
 })
 
-test('R74 tries to sign in are counted by all processes together', async () => {
+test('R74 login attempts are counted by all processes together', async () => {
   const body = JSON.stringify({ email: 'nobody@console.example', password: 'wrong-47-garden' })
   const headers = { 'content-type': 'application/json', connection: 'close' }
-  const tries = async (count: number) => {
+  const attempts = async (count: number) => {
     const sent = Array.from({ length: count }, () =>
       fetch(`${running.url}/authenticate`, { method: 'POST', headers, body }),
     )
     return (await Promise.all(sent)).map(({ status }) => status)
   }
-  const { burst: most, per_minute } = login_rates.account
+  const { burst, per_minute } = login_rates.account
   const began_ms = performance.now()
-  const statuses = await tries(most)
+  const statuses = await attempts(burst)
   // The rate of the route is refilled by then, that of the e-mail is not.
   await sleep(3000)
-  statuses.push(...(await tries(6)))
+  statuses.push(...(await attempts(6)))
   const refilled = Math.floor(((performance.now() - began_ms) * per_minute) / 60_000)
-  expect(statuses.slice(0, most)).toContain(401)
-  expect(statuses.slice(0, most)).not.toContain(429)
-  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(most + refilled)
+  expect(statuses.slice(0, burst)).toContain(401)
+  expect(statuses.slice(0, burst)).not.toContain(429)
+  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(burst + refilled)
   expect(await served('/authenticate')).toEqual(new Set([1, 2]))
 })
 
-test('metrics of all are at one address, each process apart', async () => {
+test('metrics of all are at one address, each process separately', async () => {
   for (let asked = 0; asked < 6; asked += 1) await send('GET', '/heartbeat', new Agent())
   const text = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
   const counts = text.match(/request_seconds_count\{.*"\/heartbeat".*process="[12]"\} 3\n/g)
@@ -169,7 +169,7 @@ test('metrics of all are at one address, each process apart', async () => {
   expect(text.match(/# HELP kaikei_ledger_open_positions/g)).toHaveLength(1)
 })
 
-test('who is killed is replaced, later when it dies again, and the other answers meanwhile', async () => {
+test('a killed process is replaced, later when it dies again, and the other serves meanwhile', async () => {
   const other = serving().get(2) ?? 0
   for (let kills = 0; kills < 3; kills += 1) {
     const was = members(running).length
@@ -188,7 +188,7 @@ test('who is killed is replaced, later when it dies again, and the other answers
   expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
 })
 
-test('who is told alone to stop finishes what it does, and is replaced', async () => {
+test('a process that is told alone to stop finishes its work, and is replaced', async () => {
   const was = members(running).length
   const stopped = serving().get(2) ?? 0
   process.kill(stopped, 'SIGTERM')
@@ -204,7 +204,7 @@ test('all end when the first is killed, and the next start finds everything', as
   expect((await burst(4, 'GET', '/me')).statuses).toEqual(new Set([200]))
 })
 
-test('all stop on SIGTERM, who waits is answered, and the database stops too', async () => {
+test('all stop on SIGTERM, waiting requests are answered, and the database stops too', async () => {
   const pids = [...serving().values(), postmasterPid(data_dir)]
   const held = send('GET', '/events?polling=true&cursor_direction=asc', new Agent())
   await sleep(300)

@@ -15,15 +15,15 @@ import {
 } from '../running-process.ts'
 import { databaseUrl } from '../world.ts'
 
-// /readyz of the real program, with two processes behind the port: it is 200 exactly when a write
-// would succeed. Each test breaks the database for real, and mends it.
+// /readyz of the real program, with two processes behind the port: it is 200 exactly when a write would
+// succeed. Each test really breaks the database, and repairs it.
 const data_dir = temporaryFolder()
 const folders = [data_dir]
 const started: Running[] = []
 let connection: pg.ClientConfig
 let running: Running
 let operator: pg.Client
-/** Begun first and looked at last: they take as long as a start waits for its database. */
+/** Started first and checked last: they take as long as a start waits for its database. */
 let unreachable: ReturnType<typeof runCommand>
 let embedded_faults: ReturnType<typeof startWithFaults>
 
@@ -68,7 +68,7 @@ interface Probe {
   retry_after: string | undefined
 }
 
-/** Over a new connection each time: the first process hands them to the others in turn. */
+/** Over a new connection each time: the first process distributes them to the others in turn. */
 function probe(url: string): Promise<Probe> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/readyz`, { agent: new Agent() }, (answer) => {
@@ -86,7 +86,7 @@ function probe(url: string): Promise<Probe> {
   })
 }
 
-/** What every process says, as soon as all say the same. */
+/** The response of every process, as soon as all agree. */
 async function allSay(status: number, message: string | RegExp = ''): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -118,7 +118,7 @@ async function createToken(): Promise<number> {
   return answer.status
 }
 
-/** Sessions that are open keep their old settings. */
+/** Open sessions keep their old settings. */
 async function endSessions(): Promise<void> {
   await operator.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
@@ -166,10 +166,10 @@ test('a schema of another version: not ready, whether it is newer or older', asy
 test('a data folder that takes no files: not ready, and a payment that needs one is 503', async () => {
   const keys = join(data_dir, 'cvv-keys')
   rmSync(keys, { recursive: true, force: true })
-  // Nobody can make a file there, root neither.
+  // No process can create a file there, not even root.
   symlinkSync('/proc', keys)
   await allSay(503, /^The data folder cannot be written to: /)
-  // A key lasts for ten seconds: until then cards are sealed with the one that is known.
+  // A key lasts for ten seconds: until then cards are sealed with the cached one.
   const refused = async () => expect(await createToken()).toBe(503)
   await vi.waitFor(refused, { timeout: 30_000, interval: 500 })
   rmSync(keys)
@@ -177,7 +177,7 @@ test('a data folder that takes no files: not ready, and a payment that needs one
   expect(await createToken()).toBe(201)
 })
 
-test('probes do not add up: a hundred of them at once are two writes at most for each process', async () => {
+test('probes do not add up: a hundred at once are at most two writes for each process', async () => {
   const client = new pg.Client(connection)
   await client.connect()
   const writes = async () => {
@@ -218,11 +218,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('while the first start makes the demo credentials the service is not ready', async () => {
+test('while the first start creates the demo credentials the service is not ready', async () => {
   const database = await newDatabase()
   const holder = new pg.Client(database)
   await holder.connect()
-  // Another process seems to make the demo merchant.
+  // Another process seems to create the demo merchant.
   await holder.query('select pg_advisory_lock(7230110003)')
   const port = await freePort()
   const folder = newFolder()
@@ -236,7 +236,7 @@ test('while the first start makes the demo credentials the service is not ready'
     const said = await vi.waitFor(() => probe(url), { timeout: 30_000, interval: 50 })
     expect(said).toMatchObject({ status: 503, message: 'The service is starting.' })
     expect(existsSync(join(folder, 'credentials.json'))).toBe(false)
-    // The database ends the sessions of the start, which does not end for that.
+    // The database ends the sessions of the start, which continues nevertheless.
     await holder.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
@@ -252,7 +252,7 @@ test('while the first start makes the demo credentials the service is not ready'
   }
 })
 
-/** Takes connections to the shared server from the moment it listens. */
+/** Accepts connections to the shared server from the moment it listens. */
 function newProxy(): Server {
   const { host, port } = inject('postgres')
   return createServer((near) => {
@@ -303,7 +303,7 @@ test('no message about the embedded database names DATABASE_URL', async () => {
   }
 })
 
-/** Starts on an embedded database whose password was changed, and on one that allows reads only. */
+/** Starts on an embedded database whose password was changed, and on a read-only one. */
 async function startWithFaults() {
   const environment = { DATA_DIR: newFolder() }
   const first = await startProcess(environment)

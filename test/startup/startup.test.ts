@@ -27,8 +27,8 @@ import {
 } from '../running-process.ts'
 import { databaseUrl } from '../world.ts'
 
-// Each test starts the real program in a process of its own. A test that does not need a new data folder
-// takes the one that the tests before it have used.
+// Each test starts the real program in a separate process. A test that does not need a new data folder
+// uses that of the earlier tests.
 const used_folder = temporaryFolder()
 const folders: [folder: string, data_dir: string][] = []
 const started: Running[] = []
@@ -61,7 +61,7 @@ async function getMe(running: Running, data_dir: string): Promise<Response> {
   return fetch(`${running.url}/me`, { headers: { authorization: `Bearer ${secret}.${jwt}` } })
 }
 
-/** Runs what the start printed to be pasted into a shell, and reads the charge it made. */
+/** Runs the printed shell commands, and reads the resulting charge. */
 async function paste(output: string): Promise<object> {
   const commands = output.slice(output.indexOf('field()')).split('\n\n')[0] ?? ''
   const shell = spawn('sh', ['-c', commands], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -73,7 +73,7 @@ async function paste(output: string): Promise<object> {
   return JSON.parse(text)
 }
 
-test('the first start makes a demo merchant, prints what to do, and stops cleanly', async () => {
+test('the first start creates a demo merchant, prints what to do, and stops cleanly', async () => {
   const data_dir = used_folder
   const running = await start({ DATA_DIR: data_dir })
   const credentials = credentialsOf(data_dir)
@@ -91,7 +91,7 @@ test('the first start makes a demo merchant, prints what to do, and stops cleanl
   expect(running.output()).toContain(`${running.url}/docs`)
   expect(running.output()).toContain('credentials.json')
   expect(running.output()).toMatch(/curl -s http:\S+\/charges /)
-  // The output is no terminal here: whatever collects it may store it.
+  // The output is no terminal here: it may be stored.
   for (const hidden of [credentials.secret, credentials.jwt]) {
     expect(running.output().includes(hidden ?? '')).toBe(false)
   }
@@ -146,7 +146,7 @@ test('a taken port is named in one sentence', async () => {
   expect(output).not.toMatch(/\n\s+at /)
 })
 
-test('R112 a second instance on the same data folder is refused and the first goes on', async () => {
+test('R112 a second instance on the same data folder is refused and the first continues', async () => {
   const data_dir = used_folder
   const first = await start({ DATA_DIR: data_dir })
   const { code, output } = await runCommand(['serve'], { DATA_DIR: data_dir })
@@ -157,8 +157,8 @@ test('R112 a second instance on the same data folder is refused and the first go
 
 test('R112 of three instances that start at once on a new folder, one comes up', async () => {
   const data_dir = newFolder()
-  const tries = [1, 2, 3].map(() => start({ DATA_DIR: data_dir }))
-  const results = await Promise.allSettled(tries)
+  const attempts = [1, 2, 3].map(() => start({ DATA_DIR: data_dir }))
+  const results = await Promise.allSettled(attempts)
   const up = results.filter(({ status }) => status === 'fulfilled')
   expect(up).toHaveLength(1)
   for (const result of results) {
@@ -246,7 +246,7 @@ test('in a folder that only its owner can enter, the database still runs', async
   expect((await getMe(again, data_dir)).status).toBe(200)
 })
 
-test('a very deep folder does not outgrow the address of a socket', async () => {
+test('a very deep folder does not exceed the length of a socket path', async () => {
   const folder = newFolder()
   const data_dir = join(folder, 'x'.repeat(60), 'y'.repeat(60))
   mkdirSync(data_dir, { recursive: true })

@@ -22,7 +22,7 @@ import {
 } from '../running-process.ts'
 import { databaseUrl } from '../world.ts'
 
-// How the real program ends, and how it notices before it begins that it could not serve.
+// How the real program ends, and how it detects before its start that it could not serve.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const used_folder = temporaryFolder()
 const folders = [used_folder]
@@ -50,7 +50,7 @@ async function start(environment: Record<string, string> = {}): Promise<Running>
   return running
 }
 
-/** Stops with SIGTERM; a stop that takes too long is cut short and fails the test. */
+/** Stops with SIGTERM; a stop that takes too long is killed and fails the test. */
 async function stopInTime(running: Running) {
   const began_ms = performance.now()
   const late = sleep(max_stop_ms + 5000, 'still running', { ref: false })
@@ -66,7 +66,7 @@ interface NpmStart {
   ended: Promise<number | null>
 }
 
-/** As in a terminal: npm and everything it starts are a process group of their own. */
+/** As in a terminal: npm and everything it starts are a separate process group. */
 async function startWithShell(command: string, args: string[], more = {}): Promise<NpmStart> {
   const child = spawn(command, args, {
     cwd: root,
@@ -114,8 +114,8 @@ test.each([
   expect(await isServing(url)).toBe(false)
 })
 
-test('a service that npm started ends when what is between them is gone', async () => {
-  // The second command keeps the shell from becoming the program.
+test('a service that npm started ends when the processes between them are gone', async () => {
+  // The second command prevents the shell from replacing itself with the program.
   const shell = ['-c', 'node scripts/run.mjs serve; exit 1']
   const { child, pid } = await startWithShell('sh', shell, { npm_lifecycle_event: 'start' })
   const postmaster = postmasterPid(used_folder)
@@ -221,7 +221,7 @@ test('a request that ends after the stop has begun is answered, and the stop end
   sent.write(body.slice(0, 5))
   await sleep(100)
   const stopping = stopInTime(running)
-  // Longer than requests are taken after the signal, which the server refuses new connections after.
+  // Longer than requests are accepted after the signal; then the server refuses new connections.
   await vi.waitFor(async () => expect(await isServing(running.url)).toBe(false), 20_000)
   sent.end(body.slice(5))
   expect(await answered).toBe(201)
@@ -240,11 +240,11 @@ async function newDatabase(): Promise<pg.ClientConfig> {
   return { ...server, database }
 }
 
-test('a signal during the start ends the start', async () => {
+test('a signal during the start aborts the start', async () => {
   const connection = await newDatabase()
   const holder = new pg.Client(connection)
   await holder.connect()
-  // Another process seems to bring the schema up to date, and takes its time.
+  // Another process seems to migrate the schema slowly.
   await holder.query('select pg_advisory_lock(7230110002)')
   const environment = { DATA_DIR: newFolder(), DATABASE_URL: databaseUrl(connection) }
   const { child, ended, output } = beginProcess(environment)
@@ -285,7 +285,7 @@ test.each([
   expect(readdirSync(data_dir)).toEqual([])
 })
 
-test('an address that this machine does not have is named, and nothing is made', async () => {
+test('an address that this machine does not have is named, and nothing is created', async () => {
   const data_dir = newFolder()
   const environment = { DATA_DIR: data_dir, HOST: '192.0.2.1', PORT: '18207' }
   const { code, output } = await runCommand(['serve'], environment)

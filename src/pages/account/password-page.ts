@@ -13,7 +13,7 @@ import { type PasswordTexts, password_texts } from './password-texts.ts'
 type PageRequest = FastifyRequest<{ Params: { link: string }; Body: { password?: unknown } }>
 type State = 'open' | 'gone' | 'done' | 'trouble'
 
-/** Nobody but us may learn the address: it is as good as the password. */
+/** The address must stay secret: it is as good as the password. */
 const headers = { ...page_headers, 'referrer-policy': 'no-referrer' }
 
 function show(
@@ -29,13 +29,13 @@ function show(
   return reply.code(status).headers(headers).send(page)
 }
 
-/** Where a link of a mail leads: a form without scripts, for browsers of every age. */
+/** The target of a mailed link: a form without scripts, for old browsers too. */
 export const passwordPageRoutes: RouteModule = (http) => {
   const config = { access: { level: 'public' }, page: true } as const
   const options = { config, schema: { hide: true }, errorHandler: showTrouble }
   const path = '/account/password/:link'
 
-  // Looking at the link does not use it up: programs that check mails do so.
+  // Viewing the link does not use it up, because mail scanners open links.
   http.get(path, options, async (request, reply) => {
     const { link } = (request as PageRequest).params
     const found = await findPasswordLink(request.service, link)
@@ -62,7 +62,7 @@ function showTrouble(error: FastifyError, request: FastifyRequest, reply: Fastif
   return show(request, reply, status, 'trouble')
 }
 
-/** What is wrong with the password that was sent, if that was the trouble. */
+/** The fault of the password that was sent, if that was the problem. */
 function faultOf({ message }: Failure): PasswordFault | null {
   const faults = Object.keys(password_faults) as PasswordFault[]
   return faults.find((fault) => password_faults[fault] === message) ?? null
@@ -96,7 +96,7 @@ ${state === 'open' ? renderForm(texts, fault) : null}
 `)
 }
 
-/** The form goes to the address it came from. */
+/** The form is posted to the address it came from. */
 function renderForm(texts: PasswordTexts, fault: PasswordFault | undefined): Html {
   const told =
     fault === undefined ? null : html`<p id="fault" role="alert">${texts.faults[fault]}</p>`

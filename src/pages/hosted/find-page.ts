@@ -8,12 +8,12 @@ import type { Token } from '../../resources/tokens/token.ts'
 import type { Service } from '../../service.ts'
 import type { EndView, HostedView } from './hosted-view.ts'
 
-/** What a page is about: a charge, or the authentication of a token. */
+/** The subject of a page: a charge, or the authentication of a token. */
 export type Subject =
   | { readonly kind: 'charge'; readonly charge: Charge; readonly token: Token }
   | { readonly kind: 'token'; readonly token: Token }
 
-/** The page's charge or token, or null: nobody's page. */
+/** The charge or token of the page; null: the page is unknown. */
 export async function findPage(service: Service, name: PageName): Promise<Subject | null> {
   const charge = await service.db
     .selectFrom('charges')
@@ -33,13 +33,13 @@ export async function findPage(service: Service, name: PageName): Promise<Subjec
   return charge ? { kind: 'charge', charge, token } : { kind: 'token', token }
 }
 
-/** Who takes the payment, or authenticates the card. */
+/** The provider that takes the payment or authenticates the card. */
 export function providerOf(subject: Subject): string | null {
   if (subject.kind === 'charge') return subject.charge.provider
   return subject.token.authentication?.provider ?? null
 }
 
-/** Whether the customer can still do something on the page. */
+/** Whether the customer can still act on the page. */
 export function isOpen(service: Service, subject: Subject): boolean {
   return endOf(service, subject) === null
 }
@@ -96,7 +96,7 @@ async function storeName(service: Service, { merchant_id, store_id }: Token): Pr
   return store?.name ?? ''
 }
 
-/** What the page shows now. `wallet`: what a wallet shows that scanned the code of the page. */
+/** What the page shows now. `wallet`: what a wallet shows after scanning the code of the page. */
 export async function viewPage(
   service: Service,
   name: PageName,
@@ -109,7 +109,7 @@ export async function viewPage(
   return (await viewOpen(service, name, subject, wallet, common)) ?? { kind: 'nobody' }
 }
 
-/** What a customer sees who has just acted. What is not known yet is being processed. */
+/** What a customer sees after acting. An unknown result is shown as being processed. */
 export async function viewLeaving(service: Service, subject: Subject): Promise<EndView> {
   const common = await viewCommon(service, subject)
   const end = endOf(service, subject) ?? 'processing'
@@ -129,7 +129,7 @@ async function viewCommon(service: Service, subject: Subject): Promise<Common> {
 function moneyOf(subject: Subject) {
   if (subject.kind === 'token') return null
   const { charge } = subject
-  // Cash and transfers are made in the currency that is taken; a card is asked in its own.
+  // Cash and transfers are made in the charged currency; a card is asked in its own.
   return charge.match_amount
     ? { amount: charge.provider_amount, currency: charge.provider_currency }
     : { amount: charge.requested_amount, currency: charge.requested_currency }
@@ -206,7 +206,7 @@ export function formOf(subject: Subject): ProviderForm | null {
   return instructions && 'form' in instructions ? (instructions.form ?? null) : null
 }
 
-/** Whether the cardholder is asked, and not for a payment. */
+/** Whether the cardholder is asked to authenticate without a payment. */
 export function isChallenge(subject: Subject): boolean {
   return subject.kind === 'token' || subject.charge.instructions?.kind === 'three_ds'
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type World } from '../../../test/world.ts'
 
-// What is posted to a hosted page by hand, and not by its own buttons.
+// What is posted to a hosted page directly, not by its own buttons.
 let world: World
 let pay: Payments
 
@@ -40,7 +40,7 @@ async function post(id: string, payload: string, type = 'application/x-www-form-
 }
 
 test.each(['failed', 'abandoned'])(
-  'a customer at the till who has %s does not pay',
+  'a customer at a convenience store who has %s does not pay',
   async (outcome) => {
     const id = await pay.waiting('konbini', konbini)
     expect(await post(id, `outcome=${outcome}`)).toBe(303)
@@ -48,7 +48,7 @@ test.each(['failed', 'abandoned'])(
   },
 )
 
-test('who pays by transfer without an amount pays what is missing', async () => {
+test('a bank transfer without an amount pays what is missing', async () => {
   const data = { brand: 'aozora_bank', match_amount: 'maximum' }
   const id = await pay.waiting('bank_transfer', data)
   await post(id, 'amount=400')

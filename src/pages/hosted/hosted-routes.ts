@@ -36,18 +36,18 @@ import {
 import { type HostedView, languages } from './hosted-view.ts'
 import { hosted_style_hash, renderHosted } from './render-hosted.ts'
 
-/** Pages may show our style and our pictures, and send their forms to us. */
+/** Pages may load our style and our pictures, and post their forms to us. */
 export const page_headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     `default-src 'none'; style-src 'sha256-${hosted_style_hash}'; img-src 'self'; ` +
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  // Our own forms have to say where they come from; nobody else gets to know the page.
+  // Our own forms must send their origin; other sites do not see the address of the page.
   'referrer-policy': 'same-origin',
   vary: 'accept-language',
 } as const
 
-/** A page that leads to a provider may send its form there, and nowhere else. */
+/** A page that leads to a provider may post its form there, and nowhere else. */
 function headersFor({ url }: ProviderForm) {
   const policy = page_headers['content-security-policy']
   const { origin } = new URL(url)
@@ -71,7 +71,7 @@ function show(
   return reply.code(status).headers(headers).send(renderHosted(view, language))
 }
 
-/** A customer never sees an error in the form that programs get. */
+/** A customer never sees an error in the JSON form for programs. */
 function showTrouble(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const failure = error instanceof Failure ? error : null
   const status = failure ? errors[failure.code][0] : (error.statusCode ?? 503)
@@ -83,7 +83,7 @@ function showTrouble(error: FastifyError, request: FastifyRequest, reply: Fastif
 interface FoundPage {
   readonly name: PageName
   readonly subject: Subject
-  /** At the time of the page's own merchant and mode. */
+  /** At the time of the page's merchant and mode. */
   readonly service: Service
 }
 
@@ -117,8 +117,8 @@ export const hostedRoutes: RouteModule = (http) => {
 }
 
 /**
- * The customer comes back from a page of the provider's. What they bring along is for the provider, who
- * says what became of the payment.
+ * The customer returns from a page of the provider. The parameters are for the provider, which says how
+ * the payment ended.
  */
 function addReturn(http: Http, options: object): void {
   const come = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -145,7 +145,7 @@ function asObject(given: unknown): object {
   return typeof given === 'object' && given !== null ? given : {}
 }
 
-/** The code leads to the page of a simulated wallet, or is what the provider said. */
+/** The code leads to the page of a simulated wallet, or is what the provider returned. */
 function addQrImage(http: Http, options: object): void {
   http.get('/pay/:page/qr.svg', options, async (request, reply) => {
     const { service } = request
@@ -155,7 +155,7 @@ function addQrImage(http: Http, options: object): void {
       return show(request, reply, { kind: 'nobody' }, 404)
     }
     const text = charge.instructions.code ?? `${pageUrl(service, page.name)}/wallet`
-    // Shops show the picture on pages of their own.
+    // Shops embed the picture on pages of their own.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return reply.type('image/svg+xml').send(qrSvg(text))
   })
@@ -190,8 +190,8 @@ function readChoice(body: unknown): Choice {
 }
 
 /**
- * The customer acts, or arrives: a shop posts its customer's browser here to open the page. Only at
- * a simulator there is anything to choose. A page that was used already says so and changes nothing.
+ * The customer acts, or arrives: a shop posts its customer's browser here to open the page. Only a
+ * simulator offers a choice. A page that was already used says so and changes nothing.
  */
 async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean) {
   const page = await found(request.service, (request as Page).params.page)
@@ -214,16 +214,16 @@ async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean
     return show(request, reply, used, allowed ? 409 : 403)
   }
   const id = subject.kind === 'charge' ? subject.charge.id : subject.token.id
-  // The customer goes on when the payment has its result, if that comes soon.
+  // The customer continues when the payment has its result, if that comes soon.
   await poll(service, id, true, hasResult, (has) => !has)
   const after = (await findPage(service, name)) ?? subject
   return leave(request, reply, { ...page, subject: after })
 }
 
 /**
- * The customer goes on to the shop, or sees what came of it here. A browser is told so by a page:
- * a redirect would be a part of sending our form, and every further redirect of the shop's own
- * would have to be on the list of where our forms may lead.
+ * The customer continues to the shop, or sees the result here. The browser is forwarded by a page: a
+ * redirect would be part of posting our form, and every further redirect of the shop would have to be
+ * on the list of allowed form targets.
  */
 async function leave(request: FastifyRequest, reply: FastifyReply, page: FoundPage) {
   const { service, name, subject } = page
@@ -235,17 +235,17 @@ async function leave(request: FastifyRequest, reply: FastifyReply, page: FoundPa
   return reply.header('referrer-policy', 'no-referrer').redirect(target, 303)
 }
 
-/** What is over stays what it is; what was done before is said to be done. */
+/** A finished payment stays as it is; an action that was done before is reported as done. */
 function usedEnd(end: Extract<HostedView, { kind: 'end' }>['end']) {
   return end === 'expired' || end === 'canceled' ? end : 'used'
 }
 
-/** Programs post the issuer token's form themselves, which is taken as the cardholder's yes. */
+/** Programs post the issuer token's form themselves, which counts as the cardholder's consent. */
 function isProgram({ headers }: FastifyRequest): boolean {
   return !(headers.accept ?? '').includes('text/html')
 }
 
-/** A choice comes from our own page: another site's form may open the page, but not choose. */
+/** A choice must come from our own page: the form of another site may open the page, but not choose. */
 function isOwnForm({ address }: Service, { headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
@@ -255,12 +255,12 @@ function isOwnForm({ address }: Service, { headers, host }: FastifyRequest): boo
   )
 }
 
-/** The charge of a page on which money is sent, and not only agreed to. */
+/** The charge of a page on which money is sent, not only approved. */
 function byDeposit(subject: Subject): Charge | null {
   return subject.kind === 'charge' && subject.charge.match_amount ? subject.charge : null
 }
 
-/** Does what was chosen. Returns how to tell that it has its result; null when nothing waited. */
+/** Carries out the choice. Returns how to check for its result; null when nothing was pending. */
 async function carryOut(
   service: Service,
   customer: CustomerActions,

@@ -1,9 +1,8 @@
 import { html } from '../escaped-html.ts'
 
 /**
- * The look of the customer's pages, for a phone first. No font, picture or script is fetched from
- * anywhere. Codes stay dark on white with room around them, whatever the colors are: scanners
- * read nothing else.
+ * The style of the customer's pages, for phones first. No font, picture or script is loaded. Codes stay
+ * dark on white with a quiet zone, whatever the colors are, because scanners need it.
  */
 export const hosted_style = html`
 :root {

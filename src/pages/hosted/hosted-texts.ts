@@ -2,7 +2,7 @@ import type { BankTransferView, EndView, Language } from './hosted-view.ts'
 
 type Sentence = (name: string) => string
 
-/** A page about an amount; where there is none, it is about the card alone. */
+/** A page about an amount; without an amount, it is about the card alone. */
 interface WithOrWithoutMoney {
   readonly money: (store: string, amount: string) => string
   readonly no_money: Sentence
@@ -13,7 +13,7 @@ interface EndTexts {
   readonly sentence: WithOrWithoutMoney
 }
 
-/** Every sentence a customer can read. What one language has, every language must have. */
+/** Every text that a customer can read. All languages have the same keys. */
 export interface HostedTexts {
   readonly test_banner: { readonly title: string; readonly sentence: string }
   readonly amount: string
@@ -85,7 +85,7 @@ export interface HostedTexts {
   readonly trouble: { readonly heading: string; readonly sentence: string }
 }
 
-/** A till, where somebody helps, or a machine and a bank's own screen. */
+/** A store counter with staff, or a machine and a bank's own screen. */
 interface AtTillOrMachine<T> {
   readonly till: T
   readonly machine: T

@@ -3,7 +3,7 @@ import type { ProviderForm } from '../../core/instructions.ts'
 export const languages = ['en', 'ja'] as const
 export type Language = (typeof languages)[number]
 
-/** What stands on every page, whatever it is about. */
+/** What every page shows. */
 interface Common {
   readonly store_name: string
   readonly test_mode: boolean
@@ -11,7 +11,7 @@ interface Common {
   readonly money: { readonly amount: number; readonly currency: string } | null
 }
 
-/** Where a form of the page is sent: a path of ours. */
+/** The target of a form of the page: a path of ours. */
 interface Acting {
   readonly action: string
   readonly expires_on: Date
@@ -20,7 +20,7 @@ interface Acting {
 /** The payment page of an online brand, or of the wallet that scanned a code. */
 export interface OnlineView extends Common, Acting {
   readonly kind: 'online'
-  /** Brands are shown by the name the interface gives them, in words. */
+  /** Brands are shown by their API name, in words. */
   readonly brand: string
 }
 
@@ -52,18 +52,18 @@ export interface BankTransferView extends Common, Acting {
   readonly account_number: string
   readonly account_holder_name: string
   readonly match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum'
-  /** What has arrived so far and is kept for this payment. */
+  /** What has arrived so far and is held for this payment. */
   readonly received: number
 }
 
-/** The cardholder's bank asks whether it is really them. */
+/** The cardholder's bank asks for authentication. */
 export interface ThreeDsView extends Common, Acting {
   readonly kind: 'three_ds'
   readonly card_brand: string
   readonly last_four: string
 }
 
-/** The customer acts on a page of the provider's, or of the bank of their card. */
+/** The customer acts on a page of the provider or of the bank of their card. */
 export interface ForwardView extends Common {
   readonly kind: 'forward'
   readonly brand: string | null
@@ -81,18 +81,18 @@ export interface EndView extends Common {
     | 'expired'
     | 'canceled'
     | 'used'
-  /** The shop's own address for this customer, where it gave one. */
+  /** The shop's own URL for this customer, if it gave one. */
   readonly return_url: string | null
-  /** The customer has just acted and is taken to that address now. */
+  /** The customer has just acted and is redirected to that URL now. */
   readonly leaving?: boolean
 }
 
-/** Nobody's page: nothing is known about it, and nothing is told. */
+/** An unknown page: it reveals nothing. */
 export interface NobodyView {
   readonly kind: 'nobody'
 }
 
-/** Something went wrong on our side. */
+/** A failure on our side. */
 export interface TroubleView {
   readonly kind: 'trouble'
 }

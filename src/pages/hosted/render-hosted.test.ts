@@ -14,8 +14,8 @@ import {
 } from './hosted-view.ts'
 import { hosted_style_hash, renderHosted } from './render-hosted.ts'
 
-// Pages are read here as text: what stands on them, and that nothing of a shop or a customer
-// becomes markup. How they look, and what a browser makes of them, is for the browser's tests.
+// Pages are tested here as text: their content, and that no data of a shop or a customer becomes
+// markup. Their look, and what a browser does with them, is tested in the browser.
 const common = {
   store_name: 'Tea House',
   test_mode: true,
@@ -95,7 +95,7 @@ function tagsOf(page: string): Tag[] {
   }))
 }
 
-/** Tags with the names of their attributes: the shape that no text may change. */
+/** Tags with the names of their attributes: the structure that no text may change. */
 function shapeOf(page: string): string[] {
   return tagsOf(page).map(({ name, attributes }) =>
     [name, ...attributes.map(([attribute]) => attribute)].join(' '),
@@ -187,7 +187,7 @@ describe.each(languages)('in %s', (language) => {
     expect(render({ ...konbini, test_mode: false })).not.toContain('<form')
   })
 
-  test('where there is no till there is nothing to scan', () => {
+  test('a payment method without a store counter has nothing to scan', () => {
     const page = render({ ...konbini, convenience_store: 'pay_easy' })
     expect(page).toContain(`>${texts.konbini.test_pay.machine}</button>`)
     expect(page).not.toContain('<svg')
@@ -214,7 +214,7 @@ describe.each(languages)('in %s', (language) => {
     }
   })
 
-  test('a bank transfer in parts says what has come and what is missing', () => {
+  test('a bank transfer in parts shows what has arrived and what is missing', () => {
     const page = render({ ...bank_transfer, received: 400 })
     const [received, missing] = language === 'en' ? ['¥400', '¥600'] : ['400円', '600円']
     expect(readingOf(page)).toContain(`${texts.bank_transfer.received}${received}`)
@@ -246,7 +246,7 @@ describe.each(languages)('in %s', (language) => {
     expect(read({ ...end, end: kind, money: null })).not.toMatch(/1,000/)
   })
 
-  test('nobody learns anything from a page that is not there', () => {
+  test('an unknown page reveals nothing', () => {
     expect(read({ kind: 'nobody' }).trim()).toBe(texts.nobody)
   })
 
@@ -270,7 +270,7 @@ test.each([
   [{ amount: 1000, currency: 'JPY' }, '¥1,000', '1,000円'],
   [{ amount: 123456, currency: 'USD' }, '$1,234.56', '1,234.56米ドル'],
   [{ amount: 5, currency: 'USD' }, '$0.05', '0.05米ドル'],
-  // Everyday use, which Intl follows, has no decimals here; the standard, and so our amounts, do.
+  // Intl follows everyday use without decimals here; the standard, and so our amounts, have them.
   [{ amount: 100050, currency: 'HUF' }, 'HUF 1,000.50', '1,000.50ハンガリー フォリント'],
   [{ amount: 1000500, currency: 'KWD' }, 'KWD 1,000.500', '1,000.500クウェート ディナール'],
 ])('%j is written %s and %s', (money, english, japanese) => {
@@ -322,7 +322,7 @@ const payloads = [
   '+ADw-script+AD4-alert(1)+ADw-/script+AD4-',
 ]
 
-/** Fields that are one of a few words of ours, chosen by the program. */
+/** Fields that are one of a few values chosen by the program. */
 const chosen = ['kind', 'end', 'match_amount']
 const paths = ['action', 'image_path', 'wallet_path']
 
@@ -340,7 +340,7 @@ const free = fields.filter(({ field }) => ![...paths, 'barcode', 'return_url'].i
 
 function expectOursOnly(page: string, shape: string[]): void {
   expect(shapeOf(page)).toEqual(shape)
-  // Between the tags no angle bracket is left, and nothing that is invisible or turns the text.
+  // Between the tags there is no angle bracket, and no invisible or bidirectional control character.
   const between = page.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<[a-z/!][^<>]*>/gi, '')
   expect(between).not.toMatch(/[<>]/)
   expect(page).not.toMatch(/[\0\u2028\u2029\u202a-\u202e\u2066-\u2069]/)
@@ -406,7 +406,7 @@ test('the way back is an address of the web, or there is none', () => {
   }
 })
 
-test('who leaves is taken to that address by the browser itself', () => {
+test('a customer who leaves is redirected to that URL by the browser itself', () => {
   expect(renderHosted(end, 'en')).not.toContain('http-equiv')
   const page = renderHosted({ ...end, leaving: true }, 'en')
   expect(page).toContain('<meta http-equiv="refresh" content="0;url=https://shop.example/back">')

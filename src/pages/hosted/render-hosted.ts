@@ -18,12 +18,12 @@ import type {
   ThreeDsView,
 } from './hosted-view.ts'
 
-/** The pages' only style, as the content policy names it. */
+/** The hash of the only style, for the content policy. */
 export const hosted_style_hash = createHash('sha256')
   .update(markupOf(hosted_style))
   .digest('base64')
 
-/** Customers read the time of the place where the shops, tills and banks are. */
+/** Customers see the local time of the shops, stores and banks. */
 const time_zone = 'Asia/Tokyo'
 
 interface Words {
@@ -34,13 +34,13 @@ interface Words {
 interface Content {
   readonly heading: string
   readonly body: Html
-  /** Who asks, above the heading. */
+  /** The name of the shop, above the heading. */
   readonly from?: string
-  /** Pages on which nothing can be done have a sign above the heading, and all in the middle. */
+  /** Pages without an action have a sign above the heading, and are centered. */
   readonly sign?: Html
 }
 
-/** A whole document, without scripts. Nothing of the view can become markup or change the reading order. */
+/** A whole document, without scripts. No data of the view can become markup or change the reading order. */
 export function renderHosted(view: HostedView, language: Language): string {
   const words = { language, texts: hosted_texts[language] }
   const shown = withPlainTexts(view)
@@ -87,7 +87,7 @@ interface Document {
   readonly title: string
   readonly test_mode: boolean
   readonly main: Html
-  /** Where the browser goes by itself. */
+  /** The URL that the browser is forwarded to. */
   readonly goal: string | null
 }
 
@@ -95,7 +95,7 @@ function renderDocument({ title, test_mode, main, goal }: Document, words: Words
   const { language, texts } = words
   const { title: mode, sentence } = texts.test_banner
   const banner = html`<header class="test"><p><strong>${mode}</strong> ${sentence}</p></header>`
-  // Telephones would otherwise turn account numbers and payment codes into numbers to call.
+  // Phones would otherwise turn account numbers and payment codes into phone links.
   return markupOf(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -153,7 +153,7 @@ ${wallet}
 function renderKonbini(view: KonbiniView, words: Words): Content {
   const { konbini } = words.texts
   const place = inWords(view.convenience_store)
-  // Pay Easy is the one choice that has no till: its codes are typed, never scanned.
+  // Pay Easy is the only choice without a store counter: its codes are typed, never scanned.
   const where = view.convenience_store === 'pay_easy' ? 'machine' : 'till'
   const body = html`<dl>
 ${amountRow(view, words)}
@@ -302,7 +302,7 @@ function told(text: string): Html {
   return html`<p role="status">${sentences.map((sentence) => html`<span>${sentence}</span>`)}</p>`
 }
 
-/** The shop is not told the address of this page, which is the customer's alone. */
+/** The shop does not get the address of this page, which is the customer's alone. */
 function backLink({ return_url, store_name }: EndView, texts: HostedTexts): Html | null {
   const address = webAddress(return_url)
   if (address === null) return null
@@ -328,7 +328,7 @@ function expiryRow({ expires_on }: { expires_on: Date }, words: Words): Html {
   return timeRow(words.texts.expiry, expires_on, words.language)
 }
 
-/** The zone is named: a customer may be anywhere. */
+/** The zone is shown: a customer may be anywhere. */
 function timeRow(name: string, moment: Date, language: Language): Html {
   const parts = new Intl.DateTimeFormat(language, {
     timeZone: time_zone,
@@ -347,13 +347,13 @@ function timeRow(name: string, moment: Date, language: Language): Html {
 <dd><time datetime="${moment.toISOString()}">${text}</time> <small>${zone}</small></dd></div>`
 }
 
-/** Digits are those of our table, which is the standard's; the language only says how they are written. */
+/** Our table, which follows the standard, has the digits; the language only sets the notation. */
 function moneyText({ amount, currency }: Money, { language }: Words): string {
   const digits = currencyDigits(currency)
   return new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
-    // Japanese pages write 1,000円; the sign would come out as a wide one.
+    // Japanese pages write 1,000円; the currency sign would be full width.
     currencyDisplay: language === 'ja' ? 'name' : 'symbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -375,8 +375,8 @@ function ownPath(path: string): string {
 }
 
 /**
- * Names are what somebody typed. Characters that are not seen but turn the text around them, end a
- * line or end a string are taken out of everything, so that no page can forget it.
+ * Names are user input. Invisible characters that reverse text, end a line or end a string are removed
+ * everywhere, so that no page can forget it.
  */
 function withPlainTexts(view: HostedView): HostedView {
   const fields = Object.entries(view).map(([name, value]) => [

@@ -9,7 +9,7 @@ import { type Key, keyedHash } from '../../vault/key-ring.ts'
 
 export type AppToken = Selectable<AppTokenTable>
 
-/** The form of the claims. A token with another number has to be made anew. */
+/** The version of the claims. A token with another version must be created again. */
 export const claims_version = 1
 /** 27 letters and digits are 160.8 random bits. */
 export const secret_length = 27
@@ -43,14 +43,14 @@ export const NewAppTokenView = Type.Object({
 })
 export const AppTokenPage = PageOf(AppTokenView)
 
-/** The claims a program finds in the JWT; the row in the database is what counts. */
+/** The claims that a program finds in the JWT; the row in the database decides. */
 function claimsOf(token: AppToken) {
   const { merchant_id, store_id, mode, domains, creator_id } = token
   const common = { merchant_id, creator_id, version: claims_version }
   return store_id ? { ...common, store_id, domains, mode } : { ...common, roles: ['merchant'] }
 }
 
-/** The same row gives the same JWT again, so that it need not be stored. */
+/** The same row always gives the same JWT, so it need not be stored. */
 export async function signAppToken(service: Service, token: AppToken): Promise<string> {
   const key = service.keys.signing.find(token.signing_key_id)
   if (!key) {
@@ -82,13 +82,13 @@ export async function viewAppToken(service: Service, token: AppToken) {
   }
 }
 
-/** What the record keeps of a token: neither its JWT nor its secret. */
+/** What events contain of a token: neither its JWT nor its secret. */
 export function recordAppToken(token: AppToken) {
   const { id, store_id, creator_id, mode, domains } = token
   return { jti: id, store_id, creator_id, mode, domains }
 }
 
-/** What processes call a token when they tell each other that it has ended. */
+/** The name of a token in messages between processes about its end. */
 export function tokenName(merchant_id: string, token_id: string): string {
   return `${merchant_id} ${token_id}`
 }

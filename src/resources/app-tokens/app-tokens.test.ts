@@ -8,8 +8,8 @@ import type { RouteModule } from '../route.ts'
 import { createAppToken } from './create-app-token.ts'
 import { parseCredential } from './verify-app-token.ts'
 
-// `/open` stands for routes where the JWT alone suffices, `/from-domains` for those where it does
-// from the token's domains.
+// `/open` represents routes where the JWT alone suffices, `/from-domains` those where it does from the
+// token's domains.
 const probes: RouteModule = (http) => {
   const schema = { hide: true }
   http.get(
@@ -169,7 +169,7 @@ test('R62 a JWT that is not ours is refused, always with the same body', async (
     bodies.add(answer.text)
   }
   expect(bodies.size).toBe(1)
-  // The negative control: the same way of making one, with nothing wrong in it, is accepted.
+  // The negative control: the same construction without a fault is accepted.
   const fine = forge(good, claims, key.bytes)
   expect((await world.call('GET', '/me', { auth: `Bearer ${shop.secret}.${fine}` })).status).toBe(
     200,
@@ -209,7 +209,7 @@ test('R63 a deleted token is refused on every node, at once', async () => {
   expect((await get(other)).status).toBe(401)
 })
 
-test('R63 a node that hears nothing any more looks again within one second', async () => {
+test('R63 a node that receives no messages any more reads the row again within one second', async () => {
   const deaf = await world.another()
   await deaf.service.signals.close()
   const get = async () => (await deaf.call('GET', '/me', { auth: shop.as_store })).status
@@ -258,7 +258,7 @@ test('R66 the database holds only a keyed hash of the secret', async () => {
   expect(JSON.stringify(events)).not.toMatch(new RegExp(`${shop.secret}|eyJ`))
 })
 
-test('a token that was given a time ends at it, and the worker frees its place', async () => {
+test('a token with an expiry ends at that time, and the worker frees its slot', async () => {
   const expires_on = new Date(world.clock.now() + day_ms)
   const { token, secret } = await createAppToken(world.service, {
     merchant_id: shop.id,

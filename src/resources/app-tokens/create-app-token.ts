@@ -14,7 +14,7 @@ export interface NewAppToken {
   expires_on?: Date
 }
 
-/** The secret exists in clear only in the answer; the database keeps a keyed hash. */
+/** The secret exists in clear only in the response; the database stores a keyed hash. */
 export async function createAppToken(
   service: Service,
   wanted: NewAppToken,

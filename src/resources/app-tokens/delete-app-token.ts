@@ -10,7 +10,7 @@ export interface AppTokenPath {
   id: string
 }
 
-/** Ends a token everywhere: every process hears of it when this commits. */
+/** Ends a token everywhere: every process is notified when this commits. */
 export async function deleteAppToken(service: Service, path: AppTokenPath): Promise<void> {
   return inTransaction(service, async (tx) => {
     if (!(await endAppToken(tx, path))) fail('NOT_FOUND')
@@ -56,7 +56,7 @@ export async function deleteStoreAppTokens(
   for (const { id } of tokens) await endAppToken(tx, { merchant_id, store_id, id })
 }
 
-/** Ends a token whose time is over. It is refused from that instant; this frees its place. */
+/** Ends an expired token. It is refused from that instant; this frees its slot. */
 export async function deleteExpiredAppToken(service: Service, token: AppToken): Promise<void> {
   await inTransaction(service, async (tx) => {
     const claimed = await tx.db

@@ -27,7 +27,7 @@ const LegacyView = Type.Object({
   id: Id,
   store_id: nullable(Id),
   token: Type.String({ description: 'The JWT' }),
-  secret: nullable(Type.String({ description: 'Only in the answer to a creation' })),
+  secret: nullable(Type.String({ description: 'Only in the response to a creation' })),
   domains: Type.Array(Type.String()),
   mode: nullable(ModeName),
   created_on: Instant,
@@ -39,7 +39,7 @@ async function viewLegacy(service: Service, token: AppToken, secret: string | nu
   return { id, store_id, token: jwt, secret, domains, mode, created_on: created_on.toISOString() }
 }
 
-/** The row decides, not the claims: JWTs that are about keep working, from the new domains. */
+/** The row decides, not the claims: existing JWTs keep working, from the new domains. */
 async function changeDomains(
   service: Service,
   { merchant_id, store_id, id }: AppTokenPath,
@@ -64,7 +64,7 @@ async function changeDomains(
   })
 }
 
-/** The same tokens as under `app_jwts`, as older programs know them. */
+/** The same tokens as under `app_jwts`, in the form of older programs. */
 export const legacyAppTokenRoutes: RouteModule = (http) => {
   http.get(
     '/stores/:store_id/app_tokens',

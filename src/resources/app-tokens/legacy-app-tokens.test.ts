@@ -55,7 +55,7 @@ test('changed domains hold at once, in every process, for the JWT as it is', asy
     expect((await from('old.example', of)).status).toBe(400)
     expect((await from('new.example', of)).status).toBe(401)
   }
-  // At the same instant, so that nothing known before is looked at again for its age.
+  // At the same instant, so that no cache entry expires by age.
   const path = `/stores/${shop.store_id}/app_tokens/${id}`
   const body = { domains: ['new.example'] }
   const changed = await world.call('PATCH', path, { auth: shop.as_merchant, body })

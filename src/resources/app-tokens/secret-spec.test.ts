@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
 // Which routes of the specification need the application token secret. The token has no domains, so
-// that no browser may do without.
+// that no browser may call without it.
 let world: World
 let shop: TestMerchant
 

@@ -4,10 +4,10 @@ import { fail } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
-import { newBelievedRows, remember } from '../believed-rows.ts'
+import { newCachedCredentials, remember } from '../cached-credentials.ts'
 import { type AppToken, claims_version, hashSecret, tokenName } from './app-token.ts'
 
-/** What an Authorization header claims, before anything of it is believed. */
+/** What an Authorization header claims, before it is verified. */
 export interface Credential {
   readonly secret: string | null
   readonly jwt: string
@@ -27,28 +27,28 @@ interface Remembered {
   readonly merchant_id: string
   readonly token_id: string
   readonly with_secret: boolean
-  /** What its row is remembered by. */
+  /** The cache key of its row. */
   readonly name: string
-  /** Who sends it, and the row that this was made of. */
+  /** The caller, and the row that it was built from. */
   caller: Caller | null
   row: AppToken | null
 }
 
-/** Checks credentials. What was checked once is remembered, so most requests cost no hash. */
+/** Checks credentials. A verified credential is cached, so most requests cost no hash. */
 export interface Verifier {
-  /** Whether this very header was found good before. */
+  /** Whether this exact header was verified before. */
   knows(header: string): boolean
   verify(header: string, credential: Credential): Promise<Caller>
 }
 
 export interface AppTokenVerifier extends Verifier {
-  /** Who sends a header that was found good before and still is, if that is known at once. */
+  /** The caller of a header that was verified before and is still valid, if that is cached. */
   recall(header: string): Caller | null
 }
 
 export function newVerifier(service: Service): AppTokenVerifier {
   const remembered = new Map<string, Remembered>()
-  const { load, peek } = newBelievedRows(service, (merchant_id, token_id) =>
+  const { load, peek } = newCachedCredentials(service, (merchant_id, token_id) =>
     readToken(service, merchant_id, token_id),
   )
 
@@ -81,7 +81,7 @@ export function newVerifier(service: Service): AppTokenVerifier {
   }
 }
 
-/** Made anew when its row was read anew. */
+/** Rebuilt when its row was read again. */
 function callerOf(known: Remembered, token: AppToken): Caller {
   if (known.caller && known.row === token) return known.caller
   const { merchant_id, token_id, with_secret } = known
@@ -91,7 +91,7 @@ function callerOf(known: Remembered, token: AppToken): Caller {
   return known.caller
 }
 
-/** Only HS256 with a key of our ring; everything else about the JWT ends in the same answer. */
+/** Only HS256 with a key of our ring; every other fault of the JWT gives the same response. */
 async function readClaims(
   service: Service,
   jwt: string,
@@ -139,7 +139,7 @@ function isSecretOf(service: Service, token: AppToken, secret: string): boolean 
   return key !== null && sameBytes(hashSecret(key, token.id, secret), token.secret_hash)
 }
 
-/** A token that was claimed because its time is over has a new due time: the end of the lease. */
+/** An expired token that was claimed has a new due time: the end of the lease. */
 function hasEnded(service: Service, { due_on, claims }: AppToken): boolean {
   return due_on !== null && (claims > 0 || due_on.getTime() <= service.clock.now())
 }

@@ -37,7 +37,7 @@ export const CreateBankAccount = Type.Object({
 })
 export type CreateBankAccount = Static<typeof CreateBankAccount>
 
-/** An account that pays somewhere else is another account: number, country and currency stay. */
+/** An account that pays elsewhere is another account: number, country and currency cannot change. */
 export const PatchBankAccount = Type.Object({
   ...Type.Partial(Type.Object(changeable)).properties,
   account_type: Type.Optional(Type.Enum(['checking', 'savings'])),

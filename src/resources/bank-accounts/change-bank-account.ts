@@ -13,7 +13,7 @@ import {
   viewBankAccount,
 } from './bank-account.ts'
 
-/** The first account is the primary one; a later one becomes it only when asked for. */
+/** The first account is the primary one; a later one becomes primary only on request. */
 export async function createBankAccount(
   service: Service,
   merchant_id: string,
@@ -79,7 +79,7 @@ export async function patchBankAccount(
   })
 }
 
-/** The body may hold more than a caller is allowed to set; only these fields are taken from it. */
+/** The body may contain more than a caller may set; only these fields are used. */
 function knownFields(patch: PatchBankAccount): Partial<BankAccount> {
   const { holder_name, bank_name, branch_name, bank_address, account_type, primary } = patch
   const { routing_number, swift_code, ifsc_code, routing_code } = patch
@@ -89,7 +89,7 @@ function knownFields(patch: PatchBankAccount): Partial<BankAccount> {
   return Object.fromEntries(given)
 }
 
-/** While there are accounts one of them is primary: the oldest left takes over. */
+/** While there are accounts one of them is primary: the oldest remaining one takes over. */
 export async function deleteBankAccount(
   service: Service,
   merchant_id: string,
@@ -113,7 +113,7 @@ export async function deleteBankAccount(
   })
 }
 
-/** Changes of one merchant's accounts run one after the other: which is primary concerns all. */
+/** Changes of one merchant's accounts are serialized, because at most one may be primary. */
 async function lockMerchant(tx: Transacting, merchant_id: string): Promise<void> {
   await tx.db
     .selectFrom('merchants')

@@ -106,7 +106,7 @@ export async function createCancel(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    tx.afterCommit(() => tx.signals.spread('work', 'cancels'))
+    tx.afterCommit(() => tx.signals.broadcast('work', 'cancels'))
     return cancel
   })
 }

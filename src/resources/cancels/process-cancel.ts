@@ -106,5 +106,5 @@ async function finishCancel(
     .executeTakeFirstOrThrow()
   const data = viewCancel(settled)
   await emit(tx, 'cancel_finished', { merchant_id, store_id, mode, resource_id: id, data })
-  tx.afterCommit(() => tx.changes.tell(id))
+  tx.afterCommit(() => tx.changes.notify(id))
 }

@@ -4,7 +4,7 @@ import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
 // Charges of payment types other than cards that need no page: scanned codes and wallets. And what
-// holds for every type: currencies, live mode, and the levers of the e-mail address.
+// holds for every type: currencies, live mode, and the test scenarios of the e-mail address.
 let world: World
 let shop: TestMerchant
 let pay: Payments

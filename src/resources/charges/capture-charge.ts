@@ -50,6 +50,6 @@ export async function captureCharge(
       .where('merchant_id', '=', charge.merchant_id)
       .where('id', '=', charge.id)
       .execute()
-    tx.afterCommit(() => tx.signals.spread('work', 'charges'))
+    tx.afterCommit(() => tx.signals.broadcast('work', 'charges'))
   })
 }

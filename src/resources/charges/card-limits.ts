@@ -71,7 +71,7 @@ export async function checkCardLimits(
   const within = (duration_ms: number) =>
     charges.filter(({ created_on }) => created_on > since(duration_ms))
   if (cooldown_ms && within(cooldown_ms).length > 0) refuseUse('CHARGE_TOO_QUICK')
-  if (charge_count && within(charge_count.window_ms).length >= charge_count.most) {
+  if (charge_count && within(charge_count.window_ms).length >= charge_count.max) {
     fail('CARD_LOCKED', { message: 'The card was charged as often as the store allows.' })
   }
   if (card_limit && card_limit.currency.toUpperCase() === wanted.currency) {

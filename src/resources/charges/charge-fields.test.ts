@@ -5,7 +5,7 @@ import { signAppToken } from '../app-tokens/app-token.ts'
 import { createAppToken } from '../app-tokens/create-app-token.ts'
 
 // Which fields of a new charge mean something for which payment type and brand. What does not is
-// refused by name, so that nobody relies on it.
+// refused by name, so that no client relies on it.
 let world: World
 let shop: TestMerchant
 let pay: Payments

@@ -18,7 +18,7 @@ export const chargeRoutes: RouteModule = (http) => {
   http.post(
     '/charges',
     {
-      config: { rate: 'charge', keeps_answer: true, access: { level: 'store' } },
+      config: { rate: 'charge', stores_answer: true, access: { level: 'store' } },
       schema: {
         tags,
         summary: 'Create a charge',
@@ -26,11 +26,16 @@ export const chargeRoutes: RouteModule = (http) => {
         response: { 201: ChargeView },
       },
     },
-    async ({ service, caller, body, keep }, reply) => {
+    async ({ service, caller, body, idempotency_writer }, reply) => {
       const { store_id, mode } = caller
       if (!store_id || !mode) fail('INVALID_PERMISSIONS')
       reply.code(201)
-      const charge = await createCharge(service, { ...caller, store_id, mode }, body, keep)
+      const charge = await createCharge(
+        service,
+        { ...caller, store_id, mode },
+        body,
+        idempotency_writer,
+      )
       return viewCharge(service, charge)
     },
   )

@@ -7,9 +7,9 @@ import type { Metadata } from '../../core/metadata.ts'
 import { payment_methods } from '../../core/payment-methods.ts'
 import { readRedirectEndpoint } from '../../core/redirect-endpoint.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../service.ts'
-import { answerRow, type Keep, NotKept } from '../idempotency/stored-answer.ts'
+import { answerRow, type IdempotencyWriter, NotStored } from '../idempotency/stored-answer.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
-import { knownRules, type StoreRules, storeRules } from '../stores/store-rules.ts'
+import { cachedRules, type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { takeNewToken } from '../tokens/new-tokens.ts'
 import { requireToken } from '../tokens/require-token.ts'
 import { type Token, tokenReader } from '../tokens/token.ts'
@@ -31,11 +31,11 @@ export async function createCharge(
   service: Service,
   caller: StoreCaller,
   body: CreateCharge,
-  keep: Keep | null = null,
+  writer: IdempotencyWriter | null = null,
 ): Promise<Charge> {
   if (isTransacting(service)) return chargeAlone(service, caller, body)
   const cached = fromCache(service, caller, body)
-  const created = cached && (await insertOrHandOver(service, cached, keep))
+  const created = cached && (await insertOrHandOver(service, cached, writer))
   if (created && created !== 'stale') return created
   const { merchant_id, store_id } = caller
   const [rules, token] = await Promise.all([
@@ -44,11 +44,11 @@ export async function createCharge(
   ])
   const wanted = readCharge(service, caller, body, token, rules)
   if (needsTransaction(body, rules)) {
-    if (keep) throw new NotKept()
+    if (writer) throw new NotStored()
     return chargeAlone(service, caller, body)
   }
   const checked = { ...wanted, rules, row_version: null, rules_version: null }
-  const inserted = await insertOrHandOver(service, checked, keep)
+  const inserted = await insertOrHandOver(service, checked, writer)
   if (inserted !== 'stale') return inserted
   // The connection was lost, and others of the same statement were written: this one was refused.
   fail('SERVICE_UNAVAILABLE', { retry_after_s: 1 })
@@ -76,7 +76,7 @@ function needsTransaction(body: CreateCharge, rules: StoreRules): boolean {
  */
 function fromCache(service: Service, caller: StoreCaller, body: CreateCharge): Checked | null {
   const cached = takeNewToken(caller.merchant_id, body.transaction_token_id)
-  const found = cached && knownRules(caller)
+  const found = cached && cachedRules(caller)
   if (!found) return null
   const { rules, version: rules_version } = found
   if (needsTransaction(body, rules)) return null
@@ -96,14 +96,15 @@ function fromCache(service: Service, caller: StoreCaller, body: CreateCharge): C
 async function insertOrHandOver(
   service: Service,
   { token, rules, charge: wanted, row_version, rules_version }: Checked,
-  keep: Keep | null,
+  writer: IdempotencyWriter | null,
 ): Promise<Charge | 'stale'> {
   const slot = isMovingTime(service, token)
     ? null
     : service.local_work.reserve(charge_work, token.merchant_id)
   try {
     const charge = newCharge(service, token, wanted, slot?.lease_ms)
-    const answer = keep && answerRow(service, keep.slot, keep.answerOf(viewCharge(service, charge)))
+    const answer =
+      writer && answerRow(service, writer.key, writer.answerOf(viewCharge(service, charge)))
     const wait_ms = waitOf(rules)
     const outcome = await insertCharge(service, {
       charge,
@@ -112,7 +113,7 @@ async function insertOrHandOver(
       row_version,
       rules_version,
     })
-    if (outcome === 'already_answered') throw new NotKept()
+    if (outcome === 'already_answered') throw new NotStored()
     if (outcome === 'stale') {
       slot?.release()
       return outcome
@@ -123,7 +124,7 @@ async function insertOrHandOver(
     if (slot && is_fresh) slot.work(charge, { token, rules })
     else {
       slot?.release()
-      service.signals.spread('work', 'charges')
+      service.signals.broadcast('work', 'charges')
     }
     return charge
   } catch (error) {

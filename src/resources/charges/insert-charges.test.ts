@@ -9,7 +9,7 @@ import { Failure } from '../../core/errors.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import { createCharge } from './create-charge.ts'
 
-// Charges that come at the same time share one statement; each is decided as if it had come alone.
+// Concurrent charges share one statement; each is decided as if it were the only one.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -151,7 +151,7 @@ test('merchants and outcomes mix in one statement', async () => {
     together([...tokens, tokens[0] ?? '', recurring, recurring, theirs], []),
     together([theirs, tokens[1] ?? ''], [], {}, elsewhere),
   ])
-  // Which of two with the same token comes first is nobody's business.
+  // Which of two with the same token comes first does not matter.
   const [first, second, third, fourth, fifth, sixth, seventh] = here
   expect([first, fourth].sort()).toEqual(['TRANSACTION_ALREADY_PROCESSED', 'made'])
   expect([second, third]).toEqual(['made', 'NOT_FOUND'])

@@ -79,7 +79,7 @@ export async function insertChargeAlone(
     throw new Error(`The charge ${charge.id} was refused as ${outcome}, which was not asked for.`)
   }
   if (outcome !== 'created') return outcome
-  tx.afterCommit(() => tx.signals.spread('work', 'charges'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'charges'))
   return null
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { day_ms } from '../../core/clock.ts'
-import { NotKept } from '../idempotency/stored-answer.ts'
+import { NotStored } from '../idempotency/stored-answer.ts'
 import { createCharge } from './create-charge.ts'
 
 // A charge with an Idempotency-Key: its answer is written by the statement that makes the charge.
@@ -99,13 +99,13 @@ test('the statement makes nothing for a key that has an answer, and does not fai
   const { id: merchant_id, store_id } = shop
   const caller = { merchant_id, store_id, mode: 'test', with_secret: true } as never
   const chargeFor = async (key: string) => {
-    const slot = { merchant_id, mode: 'test', key, fingerprints: [Buffer.alloc(32)] }
-    const keep = { slot, answerOf: () => ({ status: 201, body: '{}' }) }
+    const stored_under = { merchant_id, mode: 'test', key, fingerprints: [Buffer.alloc(32)] }
+    const writer = { key: stored_under, answerOf: () => ({ status: 201, body: '{}' }) }
     const wanted = { transaction_token_id: await pay.tokenId(), amount: 1000, currency: 'JPY' }
-    return createCharge(world.service, caller, wanted, keep)
+    return createCharge(world.service, caller, wanted, writer)
   }
   await chargeFor('taken')
-  await expect(chargeFor('taken')).rejects.toThrow(NotKept)
+  await expect(chargeFor('taken')).rejects.toThrow(NotStored)
   expect(await count('charges')).toBe(1)
 })
 

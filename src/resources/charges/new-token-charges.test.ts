@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { knownRules } from '../stores/store-rules.ts'
+import { cachedRules } from '../stores/store-rules.ts'
 import { takeNewToken } from '../tokens/new-tokens.ts'
 
 // A charge of a token that this process has just made is written without reading anything. What the
@@ -73,7 +73,7 @@ test.each([
 
 test('it is used once, and the rules that were read last with it', async () => {
   const token = await pay.tokenId()
-  expect(knownRules({ merchant_id: shop.id, store_id: shop.store_id })).toBeDefined()
+  expect(cachedRules({ merchant_id: shop.id, store_id: shop.store_id })).toBeDefined()
   expect((await charge(token)).status).toBe(201)
   expect(takeNewToken(shop.id, token)).toBeUndefined()
   expect(await charge(token)).toMatchObject({

@@ -29,11 +29,11 @@ export const payment_rules: readonly DataRule[] = [
     rule: (db) =>
       findBroken(
         db,
-        sql`with booked as (
+        sql`with posted as (
               select merchant_id, charge_id, -sum(amount)::bigint as amount from ledger_entries
               where kind = 'capture' and account = 'merchant_payable' group by 1, 2)
             select c.merchant_id, c.id as charge_id, c.charged_amount, b.amount as booked
-            from charges c left join booked b
+            from charges c left join posted b
               on b.merchant_id = c.merchant_id and b.charge_id = c.id
             where coalesce(c.charged_amount, 0) <> coalesce(b.amount, 0)
               or (c.status = 'successful') <> (c.charged_amount is not null) limit 10`,
@@ -45,7 +45,7 @@ export const payment_rules: readonly DataRule[] = [
     rule: (db) =>
       findBroken(
         db,
-        sql`with book as (
+        sql`with log as (
               select merchant_id, charge_id,
                 sum(amount) filter (where (kind = 'authorize' and capture)
                   or kind in ('capture', 'deposit')) as taken,
@@ -56,7 +56,7 @@ export const payment_rules: readonly DataRule[] = [
               select merchant_id, charge_id, sum(amount) as amount from refunds
               where status = 'successful' group by 1, 2)
             select c.merchant_id, c.id as charge_id, c.status, c.charged_amount, b.taken, b.returned
-            from charges c left join book b on b.merchant_id = c.merchant_id and b.charge_id = c.id
+            from charges c left join log b on b.merchant_id = c.merchant_id and b.charge_id = c.id
             left join refunded r on r.merchant_id = c.merchant_id and r.charge_id = c.id
             where c.mode = 'test' and (b.takes > 1 or (
               c.status in ('successful', 'failed', 'error', 'canceled')
@@ -92,14 +92,14 @@ export const payment_rules: readonly DataRule[] = [
     rule: (db) =>
       findBroken(
         db,
-        sql`with booked as (
+        sql`with posted as (
               select merchant_id, deposit_id as id,
                 sum(amount) filter (where kind = 'deposit') as arrived,
                 -sum(amount) filter (where kind = 'return') as returned
               from ledger_entries
               where deposit_id is not null and account = 'provider_receivable' group by 1, 2)
             select d.merchant_id, d.id as deposit_id, d.status, d.amount, b.arrived, b.returned
-            from deposits d left join booked b on b.merchant_id = d.merchant_id and b.id = d.id
+            from deposits d left join posted b on b.merchant_id = d.merchant_id and b.id = d.id
             where b.arrived is distinct from d.amount or coalesce(b.returned, 0) <>
               case d.status when 'returned' then d.return_amount else 0 end limit 10`,
       ),

@@ -26,8 +26,8 @@ export async function askAgain(
 }
 
 /**
- * Stores that the reversal has begun before the provider is called: when its answer is lost, the charge must not be
- * settled by an inquiry that does not know of it.
+ * Stores that the reversal has begun before the provider is called: when its answer is lost, the charge must
+ * not be settled by an inquiry that does not know of it.
  */
 async function beginReversal(service: Service, attempt: ChargeAttempt): Promise<void> {
   const begun = await service.db

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// Somebody who can write to the database moves or changes the sealed card of a token. The charge
-// must end, with a note for whoever watches the log, and no card may be charged.
+// An attacker who can write to the database moves or changes the sealed card of a token. The charge
+// must end, with a warning in the log, and no card may be charged.
 let world: World
 let shop: TestMerchant
 let pay: Payments

@@ -68,8 +68,8 @@ export async function settleCharge(
   const event = eventRow(service, ...chargeEvent(service, settled), is_first)
   // What is not as it was read is read again, and its claim decides.
   if (!(await settleChargeBatched(service.db)({ ...settling, event }))) return alone()
-  service.signals.spread('work', 'events')
-  service.changes.tell(charge.id)
+  service.signals.broadcast('work', 'events')
+  service.changes.notify(charge.id)
   return settled
 }
 
@@ -87,7 +87,7 @@ export async function transitionCharge(
     (await transition(tx, await lockClaimed(tx, charge), status, settlement))
   if (!settled) return null
   await runEffects(tx, settled)
-  tx.afterCommit(() => tx.changes.tell(settled.id))
+  tx.afterCommit(() => tx.changes.notify(settled.id))
   return settled
 }
 

@@ -23,9 +23,9 @@ type DynamicInformation = Static<typeof DynamicInformation>
 const answer_limits = { brands: 100, extras_bytes: 16_384, depth: 6 }
 
 /**
- * What the gateway offers. Its answer comes from outside and may change without notice: brands that
- * do not have the known form are left out, and what it says beyond that is passed on as data within
- * bounds. It is never shown on a page of ours.
+ * What the gateway offers. Its response comes from outside and may change at any time: brands without
+ * the known form are left out, and the rest is passed on as bounded data. It is never shown on a page
+ * of ours.
  */
 export async function askGateway(
   service: Service,
@@ -87,11 +87,12 @@ function isSmall(value: unknown): value is Record<string, unknown> {
   }
 }
 
-/** Stops counting past `most`, so that no depth can exhaust the stack. */
-function depthOf(value: unknown, most: number): number {
+/** Stops counting past `max_depth`, so that no depth can exhaust the stack. */
+function depthOf(value: unknown, max_depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (most < 0) return 1
+  if (max_depth < 0) return 1
   let deepest = 0
-  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, most - 1))
+  for (const inner of Object.values(value))
+    deepest = Math.max(deepest, depthOf(inner, max_depth - 1))
   return deepest + 1
 }

@@ -8,7 +8,7 @@ import {
 } from '../../core/payment-methods.ts'
 import type { Service } from '../../service.ts'
 
-/** Sub brands that the gateway names, beside all brands of our own tables. */
+/** Sub-brands of the gateway, in addition to the brands of our own tables. */
 const gateway_brands = ['alipay_hk', 'kakaopay', 'gcash', 'tng']
 
 const named = new Set<string>([
@@ -30,7 +30,7 @@ export function logoUrl({ address }: Service, brand: string): string {
   return `${address.base_url}/logos/${brand}.svg`
 }
 
-/** A plain plate with the name of the brand: pictures of the owners are theirs to give. */
+/** A plain plate with the name of the brand: the owners' logos may not be copied. */
 export function drawLogo(brand: string): string {
   const { width, height } = logo_size
   const hue = [...brand].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)

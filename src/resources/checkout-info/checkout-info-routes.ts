@@ -12,7 +12,7 @@ import { CheckoutInfo, getCheckoutInfo } from './checkout-info.ts'
 const tags = ['checkout information']
 const LogoPath = Type.Object({ brand: Type.String({ maxLength: 64 }) })
 
-/** The one gateway that can be asked. */
+/** The only supported gateway. */
 const gateway_name = 'alipay_plus_online'
 
 const Question = Type.Object({

@@ -3,8 +3,8 @@ import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { askGateway } from './ask-gateway.ts'
 
-// Dynamic information of a gateway: the rules of the route over HTTP, and X14 with gateways that
-// answer what they should not.
+// Dynamic information of a gateway: the rules of the route over HTTP, and X14 with gateways that return
+// invalid responses.
 const path = '/checkout_info/gateways/alipay_plus_online'
 const question = { amount: 1000, currency: 'JPY', call_method: 'http_get' }
 let world: World
@@ -31,7 +31,7 @@ function expectFault(answer: { status: number; body: object }, field: string, re
   expect(answer.body).toHaveProperty('errors', [{ field, reason }])
 }
 
-test('it is answered with the gateway, its name and its brands', async () => {
+test('it returns the gateway, its name and its brands', async () => {
   const { status, body } = await ask()
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual(['service', 'service_name', 'brands'])
@@ -124,7 +124,7 @@ test('a JWT without secret is enough, from anywhere; a token of the merchant is 
   expect(await askAs(null)).toBe('AUTH_HEADER_MISSING')
 })
 
-/** Asks a gateway that does what the function does. */
+/** Asks a gateway that is implemented by the function. */
 function asked(checkoutInfo: () => Promise<unknown>) {
   const service = { ...world.service, providers: { ...world.service.providers, checkoutInfo } }
   return askGateway(service, 'alipay_plus_online', { ...question, os_type: null, logos_url: '' })
@@ -138,7 +138,7 @@ const good = {
   extras: { promotion_names: ['New Year'] },
 }
 
-/** An object in an object, so many times. */
+/** An object nested this many times. */
 function nested(levels: number): Record<string, unknown> {
   let inner: Record<string, unknown> = {}
   for (let level = 1; level < levels; level += 1) inner = { inner }
@@ -263,7 +263,7 @@ test.each<[what: string, checkoutInfo: () => Promise<unknown>]>([
   expect(noted).toHaveLength(1)
 })
 
-test('X14 a gateway that never answers is given five seconds', async () => {
+test('X14 a gateway that never responds is given five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let ended: unknown = null
   const asking = asked(() => new Promise(() => {})).catch((error) => {
@@ -276,7 +276,7 @@ test('X14 a gateway that never answers is given five seconds', async () => {
   expect(ended).toMatchObject(unavailable)
 })
 
-test('X14 what a gateway says after that is not heard, and no timer is left over', async () => {
+test('X14 what a gateway says after that is ignored, and no timer is left over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let reject = (_: Error) => {}
   const late = new Promise((_, refuse) => {

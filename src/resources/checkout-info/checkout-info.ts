@@ -78,8 +78,8 @@ export const CheckoutInfo = Type.Object({
 type CheckoutInfo = Static<typeof CheckoutInfo>
 
 /**
- * What a checkout needs to know of a store before anybody pays: the store's values, else its merchant's,
- * else the defaults. Nothing of it is secret.
+ * What a checkout needs to know about a store before a payment: the store's values, else its
+ * merchant's, else the defaults. Nothing of it is secret.
  */
 export async function getCheckoutInfo(
   service: Service,

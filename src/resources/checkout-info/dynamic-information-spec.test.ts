@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// Dynamic information, in the words of the specification. The rules of its fields have another file.
+// Dynamic information, in the words of the specification. The rules of its fields are in another file.
 let world: World
 let shop: TestMerchant
 let pay: Payments

@@ -11,7 +11,7 @@ const on = useHooks()
 
 const info = async () => on.world.call('GET', '/checkout_info', { auth: `Bearer ${on.shop.jwt}` })
 
-test('the JWT alone suffices, and the answer has every key of the interface', async () => {
+test('the JWT alone suffices, and the response has every key of the API', async () => {
   const { status, body } = await info()
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -101,7 +101,7 @@ test('the defaults that are shown are those of the rules', () => {
     ...plain,
     configuration: undefined,
     expiration: undefined,
-    // Switched off only by a false.
+    // Disabled only by an explicit false.
     direct_card_tokens: plain.direct_card_tokens ?? true,
     debit_enabled: plain.debit_enabled ?? true,
     prepaid_enabled: plain.prepaid_enabled ?? true,

@@ -7,7 +7,7 @@ import { signAppToken } from '../app-tokens/app-token.ts'
 import { createAppToken } from '../app-tokens/create-app-token.ts'
 import { patchMerchant } from '../merchants/patch-merchant.ts'
 
-// Who may declare and read, and that nobody else learns who the customer is.
+// Which callers may declare and read, and that no other one learns who the customer is.
 const old_key = newKeyText()
 let world: World
 let shop: TestMerchant

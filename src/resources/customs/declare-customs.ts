@@ -80,7 +80,7 @@ async function insertDeclaration(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  tx.afterCommit(() => tx.signals.spread('work', 'customs_declarations'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'customs_declarations'))
   return inserted
 }
 
@@ -160,6 +160,6 @@ async function submitAgain(
     .where(stillClaimed(before, before.status))
     .returningAll()
     .executeTakeFirstOrThrow()
-  tx.afterCommit(() => tx.signals.spread('work', 'customs_declarations'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'customs_declarations'))
   return again
 }

@@ -117,6 +117,6 @@ async function settleDeclaration(
       resource_id: id,
       data,
     })
-    tx.afterCommit(() => tx.changes.tell(id))
+    tx.afterCommit(() => tx.changes.notify(id))
   })
 }

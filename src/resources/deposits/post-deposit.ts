@@ -36,7 +36,7 @@ export async function postDeposit(service: Service, arrived: DepositArrived): Pr
     const kept = match.kept ? held : held - deposit.amount
     // What comes after the payment goes back; the charge stays as paid as it was.
     await emitBankStatus(tx, charge, deposit, isPaid(charge) ? charge.provider_amount : kept)
-    tx.afterCommit(() => tx.changes.tell(charge.id))
+    tx.afterCommit(() => tx.changes.notify(charge.id))
   })
 }
 
@@ -152,7 +152,7 @@ async function sendBack(
     .where('merchant_id', '=', deposit.merchant_id)
     .where('id', '=', deposit.id)
     .execute()
-  tx.afterCommit(() => tx.signals.spread('work', 'deposits'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'deposits'))
 }
 
 /** Emits the state of a bank transfer after money has arrived. */

@@ -157,7 +157,7 @@ test('what cannot go back stays in suspense, where the operator sees it', async 
   }
   expect(await money.seen(id)).toEqual(expected)
   expect(world.log.join('')).toContain('money could not go back')
-  // Nobody tries again behind the operator's back, and the charge goes its own way.
+  // There is no automatic retry, and the charge is not affected.
   await letExpire()
   expect(await money.seen(id)).toEqual({ ...expected, charge: 'failed 327' })
 })
@@ -186,7 +186,7 @@ test.each([1000, 400])(
     const once = await money.seen(id)
     expect(once.deposits).toEqual([amount === 1000 ? 'applied 1000' : 'held 400'])
     await postDeposit(world.service, arrived)
-    // What it says the second time is not believed either.
+    // Its second response is not trusted either.
     await postDeposit(world.service, { ...arrived, amount: 600, name: 'RETURN FAILS' })
     await pay.work()
     expect(await money.seen(id)).toEqual(once)
@@ -253,7 +253,7 @@ test('the checks can fail: a deposit that is in no book is seen', async () => {
     newUnguessableId(),
   )
   const faults = await paymentFaults(world)
-  expect(faults).toContainEqual(expect.stringContaining('every deposit is in the books'))
+  expect(faults).toContainEqual(expect.stringContaining('every deposit is in the ledger'))
   expect(faults).toContainEqual(expect.stringContaining('what is in suspense is exactly'))
   await rows('delete from deposits where charge_id = $1 and amount = 5', id)
   expect((await money.seen(id)).deposits).toEqual(['held 400'])

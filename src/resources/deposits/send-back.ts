@@ -38,7 +38,7 @@ export async function sendBackHeld(
   if (returned.length === 0) return
   const amount = returned.reduce((sum, deposit) => sum + deposit.amount, 0)
   await writeStatement(tx, charge, [{ bank_ledger_type: 'payment', amount, balance: 0 }])
-  tx.afterCommit(() => tx.signals.spread('work', 'deposits'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'deposits'))
 }
 
 interface Movement {
@@ -126,6 +126,6 @@ async function settleReturn(
       .executeTakeFirst()
     if (!settled) return
     if (status === 'returned') await postLedger(tx, sentBack(charge, { id, amount, currency }))
-    tx.afterCommit(() => tx.changes.tell(id))
+    tx.afterCommit(() => tx.changes.notify(id))
   })
 }

@@ -43,7 +43,7 @@ interface FeedRow extends Omit<EventView, 'created_on'> {
   created_on: Date
 }
 
-/** What a credential sees: all of the merchant, or one store in one mode. */
+/** What a credential sees: the whole merchant, or one store in one mode. */
 interface Scope {
   merchant_id: string
   store_id: string | null
@@ -51,8 +51,8 @@ interface Scope {
 }
 
 /**
- * A page of the feed. The cursor is the last event that was read, wherever it came from; its place
- * never changes and nothing is ever put before it, so who goes on from there misses nothing.
+ * A page of the feed. The cursor is the last event that was read; its position never changes and
+ * nothing is ever inserted before it, so a reader that continues from there misses nothing.
  */
 async function readFeed(service: Service, scope: Scope, query: FeedQuery) {
   const { limit, cursor, cursor_direction: direction, event, resource_id } = query
@@ -73,7 +73,7 @@ async function readFeed(service: Service, scope: Scope, query: FeedQuery) {
   return { items: rows.slice(0, limit).map(viewEvent), has_more: rows.length > limit }
 }
 
-/** One name alone is found in the order of the feed; several are looked for. */
+/** A single name uses the index in feed order; several names are filtered. */
 function namedAs(text: string): RawBuilder<unknown> {
   const names = text.split(',').map((name) => eventOf(name.trim()))
   return names.length === 1 ? sql`and f.name = ${names[0]}` : sql`and f.name = any(${names})`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatAmount } from '../../core/money.ts'
 import type { Service } from '../../service.ts'
 
-/** So many refunds of a charge are shown with it, the newest; its own list has them all. */
+/** Maximum number of refunds shown with a charge, the newest; the refund list has all of them. */
 const max_refunds = 20
 
 export interface ShownRefund {
@@ -40,7 +40,7 @@ export async function refundsOf(
   return found
 }
 
-/** How a bank transfer stands. */
+/** The status of a bank transfer. */
 export interface BankStatus {
   readonly payment_status: 'unpaid' | 'insufficient' | 'exact' | 'exceeded'
   readonly latest_deposit_date: Date | null
@@ -59,7 +59,7 @@ interface DepositSums {
   readonly latest: Date
 }
 
-/** How the bank transfers of a page stand, in one statement. */
+/** The status of the bank transfers of a page, in one statement. */
 export async function bankStatusOf(
   { db }: Service,
   merchant_id: string,

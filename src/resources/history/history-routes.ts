@@ -11,7 +11,7 @@ export const historyRoutes: RouteModule = (http) => {
   addRoute(http, '/stores/:store_id/transaction_history', { store_id: Id })
 }
 
-/** Moments come in two forms here, so they are checked by hand. */
+/** Instants have two forms here, so they are validated in code. */
 function checkMoments({ from, to }: HistoryQuery): void {
   const errors = Object.entries({ from, to }).flatMap(([field, value]): FieldError[] => {
     const valid = value === undefined || /^\d{10,14}$/.test(value) || formats.instant.accepts(value)

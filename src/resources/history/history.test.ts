@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// One shop with four charges, one of them refunded in two parts, of which each test asks something.
+// One shop with four charges, one of them refunded in two parts; each test queries them.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -212,7 +212,7 @@ test.each([
   expect(answer.body.errors).toContainEqual({ field, reason })
 })
 
-test('what a PATCH put into the metadata is found, of charge and refund', async () => {
+test('metadata written by a PATCH is found, of charge and refund', async () => {
   const { id } = await pay.settled({ amount: 5 })
   const path = `${pay.chargePath(id)}/refunds`
   const refund = (await pay.post(path, { amount: 1, currency: 'JPY' })).body

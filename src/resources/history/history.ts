@@ -106,7 +106,7 @@ export const HistoryPage = Type.Object({
   ),
 })
 
-/** A charge or a refund, with what is told about the charge. */
+/** A charge or a refund, with the fields of the charge. */
 export interface HistoryRow {
   id: string
   charge_id: string
@@ -129,9 +129,8 @@ export interface HistoryRow {
 }
 
 /**
- * Charges and refunds in one list. Each table gives at most a page by its own index; the two
- * pages are merged, so the cost does not grow with what is stored. What is shown beside the rows is read
- * for the whole page.
+ * Charges and refunds in one list. Each table returns at most a page by its own index; the two pages
+ * are merged, so the cost does not grow with the data. Related data is read for the whole page.
  */
 export async function listHistory(
   service: Service,

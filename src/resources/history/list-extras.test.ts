@@ -5,7 +5,7 @@ import { type Answer, newWorld, type TestMerchant, type World } from '../../../t
 import { withSession } from '../../store/open-store.ts'
 import { max_bounded_read } from '../../store/search.ts'
 
-// What lists show beside the resources, and what that costs.
+// What lists show in addition to the resources, and what that costs.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -50,7 +50,7 @@ test('charges, tokens, subscriptions and history name the store and its merchant
   expect(await pay.get(`/subscriptions/${id}`)).not.toHaveProperty('body.store_name')
 })
 
-test('tokens and subscriptions tell who pays', async () => {
+test('tokens and subscriptions show the payer', async () => {
   const user_data = { cardholder_name: 'TARO YAMADA', email: 'who@example.com', brand: 'visa' }
   await subscribe('who@example.com')
   await pay.work()
@@ -59,7 +59,7 @@ test('tokens and subscriptions tell who pays', async () => {
   }
 })
 
-test('history tells how a bank transfer stands', async () => {
+test('history shows the status of a bank transfer', async () => {
   const money = deposits(world, shop, pay)
   const standing = async (id: string) => {
     const { items } = (await pay.get(`/transaction_history?id=${id}`)).body
@@ -82,7 +82,7 @@ test('history tells how a bank transfer stands', async () => {
   expect(await standing(at_the_till)).toEqual([null, null])
 })
 
-/** The statements that a request needs. */
+/** The statements that a request executes. */
 async function statementsOf(path: string): Promise<number> {
   const { pool } = world.store
   const clients = await Promise.all([pool.connect(), pool.connect()])
@@ -90,12 +90,12 @@ async function statementsOf(path: string): Promise<number> {
   const note = () => {
     count += 1
   }
-  const tell = async (setting: string) => {
+  const applySetting = async (setting: string) => {
     for (const client of clients) await client.query(setting)
   }
-  await tell("load 'auto_explain'")
-  await tell('set auto_explain.log_min_duration = 0')
-  await tell('set client_min_messages = log')
+  await applySetting("load 'auto_explain'")
+  await applySetting('set auto_explain.log_min_duration = 0')
+  await applySetting('set client_min_messages = log')
   for (const client of clients) {
     client.on('notice', note)
     client.release()
@@ -136,7 +136,7 @@ test('a charge shows its newest refunds, and not without end', async () => {
   await pay.work()
 })
 
-test('a filter without an index looks at a bounded number of rows, and says so', async () => {
+test('a filter without an index examines a bounded number of rows, and says so', async () => {
   const owner = await world.merchant()
   const rare = `'${owner.id}'::uuid, ('00000001-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
     '${owner.store_id}'::uuid`

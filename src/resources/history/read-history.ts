@@ -36,7 +36,7 @@ function conditions(
   const { from, to, search, status, cursor, cursor_direction } = query
   if (store_id) all.push(sql`${column('store_id')} = ${store_id}`)
   for (const mode of [caller.mode, query.mode]) {
-    // Written out, because an index has those of test mode only.
+    // Written out, because the index has only those of test mode.
     if (mode) all.push(sql`${column('mode')} = ${sql.lit(mode)}`)
   }
   if (cursor) {
@@ -69,7 +69,7 @@ function conditions(
   return sql.join([...all, ...clientConditions(query, row)], sql` and `)
 }
 
-/** Conditions that the client libraries have beside those of the specification. */
+/** Conditions that the client libraries have in addition to those of the specification. */
 function clientConditions(query: HistoryQuery, row: 'c' | 'r'): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = []
   const id = sql.ref(`${row}.id`)
@@ -91,7 +91,7 @@ function namesIn(given: string | string[] | undefined): string[] {
 
 const tables = { charge: 'charges', refund: 'refunds' } as const
 
-/** A page of one of the two, and one row more if there is one. */
+/** A page of one of the two, plus one row if there are more. */
 export async function readHistory(
   service: Service,
   caller: Caller,
@@ -108,7 +108,7 @@ export async function readHistory(
   }
   const term = search ?? metadata ?? cardholder
   const range = rangeOf(caller, store_id, query, kind)
-  // An id, an e-mail or a card is found by an index of its own.
+  // An id, an e-mail or a card is found by its own index.
   const few = query.id ?? query.gateway_transaction_id ?? email ?? card_last_four
   if (term && !email && !card_last_four) {
     return readFound(service.db, { ...range, term, ids: search ? ['id'] : [] }, query, read)
@@ -117,7 +117,7 @@ export async function readHistory(
   return (await readBounded(service.db, range, query, read)) ?? refuseLongRead()
 }
 
-/** Filters that no index serves: they look through the list, and not further than a bound. */
+/** Filters without an index: they scan the list up to a limit. */
 function isUnindexed(query: HistoryQuery): boolean {
   const { short_id, brand, service_provider, service_providers } = query
   return Boolean(short_id || brand || service_provider || service_providers)

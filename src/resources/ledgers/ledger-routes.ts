@@ -26,7 +26,7 @@ export const ledgerRoutes: RouteModule = (http) => {
     {
       schema: {
         tags,
-        summary: 'List what a charge moved in the books',
+        summary: 'List the ledger transactions of a charge',
         params: Type.Object({ store_id: Id, charge_id: Id }),
         querystring: Type.Object(PageParameters),
         response: { 200: LedgerPage },

@@ -11,7 +11,7 @@ import type { Service } from '../../service.ts'
 import { type Page, type PageQuery, readPage } from '../../store/page.ts'
 import type { LedgerTransactionTable } from '../../store/tables.ts'
 
-/** A transaction of the books with its entries. */
+/** A ledger transaction with its entries. */
 export interface Ledger extends Selectable<LedgerTransactionTable> {
   entries: LedgerEntry[]
   /** The transfer that pays it. */
@@ -51,8 +51,8 @@ export const LedgerView = Type.Object({
 export const LedgerPage = PageOf(LedgerView)
 
 /**
- * What the merchant is owed is a credit of ours, so the sign turns. A hold or a conversion changes
- * nothing about it: zero, in the currency of its first entry.
+ * What the merchant is owed is a credit of ours, so the sign is inverted. A hold or a conversion does
+ * not change it: zero, in the currency of its first entry.
  */
 function effectOnMerchant(entries: Ledger['entries']): { amount: number; currency: string } {
   const own = entries.filter(({ account }) => account === 'merchant_payable')
@@ -86,13 +86,13 @@ export function viewLedger(ledger: Ledger) {
   }
 }
 
-/** All but the lines, which come as entries. */
+/** All fields except the entry columns, which are returned as entries. */
 const ledger_columns = [
   ...(['merchant_id', 'id', 'store_id', 'mode', 'origin', 'kind', 'note', 'created_on'] as const),
   ...(['charge_id', 'refund_id', 'deposit_id', 'transfer_id'] as const),
 ] as const
 
-/** The books as far as the caller may see them: a store's token sees its store and its mode. */
+/** The ledger as far as the caller may see it: a store's token sees its store and its mode. */
 function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
   let ledgers = service.db
     .selectFrom('ledger_transactions')
@@ -125,7 +125,7 @@ export interface ChargePath {
   charge_id: string
 }
 
-/** A charge that moved nothing yet has an empty list; one the caller may not see is not there. */
+/** A charge without ledger transactions has an empty list; one that the caller may not see is not found. */
 async function requireCharge(
   service: Service,
   { merchant_id, mode }: Caller,
@@ -152,7 +152,7 @@ export async function listLedgers(
   return readPage<Ledger>(ledgers, page)
 }
 
-/** What a transfer pays; of one that failed or was canceled, what it would have paid. */
+/** What a transfer pays; for one that failed or was canceled, what it would have paid. */
 export async function listTransferLedgers(
   service: Service,
   caller: Caller,

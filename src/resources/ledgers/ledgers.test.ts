@@ -6,7 +6,7 @@ import { captured, type LedgerCharge, postLedger, refunded } from '../../ledger/
 import { inTransaction } from '../../service.ts'
 import { ledgerRoutes } from './ledger-routes.ts'
 
-// The charge in these tests asked for 20.00 USD, took 3000 JPY with a fee of 90, and gave 500 back.
+// The charge in these tests requested 20.00 USD, captured 3000 JPY with a fee of 90, and refunded 500.
 let world: World
 let shop: TestMerchant
 let charge: LedgerCharge
@@ -74,7 +74,7 @@ test('Ledger: the sale as the interface shows it, with its entries', async () =>
   })
 })
 
-test('a sale is above zero, a fee and a refund below, a conversion owes nobody anything', async () => {
+test('a sale is above zero, a fee and a refund below, a conversion is zero', async () => {
   const { items, has_more } = (await get(`${listPath()}?cursor_direction=asc`)).body
   expect(has_more).toBe(false)
   expect(
@@ -132,7 +132,7 @@ test("a store's token sees the rows of its store and mode, and no others", async
   expect((await get(of_live_charge)).body.items).toHaveLength(1)
 })
 
-test("another merchant's books are not there, and the secret is needed for one's own", async () => {
+test("another merchant's ledger is not found, and the secret is needed for one's own", async () => {
   const stranger = await world.merchant()
   for (const auth of [stranger.as_merchant, stranger.as_store]) {
     expect((await get(`/ledgers/${ids[0]}`, auth)).status).toBe(404)

@@ -20,7 +20,7 @@ function contextOf({ merchant_id, id }: Pick<Mail, 'merchant_id' | 'id'>): SealC
   return { table: 'mails', column: 'body', merchant_id, row_id: id }
 }
 
-/** Writes a mail in the caller's transaction; it is sent when that has committed, and not else. */
+/** Writes a mail in the caller's transaction; it is sent only when that has committed. */
 export async function queueMail(tx: Transacting, mail: NewMail): Promise<void> {
   const { merchant_id, to: recipient, lang, name, link = '', code = '' } = mail
   const { subject, text } = mail_texts[name][lang]
@@ -33,10 +33,10 @@ export async function queueMail(tx: Transacting, mail: NewMail): Promise<void> {
     .insertInto('mails')
     .values({ merchant_id, id, recipient, body, created_on, due_on: created_on })
     .execute()
-  tx.afterCommit(() => tx.signals.spread('work', 'mails'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'mails'))
 }
 
-/** Hands a mail to the mail server, or puts it off. What was sent or given up is not kept. */
+/** Sends a mail to the mail server, or postpones it. Sent and given up mails are not kept. */
 export async function processMail(service: Service, mail: Mail): Promise<void> {
   if (!mail.body) return
   const content = JSON.parse(unseal(service.keys.vault, contextOf(mail), mail.body).toString())

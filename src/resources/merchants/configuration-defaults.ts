@@ -1,15 +1,15 @@
 import { formatDuration } from '../../core/durations.ts'
 import { deposit_periods } from '../../core/payment-methods.ts'
 
-/** How often a payment of a subscription is attempted, the first attempt included. */
+/** How often a payment of a subscription is attempted, including the first attempt. */
 export const default_payment_attempts = 5
 
 const on = { enabled: true } as const
 const off = { enabled: false } as const
 
 /**
- * What holds where neither the store nor its merchant has set anything: every switch, and the values
- * that the rules fall back to. A test compares it with those rules.
+ * The values that apply where neither the store nor its merchant has set anything: every switch, and
+ * the fallbacks of the rules. A test compares it with those rules.
  */
 export const default_configuration = {
   card_configuration: {
@@ -44,7 +44,7 @@ export const default_configuration = {
     expiration: formatDuration(deposit_periods.bank_transfer.default_ms),
     expiration_time_shift: off,
     automatic_extension_enabled: false,
-    // The service writes no mails about bank transfers.
+    // The service sends no mails about bank transfers.
     remind_notification_enabled: false,
     charge_request_notification_enabled: false,
     charge_request_canceled_notification_enabled: false,

@@ -5,7 +5,7 @@ import { nullable } from '../../core/schemas.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
 import { default_configuration } from './configuration-defaults.ts'
 
-/** At a store null means "as the merchant has it". */
+/** At a store null means "inherited from the merchant". */
 const flag = nullable(Type.Boolean())
 const text = nullable(Type.String({ minLength: 1, maxLength: 255 }))
 const duration = nullable(Type.String({ format: 'duration' }))
@@ -203,12 +203,12 @@ const transfer_schedule = Type.Object({
   weekly_payout_day: week_day,
 })
 
-/** Every key is always there in an answer, null where nothing is set. */
+/** Every key is always present in a response, null where nothing is set. */
 export const StoreConfiguration = Type.Object({ ...plain, ...groups })
 export type StoreConfiguration = Static<typeof StoreConfiguration>
 export const MerchantConfiguration = Type.Object({ ...plain, transfer_schedule, ...groups })
 
-/** In a change every key may be left out; null goes back to "not set". */
+/** In a change every key is optional; null resets it to "not set". */
 export const StoreConfigurationPatch = patchOf(StoreConfiguration)
 export const MerchantConfigurationPatch = patchOf(MerchantConfiguration)
 
@@ -233,7 +233,7 @@ function asTree(value: unknown): Tree {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Tree) : {}
 }
 
-/** The configuration as it is answered: every key of the schema, null where nothing is stored. */
+/** The configuration as it is returned: every key of the schema, null where nothing is stored. */
 export function fillConfiguration(schema: TSchema & AnyObject, stored: unknown): Tree {
   const values = asTree(stored)
   const entries = Object.entries(schema.properties).map(([key, inner]) => [
@@ -243,7 +243,7 @@ export function fillConfiguration(schema: TSchema & AnyObject, stored: unknown):
   return Object.fromEntries(entries)
 }
 
-/** Keys that the operator decides, not the merchant: fees, payouts and granted privileges. */
+/** Keys that the operator sets, not the merchant: fees, payouts and granted privileges. */
 const operator_keys = [
   'percent_fee',
   'flat_fees',
@@ -261,8 +261,8 @@ function isOperatorKey(path: string): boolean {
 }
 
 /**
- * Applies a change. Objects are merged key by key, other values replaced. A merchant who sends
- * back what was read may include the operator's keys, but not with another value.
+ * Applies a change. Objects are merged key by key, other values replaced. A merchant may send back the
+ * operator's keys unchanged, but not with another value.
  */
 export function patchConfiguration(
   schema: TSchema & AnyObject,

@@ -8,7 +8,7 @@ export interface NewMerchant {
   demo?: boolean
 }
 
-/** Merchants are made by the operator; there is no route for it. */
+/** The operator creates merchants; there is no route for it. */
 export async function createMerchant(service: Service, wanted: NewMerchant): Promise<Merchant> {
   return inTransaction(service, async (tx) => {
     const { id, created_on } = newRow(tx)

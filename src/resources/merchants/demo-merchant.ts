@@ -8,7 +8,7 @@ import { createAppToken } from '../app-tokens/create-app-token.ts'
 import { createStore } from '../stores/create-store.ts'
 import { createMerchant } from './create-merchant.ts'
 
-/** What `credentials.json` holds: all that a shop's program needs to make its first charge. */
+/** The content of `credentials.json`: all that a program needs to create its first charge. */
 export interface DemoCredentials {
   base_url: string
   merchant_id: string
@@ -17,7 +17,7 @@ export interface DemoCredentials {
   secret: string
 }
 
-/** The demo store, as a start found or made it. */
+/** The demo store, found or created by a start. */
 export interface PreparedDemo {
   readonly credentials: DemoCredentials
   /** This start created the credentials; they were never shown before. */
@@ -39,9 +39,9 @@ export function readDemoCredentials(data_dir: string): DemoCredentials | null {
 const demo_lock = 7_230_110_003
 
 /**
- * On the first start of all there is no merchant: a demo merchant with a store and a test-mode
- * token is made. Its secret is only in the file, so a lost file gets a new token. Returns null
- * when the merchants of this database are real ones.
+ * On the first start there is no merchant: a demo merchant with a store and a test-mode token is
+ * created. Its secret is only in the file, so a lost file gets a new token. Returns null when the
+ * merchants of this database are real ones.
  */
 export async function prepareDemo(
   service: Service,
@@ -111,7 +111,7 @@ async function createDemo(service: Service): Promise<Demo | null> {
   return { merchant_id: merchant.id, store_id: store.id }
 }
 
-/** Readable for its owner only, from the first byte on. */
+/** Readable by its owner only, from the first byte on. */
 function writeCredentials(data_dir: string, credentials: DemoCredentials): void {
   const path = credentialsPath(data_dir)
   const beside = `${path}.${process.pid}`

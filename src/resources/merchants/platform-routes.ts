@@ -40,7 +40,7 @@ const PlatformView = Type.Object({
   }),
 })
 
-/** What holds for a merchant that has set nothing, by the same rules that payments go by. */
+/** The values for a merchant that has set nothing, by the same rules that payments use. */
 function viewPlatform({ address }: Service) {
   const rules = rulesOf({}, {})
   const { takes, card_limits } = rules

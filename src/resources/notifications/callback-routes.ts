@@ -50,9 +50,9 @@ async function readNotification(
 }
 
 /**
- * A provider says that something happened. Its signature is verified, and even then the notification is only a
- * hint to inquire, so that a repeated one, or one that names a foreign payment, changes nothing. It is stored
- * before it is acknowledged.
+ * A provider says that something happened. Its signature is verified, and even then the notification is only
+ * a hint to inquire, so that a repeated one, or one that names a foreign payment, changes nothing. It is
+ * stored before it is acknowledged.
  */
 async function receiveNotification(
   service: Service,

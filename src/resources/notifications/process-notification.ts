@@ -63,7 +63,7 @@ async function wakeCharge(service: Service, merchant_id: string, id: string): Pr
     .where('status', '=', 'awaiting')
     .where('pending_action', 'is', null)
     .execute()
-  service.signals.spread('work', 'charges')
+  service.signals.broadcast('work', 'charges')
 }
 
 async function wakeToken(service: Service, merchant_id: string, id: string): Promise<void> {
@@ -74,5 +74,5 @@ async function wakeToken(service: Service, merchant_id: string, id: string): Pro
     .where('id', '=', id)
     .where('three_ds_expires_on', 'is not', null)
     .execute()
-  service.signals.spread('work', 'tokens')
+  service.signals.broadcast('work', 'tokens')
 }

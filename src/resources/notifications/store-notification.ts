@@ -29,7 +29,7 @@ export async function storeNotification(
       due_on: created_on,
     })
     .execute()
-  tx.afterCommit(() => tx.signals.spread('work', 'provider_notifications'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'provider_notifications'))
 }
 
 /** What a hint names, if it exists and went to one of these providers. */

@@ -60,7 +60,7 @@ export async function createRefund(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    tx.afterCommit(() => tx.signals.spread('work', 'refunds'))
+    tx.afterCommit(() => tx.signals.broadcast('work', 'refunds'))
     return refund
   })
 }

@@ -88,6 +88,6 @@ async function settleRefund(
     }
     const data = viewRefund(settled)
     await emit(tx, 'refund_finished', { merchant_id, store_id, mode, resource_id: id, data })
-    tx.afterCommit(() => tx.changes.tell(id))
+    tx.afterCommit(() => tx.changes.notify(id))
   })
 }

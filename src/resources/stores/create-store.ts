@@ -42,7 +42,7 @@ export async function createStore(
   })
 }
 
-/** A store's name is how people tell it from its siblings. */
+/** Store names are unique within a merchant, because people identify stores by name. */
 export function refuseSameName(error: unknown): never {
   if (violatedIndex(error) === 'stores_by_name') {
     failField('name', 'STORE_EXISTS', 'is the name of another store of the merchant')

@@ -51,7 +51,7 @@ export async function patchStore(
   })
 }
 
-/** The store is no longer seen and its tokens end; what it did is kept. */
+/** The store is hidden and its tokens end; its history is kept. */
 export async function deleteStore(
   service: Service,
   { merchant_id }: Caller,

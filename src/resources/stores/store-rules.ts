@@ -6,24 +6,24 @@ import { newBatch, perPool, read_options } from '../../store/batch.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
 import type { StoredConfiguration } from '../../store/tables.ts'
-import { remember } from '../believed-rows.ts'
+import { remember } from '../cached-credentials.ts'
 import { effectiveConfiguration, type StoreConfiguration } from '../merchants/configuration.ts'
 import { methods } from '../payment-methods/method-table.ts'
 
-/** How long a payment by deposit is open when its token does not say. */
+/** How long a deposit payment is open when its token does not say. */
 interface Expiration {
   readonly period: string | null
   readonly time_shift: string | null
 }
 
-/** What may be done with one card. */
+/** The limits for one card. */
 interface CardLimits {
   readonly debit_holds: boolean | null
   readonly prepaid_holds: boolean | null
   readonly card_limit: (Money & { duration: string }) | null
-  readonly charge_count: { most: number; window_ms: number } | null
+  readonly charge_count: { max: number; window_ms: number } | null
   readonly cooldown_ms: number | null
-  /** From which amounts on a stored card needs its security code; null: never. */
+  /** The amounts from which a stored card needs its security code; null: never. */
   readonly cvv_from: readonly Money[] | null
 }
 
@@ -32,12 +32,12 @@ interface Money {
   currency: string
 }
 
-/** What a store's configuration decides about payments, inherited values filled in. */
+/** What a store's configuration decides about payments, with inherited values. */
 export interface StoreRules {
   readonly configuration: StoreConfiguration
   readonly country: string
   readonly recurring_type: 'none' | 'bounded' | 'infinite'
-  /** Payment types that are not switched off. */
+  /** Payment types that are not disabled. */
   readonly takes: Readonly<Record<PaymentType, boolean>>
   readonly direct_card_tokens: boolean | null
   readonly allow_empty_cvv: boolean
@@ -61,7 +61,7 @@ export interface StoreRules {
   readonly expiration: Readonly<Record<'konbini' | 'bank_transfer', Expiration>>
 }
 
-/** Amounts of merchants without a country of their own are kept in this country's currency. */
+/** Amounts of merchants without a country are in this country's currency. */
 const home_country = 'JP'
 
 interface StoreKey {
@@ -69,9 +69,9 @@ interface StoreKey {
   readonly store_id: string
 }
 
-export interface KnownRules {
+export interface CachedRules {
   readonly merchant_id: string
-  /** Changes with every change of the two rows that the rules are made of. */
+  /** Changes with every change of the two rows that the rules come from. */
   readonly version: string
   readonly rules: StoreRules
 }
@@ -81,20 +81,20 @@ interface Found {
   readonly is_deleted: boolean
 }
 
-const known_rules = new Map<string, KnownRules>()
+const rules_cache = new Map<string, CachedRules>()
 
-/** The rules as this process read them last; somebody may have changed them since. */
-export function knownRules({ merchant_id, store_id }: StoreKey): KnownRules | undefined {
-  const known = known_rules.get(store_id)
+/** The cached rules of this process; another process may have changed them since. */
+export function cachedRules({ merchant_id, store_id }: StoreKey): CachedRules | undefined {
+  const known = rules_cache.get(store_id)
   return known?.merchant_id === merchant_id ? known : undefined
 }
 
-/** What changes with every change of a store `s` or its merchant `m`. */
+/** Changes with every change of a store `s` or its merchant `m`. */
 export const rules_version = `concat(m.xmin, ' ', m.updated_on, ' ', s.xmin, ' ', s.updated_on)`
 
 /**
- * One statement for both halves of the configuration. It says which version there is, and what is in
- * it only when this process does not know it: rules are worked out once for each change.
+ * One statement for both halves of the configuration. It returns the version, and the content only when
+ * this process has not cached it: rules are computed once per change.
  */
 const find_rules = `
   select i.n::integer as n, v.version, s.deleted_on is not null as is_deleted,
@@ -115,7 +115,7 @@ interface RuleRow {
 }
 
 async function findRules(db: Db, keys: readonly StoreKey[]): Promise<(Found | null)[]> {
-  const known = keys.map(knownRules)
+  const known = keys.map(cachedRules)
   const rows = await run<RuleRow>(db, find_rules, [
     keys.map(({ merchant_id }) => merchant_id),
     keys.map(({ store_id }) => store_id),
@@ -128,7 +128,7 @@ async function findRules(db: Db, keys: readonly StoreKey[]): Promise<(Found | nu
     const rules = merchant && store ? rulesOf(merchant, store) : known[n - 1]?.rules
     if (!rules) continue
     const { merchant_id, store_id } = key
-    if (merchant) remember(known_rules, store_id, { merchant_id, version, rules })
+    if (merchant) remember(rules_cache, store_id, { merchant_id, version, rules })
     found[n - 1] = { rules, is_deleted }
   }
   return found
@@ -142,8 +142,8 @@ const ruleReader = perPool((db) =>
 )
 
 /**
- * What holds in a store. What was begun in a store goes on when it is deleted, captures and refunds
- * among it; only new payments need it to be there.
+ * The rules of a store. Payments of a deleted store continue, including captures and refunds; only new
+ * payments need the store to exist.
  */
 export async function storeRules(
   service: Service,
@@ -202,7 +202,7 @@ export function rulesOf(merchant: StoredConfiguration, store: StoredConfiguratio
 
 function cardLimits(configuration: StoreConfiguration): CardLimits {
   const { card_configuration: card, security_configuration: security } = configuration
-  const { quantity_of_charges: most, duration_window } = security.limit_charge_by_card_configuration
+  const { quantity_of_charges: max, duration_window } = security.limit_charge_by_card_configuration
   const window_ms = duration_window ? readDuration(duration_window) : null
   const { enabled, threshold } =
     configuration.recurring_token_configuration.card_charge_cvv_confirmation
@@ -210,7 +210,7 @@ function cardLimits(configuration: StoreConfiguration): CardLimits {
     debit_holds: card.debit_authorization_enabled,
     prepaid_holds: card.prepaid_authorization_enabled,
     card_limit: card.card_limit,
-    charge_count: most && window_ms ? { most, window_ms } : null,
+    charge_count: max && window_ms ? { max, window_ms } : null,
     cooldown_ms: security.card_charge_cooldown ? readDuration(security.card_charge_cooldown) : null,
     cvv_from: enabled === true ? (threshold ?? []) : null,
   }

@@ -47,7 +47,7 @@ export function viewStore(store: Store) {
   }
 }
 
-/** The store, if the caller may see it; one of somebody else is as good as none. */
+/** The store, if the caller may see it; otherwise it is not found. */
 export async function requireStore(
   service: Service,
   caller: Caller,

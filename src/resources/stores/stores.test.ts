@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// Stores are made and changed with a merchant's token; a store's token only reads its own.
+// Stores are created and changed with a merchant's token; a store's token only reads its own.
 let world: World
 let shop: TestMerchant
 

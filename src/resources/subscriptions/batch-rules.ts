@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DataRule, findBroken, restore_advice } from '../../store/data-rule.ts'
 
-/** What must hold of batches of subscriptions at every moment. */
+/** The invariants of subscription batches. */
 export const batch_rules: readonly DataRule[] = [
   {
     check: 'every batch has the outcome of its items, and every created item its subscription',

@@ -15,13 +15,13 @@ import { updatePayment } from './follow-charge.ts'
 import { type Subscription, startsAtOnce } from './subscription.ts'
 import type { Payment } from './subscription-payment.ts'
 
-/** Each charge has a page of its own. */
+/** Each charge has its own page. */
 function freshThreeDs({ three_ds }: Subscription): ChargeThreeDs | null {
   if (!three_ds?.redirect_endpoint) return three_ds
   return { ...three_ds, redirect_id: newUnguessableId() }
 }
 
-/** Why a charge that a schedule makes fails at once: nobody is there to be told otherwise. */
+/** Why a scheduled charge fails immediately: there is no request to refuse. */
 const codes = {
   CHARGE_TOO_QUICK: 311,
   USAGE_LIMIT_REACHED: 336,
@@ -29,10 +29,10 @@ const codes = {
 } as const
 
 /**
- * Makes the charge of one try of a payment, in the transaction that counts the try. The number of
- * the try is part of a unique key: whatever goes wrong, a try is charged once. Where somebody asked
- * for it, a token that cannot be used refuses the request; otherwise it fails the charge. A first
- * payment that is made at once asks the cardholder where it must; others are made without them.
+ * Creates the charge of one attempt of a payment, in the transaction that counts the attempt. The
+ * number of the attempt is part of a unique key: whatever fails, an attempt is charged once. In a
+ * request, an unusable token refuses the request; otherwise it fails the charge. A first payment that
+ * is made immediately asks the cardholder where required; others are made without them.
  */
 export async function chargePayment(
   tx: Transacting,
@@ -67,7 +67,7 @@ export async function chargePayment(
     payment_id: payment.id,
     payment_attempt: payment.attempts,
   })
-  // Locked before the payment, as everywhere: a change of the subscription holds its token already.
+  // Locked before the payment, as everywhere: a change of the subscription already holds its token.
   const fault = await insertChargeAlone(tx, charge, too_quick_ms)
   if (fault && if_refused === 'refuse') refuseUse(fault)
   if (fault) await insertChargeAlone(tx, charge, null)

@@ -14,8 +14,8 @@ import {
 } from './subscription-batch.ts'
 
 /**
- * Accepts a batch; the worker creates its subscriptions. A request that is wrong in itself is refused as
- * a whole. What depends on a token or on the store is found out with each subscription.
+ * Accepts a batch; the worker creates its subscriptions. An invalid request is refused as a whole. What
+ * depends on a token or on the store is checked with each subscription.
  */
 export async function createSubscriptionBatch(
   service: Service,
@@ -53,12 +53,12 @@ export async function createSubscriptionBatch(
       from jsonb_array_elements(${requests}::jsonb) with ordinality as items (request, n)`.execute(
       tx.db,
     )
-    tx.afterCommit(() => tx.signals.spread('work', 'subscription_batches'))
+    tx.afterCommit(() => tx.signals.broadcast('work', 'subscription_batches'))
     return getSubscriptionBatch(tx, caller, id)
   })
 }
 
-/** Plans and metadata, which can be checked by themselves: every fault of every item is named. */
+/** Plans and metadata, which can be validated on their own: every fault of every item is named. */
 function checkItems(
   service: Service,
   { subscriptions }: CreateSubscriptionBatch,
@@ -91,7 +91,7 @@ function requireMetadata(field: string, metadata: Metadata): void {
   }
 }
 
-/** Of requests that come at the same time each counts what the others made. */
+/** Concurrent requests are serialized, so each counts what the others created. */
 async function requireRoom(tx: Transacting, merchant_id: string): Promise<void> {
   const lock = `subscription batches of ${merchant_id}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx.db)

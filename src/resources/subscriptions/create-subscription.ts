@@ -22,15 +22,15 @@ import { type ReadPlan, readPlan } from './read-plan.ts'
 import { type Subscription, startsAtOnce } from './subscription.ts'
 import type { CreateSubscription } from './subscription-input.ts'
 
-/** For whom a subscription is created: a store, in a mode. */
+/** The owner of a new subscription: a store, in a mode. */
 export type StoreOwner = Pick<Caller, 'merchant_id' | 'with_secret'> & {
   store_id: string
   mode: NonNullable<Caller['mode']>
 }
 
 /**
- * Accepts a subscription. It is `unverified` until its first payment is known to work. What is given as
- * metadata of the first charge is added to that of the subscription there, and only there.
+ * Accepts a subscription. It is `unverified` until its first payment has succeeded. The metadata for
+ * the first charge is added to that of the subscription only there.
  */
 export async function createSubscription(
   service: Service,
@@ -100,7 +100,7 @@ export function searchWordsOf(token: Token, metadata: Metadata): string | null {
   return searchWords(token.merchant_id, payerOf(token).name, token.email, null, metadata)
 }
 
-/** Writes the first payment down and makes it, unless it waits for a chosen day. */
+/** Inserts the first payment and makes it, unless it waits for a chosen day. */
 export async function beginPayments(
   tx: Transacting,
   subscription: Subscription,
@@ -122,7 +122,7 @@ export async function beginPayments(
   return moveSubscription(tx, subscription, null, { due_on: now(tx) })
 }
 
-/** What is charged first and what is charged then, by the limits of the store. */
+/** The first and the following amounts, checked against the limits of the store. */
 export function checkAmounts(plan: Plan, currency: string, rules: StoreRules): void {
   for (const number of [0, 1]) {
     const amount = paymentAmount(plan, number)
@@ -130,7 +130,7 @@ export function checkAmounts(plan: Plan, currency: string, rules: StoreRules): v
   }
 }
 
-/** What the store offers of plans. */
+/** The plans that the store offers. */
 export function checkOffers(plan: ReadPlan, { configuration }: StoreRules): void {
   const settings = configuration as {
     subscription_configuration: { enabled: boolean | null }
@@ -156,8 +156,8 @@ export function checkOffers(plan: ReadPlan, { configuration }: StoreRules): void
   if (offer.min_charge_amount && plan.amount < offer.min_charge_amount.amount) {
     failField('amount', 'NUMBER_MIN', `must be at least ${offer.min_charge_amount.amount}`)
   }
-  const most_ms = offer.max_payout_period ? readDuration(offer.max_payout_period) : null
-  if (most_ms !== null && payoutDays(plan) * day_ms > most_ms) {
+  const max_ms = offer.max_payout_period ? readDuration(offer.max_payout_period) : null
+  if (max_ms !== null && payoutDays(plan) * day_ms > max_ms) {
     fail('INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED')
   }
 }
@@ -172,9 +172,9 @@ function payoutDays({ installment_plan, subscription_plan, cycle, amount }: Read
   return 0
 }
 
-const hold_bounds = { least_ms: hour_ms, most_ms: 7 * day_ms }
+const hold_bounds = { min_ms: hour_ms, max_ms: 7 * day_ms }
 
-/** Only a card can be held first, and not longer than an authorization lasts. */
+/** Only a card can be authorized first, and not longer than an authorization lasts. */
 export function checkFirstCharge(
   body: Pick<CreateSubscription, 'first_charge_authorization_only' | 'first_charge_capture_after'>,
   of_card: boolean,
@@ -187,12 +187,12 @@ export function checkFirstCharge(
     failField('first_charge_authorization_only', 'REQUIRED_VALUE', rule)
   }
   const wait_ms = readDuration(after) ?? 0
-  if (wait_ms < hold_bounds.least_ms || wait_ms > hold_bounds.most_ms) {
+  if (wait_ms < hold_bounds.min_ms || wait_ms > hold_bounds.max_ms) {
     failField('first_charge_capture_after', 'INVALID_TIME_PERIOD', 'must be from PT1H to P7D')
   }
 }
 
-/** Of another store or merchant it is not there; of the other mode it must not be mixed up. */
+/** One of another store or merchant is not found; one of the other mode is refused. */
 export async function lockToken(
   tx: Transacting,
   caller: { merchant_id: string; store_id: string; mode: Mode },
@@ -209,7 +209,7 @@ export async function lockToken(
   return requireToken(token, caller, 'subscription')
 }
 
-/** A subscription token belongs to one subscription, and must get to it in time. */
+/** A subscription token belongs to one subscription, and must be used in time. */
 export async function takeToken(tx: Transacting, token: Token): Promise<void> {
   if (token.type !== 'subscription') {
     const since_ms = tx.clock.now() - (token.last_used_on?.getTime() ?? 0)

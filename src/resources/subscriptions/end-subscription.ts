@@ -15,8 +15,8 @@ import { findPayment, type Payment } from './subscription-payment.ts'
 type End = 'suspended' | 'canceled'
 
 /**
- * Stops a subscription: at once, or right before its next payment. Its row is locked, so after the
- * answer to an immediate stop no charge is made any more.
+ * Stops a subscription: immediately, or right before its next payment. Its row is locked, so after the
+ * response to an immediate stop no charge is created any more.
  */
 export async function endSubscription(
   tx: Transacting,
@@ -42,7 +42,7 @@ export async function endSubscription(
   return ended
 }
 
-/** What is held for the first payment is given back, and not taken days later. */
+/** The hold of the first payment is released, instead of being captured days later. */
 async function releaseHold(
   tx: Transacting,
   { merchant_id, store_id, mode }: Subscription,
@@ -60,8 +60,8 @@ async function releaseHold(
 }
 
 /**
- * Goes on: the tries are counted anew, and what is overdue is charged at once. That it should be
- * suspended later is forgotten; that it should be canceled is not.
+ * Resumes: attempts are counted from zero, and what is overdue is charged immediately. A scheduled
+ * suspension is dropped; a scheduled cancellation is not.
  */
 export async function resumeSubscription(
   tx: Transacting,
@@ -82,7 +82,7 @@ export async function resumeSubscription(
   return moveSubscription(tx, subscription, 'resume', { due_on: payNow(tx, fresh) })
 }
 
-/** `work` on the locked subscription, at its own time. */
+/** Runs `work` on the locked subscription, at its own time. */
 export async function changeSubscription(
   service: Service,
   caller: Caller,

@@ -16,8 +16,8 @@ import { cycleOf, isOver, type Subscription } from './subscription.ts'
 import type { Payment } from './subscription-payment.ts'
 
 /**
- * A charge of a subscription came to a new state: its payment and its subscription follow, in the
- * same transaction.
+ * A charge of a subscription changed its state: its payment and its subscription follow, in the same
+ * transaction.
  */
 export async function followCharge(tx: Transacting, charge: Charge): Promise<void> {
   const { merchant_id, subscription_id, payment_id } = charge
@@ -52,9 +52,9 @@ export async function followCharge(tx: Transacting, charge: Charge): Promise<voi
 }
 
 /**
- * Money came in for a payment, or its merchant says so: the next one is written down. The amount may
- * have been changed since the charge was made; what was paid is what was charged. An end that was
- * asked for meanwhile comes before the next payment.
+ * A payment was made, or its merchant marked it as paid: inserts the next one. The amount may have
+ * changed since the charge was created; the charged amount counts. A requested end takes precedence
+ * over the next payment.
  */
 export async function paid(
   tx: Transacting,
@@ -86,7 +86,7 @@ export async function paid(
 }
 
 async function complete(tx: Transacting, subscription: Subscription, paid_count: number) {
-  // Suspended, it is nevertheless paid in full: resuming it would have nothing to do.
+  // Suspended, but paid in full: resuming it would have nothing to do.
   const open =
     subscription.status === 'suspended'
       ? await moveSubscription(tx, subscription, 'pay', {})
@@ -115,11 +115,11 @@ async function unpaid(
   }
   if (status !== 'current' && status !== 'unpaid') return
   if (code === too_quick) return postpone(tx, subscription, payment)
-  const { most_tries, then } = await retryRules(tx, subscription)
-  // Whoever took the money and kept it must not be asked for it again.
-  if (payment.tries < most_tries && code !== not_undone) {
+  const { max_attempts, then } = await retryRules(tx, subscription)
+  // The money may have been taken and not returned, so the customer must not be charged again.
+  if (payment.tries < max_attempts && code !== not_undone) {
     const again = await updatePayment(tx, payment, {
-      retry_date: addDays(dateIn(payment.zone_id, now(tx)), retryDays(subscription, most_tries)),
+      retry_date: addDays(dateIn(payment.zone_id, now(tx)), retryDays(subscription, max_attempts)),
     })
     const action = status === 'current' ? 'miss' : null
     const missed = await moveSubscription(tx, subscription, action, { due_on: payOn(again) })
@@ -133,7 +133,10 @@ async function unpaid(
   await emitSubscription(tx, `subscription_${then}`, ended)
 }
 
-/** Another payment of the same card was faster: this one is made in a moment, and was no try. */
+/**
+ * Another payment of the same card was faster: this one is made in a moment, and does not count as an
+ * attempt.
+ */
 async function postpone(tx: Transacting, subscription: Subscription, payment: Payment) {
   await updatePayment(tx, payment, { tries: Math.max(payment.tries - 1, 0) })
   const due_on = new Date(tx.clock.now() + postponed_ms)
@@ -146,17 +149,17 @@ async function retryRules(tx: Transacting, { merchant_id, store_id }: Subscripti
     failed_charges_to_cancel: number | null
     suspend_on_cancel: boolean | null
   }
-  const most_tries = Math.max(settings.failed_charges_to_cancel ?? default_payment_attempts, 1)
+  const max_attempts = Math.max(settings.failed_charges_to_cancel ?? default_payment_attempts, 1)
   const then = settings.suspend_on_cancel === false ? 'canceled' : 'suspended'
-  return { most_tries, then } as const
+  return { max_attempts, then } as const
 }
 
-/** As the subscription says, or so that all tries fit into the cycle; whole days. */
-function retryDays(subscription: Subscription, most_tries: number): number {
+/** As the subscription says, or so that all attempts fit into the cycle; whole days. */
+function retryDays(subscription: Subscription, max_attempts: number): number {
   const { retry_interval } = subscription
   const chosen_ms = retry_interval ? readDuration(retry_interval) : null
   if (chosen_ms) return Math.max(Math.floor(chosen_ms / day_ms), 1)
-  return Math.max(Math.floor(cycleDays(cycleOf(subscription)) / most_tries), 1)
+  return Math.max(Math.floor(cycleDays(cycleOf(subscription)) / max_attempts), 1)
 }
 
 type PaymentChange = Partial<

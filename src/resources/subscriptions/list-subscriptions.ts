@@ -11,7 +11,7 @@ import { storeNames } from '../stores/store-names.ts'
 import { userData } from '../tokens/token.ts'
 import { type Subscription, viewSubscription, withNext } from './subscription.ts'
 
-/** One list of the interface spells a status in another way. */
+/** One list of the API spells a status differently. */
 const spellings: Readonly<Record<string, StateOf<'subscription'>>> = { cancelled: 'canceled' }
 
 export const ListSubscriptions = Type.Object({
@@ -88,5 +88,5 @@ async function payersOf(
   return new Map(tokens.map((token) => [token.id, userData(token)]))
 }
 
-/** Columns in which an id is looked for. */
+/** Columns in which an id is searched. */
 const ids = ['id', 'transaction_token_id'] as const

@@ -29,8 +29,8 @@ export type SubscriptionAction =
 type Change = Partial<Pick<Subscription, 'due_on' | 'paid'>>
 
 /**
- * Changes a subscription whose row is locked: its status by the table, where an action is given, and
- * when it is looked at again. Whoever has claimed it meanwhile is overtaken.
+ * Changes a subscription whose row is locked: its status by the state table, where an action is given,
+ * and when it is due next. A worker that claimed it meanwhile loses its claim.
  */
 export async function moveSubscription(
   tx: Transacting,
@@ -52,12 +52,12 @@ export async function moveSubscription(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (isOver(moved) && !isOver(subscription)) await releaseToken(tx, moved)
-  tx.afterCommit(() => tx.changes.tell(id))
-  if (change.due_on) tx.afterCommit(() => tx.signals.spread('work', 'subscriptions'))
+  tx.afterCommit(() => tx.changes.notify(id))
+  if (change.due_on) tx.afterCommit(() => tx.signals.broadcast('work', 'subscriptions'))
   return moved
 }
 
-/** A token that was made for this subscription alone has served; its card is not kept. */
+/** A token that was created for this subscription alone is used up; its card is not kept. */
 export async function releaseToken(tx: Transacting, subscription: Subscription): Promise<void> {
   const { merchant_id, id, transaction_token_id } = subscription
   await sql`
@@ -79,7 +79,7 @@ export async function emitSubscription(
   await emit(tx, name, { merchant_id, store_id, mode, resource_id, data })
 }
 
-/** Writes the next payment down; null when there is none left. */
+/** Inserts the next payment; null when there is none left. */
 export async function addPayment(
   tx: Transacting,
   subscription: Subscription,
@@ -113,22 +113,22 @@ export async function addPayment(
     .executeTakeFirstOrThrow()
 }
 
-/** After a standstill overdue payments are made one after the other, not in a burst. */
+/** After downtime overdue payments are made one after the other, not in a burst. */
 const catch_up_ms = hour_ms
 
-/** When a payment is made: at nine on its day, or of its next try. */
+/** When a payment is made: at nine on its day, or on that of its next attempt. */
 export function payOn({ due_date, retry_date, zone_id }: Payment): Date {
   return paymentTime(retry_date ?? due_date, zone_id)
 }
 
-/** The same for the payment after one that was just made: never right behind it. */
+/** The same for the payment after one that was just made: never directly after it. */
 export function payAfterwards(tx: Transacting, payment: Payment): Date {
   const time = payOn(payment)
   const at = now(tx)
   return time > at ? time : new Date(at.getTime() + catch_up_ms)
 }
 
-/** The same for a payment that was held back: at once when its time has come. */
+/** The same for a payment that was held back: immediately when it is due. */
 export function payNow(tx: Transacting, payment: Payment): Date {
   const time = payOn(payment)
   const at = now(tx)

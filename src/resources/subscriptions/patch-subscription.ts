@@ -34,7 +34,7 @@ import {
 import type { PatchPayment, PatchSubscription } from './subscription-input.ts'
 import { findPayment, getPayment, openCharge, type Payment } from './subscription-payment.ts'
 
-/** Fields that say what is billed and when: they are settled once the subscription runs. */
+/** Fields that define what is billed and when: they are fixed once the subscription runs. */
 const before_start = [
   'initial_amount',
   'period',
@@ -118,7 +118,10 @@ function changesPlan(patch: PatchSubscription): boolean {
   return patch.amount !== undefined || before_start.some((field) => patch[field] !== undefined)
 }
 
-/** A plan's total is what the customer agreed to; without a plan the merchant may be allowed to. */
+/**
+ * A plan's total is what the customer agreed to; without a plan the merchant may be allowed to change
+ * it.
+ */
 function requireAmountChange(before: Subscription, configuration: object): void {
   if (before.installment_plan) failField('amount', 'CANNOT_CHANGE_INSTALLMENT_AMOUNT')
   const started = before.status !== 'unverified' && before.status !== 'unconfirmed'
@@ -131,7 +134,7 @@ function requireAmountChange(before: Subscription, configuration: object): void 
 
 type Settings = NonNullable<PatchSubscription['schedule_settings']>
 
-/** What can be changed while it runs. The zone stays: days that were told would move. */
+/** What can be changed while it runs. The zone stays: announced days would move. */
 function changedSettings(before: Subscription, settings: Settings) {
   const errors: FieldError[] = []
   if (settings.start_on && settings.start_on !== before.start_on) {
@@ -155,7 +158,7 @@ function changedSettings(before: Subscription, settings: Settings) {
   }
 }
 
-/** Before it runs the whole plan is read anew, with what stays of the old one. */
+/** Before it runs the whole plan is read again, with the unchanged parts of the old one. */
 function readAll(tx: Transacting, before: Subscription, patch: PatchSubscription) {
   const { zone_id, start_on, preserve_end_of_month, retry_interval, termination_mode } = before
   const kept = { zone_id, preserve_end_of_month, retry_interval, termination_mode }
@@ -194,7 +197,7 @@ function changedPlan(tx: Transacting, before: Subscription, patch: PatchSubscrip
   )
   return {
     ...rest,
-    // What begins today anew begins today; a day that was chosen before stays.
+    // A plan that restarts today starts today; a day that was chosen before stays.
     first_date: before.status === 'unconfirmed' || plan.start_on ? first_date : before.first_date,
     subscription_plan: subscription_plan && JSON.stringify(subscription_plan),
     installment_plan: installment_plan && JSON.stringify(installment_plan),
@@ -203,7 +206,7 @@ function changedPlan(tx: Transacting, before: Subscription, patch: PatchSubscrip
   }
 }
 
-/** The payment that comes next follows the plan and its days, or is changed on its own. */
+/** The next payment follows the plan and its days, or is changed separately. */
 async function changeNextPayment(
   tx: Transacting,
   before: Subscription,
@@ -228,7 +231,7 @@ async function changeNextPayment(
   return next_payment ? changePayment(tx, subscription, changed, next_payment) : changed
 }
 
-/** A part of a total is being charged: what it was part of cannot become something else. */
+/** A part of a total is being charged: the plan of that total cannot change. */
 function requireSamePart(
   before: Subscription,
   after: Subscription,
@@ -245,7 +248,7 @@ function requireSamePart(
   }
 }
 
-/** The new day of a payment that is on the day of its cycle; one that was moved by hand stays. */
+/** The new day of a payment that is on the day of its cycle; one that was moved manually stays. */
 function followedDate(
   tx: Transacting,
   before: Subscription,
@@ -285,7 +288,7 @@ async function changeToken(
     .executeTakeFirstOrThrow()
 }
 
-/** What only a card can do stays with cards. */
+/** Options that only cards support require a card. */
 function requireSameKind(subscription: Subscription, { payment_type }: Token): void {
   if (payment_methods[payment_type].holds) return
   const { installment_plan, first_charge_authorization_only, paid: paid_count } = subscription
@@ -295,8 +298,8 @@ function requireSameKind(subscription: Subscription, { payment_type }: Token): v
 }
 
 /**
- * A first payment that failed is made anew, with whatever was changed about it. Notes of the merchant
- * and a wish to stop change nothing about it.
+ * A failed first payment is retried with whatever was changed about it. Merchant notes and a scheduled
+ * stop do not retry it.
  */
 async function startAnew(
   tx: Transacting,
@@ -312,7 +315,7 @@ async function startAnew(
   return reread(tx, again)
 }
 
-/** A payment that failed is tried with the new token at once; one on another day is made then. */
+/** A failed payment is retried with the new token immediately; one on another day is made then. */
 async function goOn(
   tx: Transacting,
   subscription: Subscription,
@@ -322,7 +325,7 @@ async function goOn(
 ): Promise<Subscription> {
   const { status } = subscription
   const running = status === 'current' || status === 'unpaid'
-  // While a charge is under way nothing is due, and its result decides.
+  // While a charge is in progress nothing is due, and its result decides.
   if (!running || before.due_on === null) return subscription
   const new_token = subscription.transaction_token_id !== before.transaction_token_id
   if (status === 'unpaid' && new_token) {
@@ -350,7 +353,7 @@ async function changePayment(
 ): Promise<Payment> {
   const { due_date, terminate_with_status } = patch
   if (due_date) {
-    // It is made when it is started anew; for another day there is `start_on`.
+    // It is made when it is restarted; for another day there is `start_on`.
     if (subscription.status === 'unconfirmed') failField('due_date', 'CHANGE_PROHIBITED')
     const { configuration } = await storeRules(
       tx,
@@ -371,7 +374,7 @@ async function changePayment(
   })
 }
 
-/** Changes a payment that was not made yet; only the next one can be said to be paid. */
+/** Changes a payment that was not made yet; only the next one can be marked as paid. */
 export async function patchPayment(
   service: Service,
   caller: Caller,
@@ -399,7 +402,7 @@ export async function patchPayment(
             .returningAll()
             .executeTakeFirstOrThrow()
     if (patch.is_paid) {
-      // A charge of it may be under way, and the customer would pay twice.
+      // A charge of it may be in progress, and the customer would pay twice.
       const busy = settled.status === 'unconfirmed' || (await openCharge(tx, changed)) !== null
       if (busy) failField('is_paid', 'CHANGE_PROHIBITED')
       await paid(tx, settled, changed)

@@ -22,7 +22,7 @@ import {
 
 const tags = ['subscriptions']
 
-/** A card number in an address is never logged; it is looked for by its keyed hash. */
+/** A card number in a URL is never logged; it is looked up by its keyed hash. */
 const ListOfSubscription = Type.Object({
   ...ListCharges.properties,
   phone: Type.Optional(
@@ -46,7 +46,7 @@ export const paymentRoutes: RouteModule = (http) => {
   addChargesRoute(http, of_merchant)
 }
 
-/** Routes of what a subscription bills, with its store in the path or without. */
+/** Routes of what a subscription bills, with or without its store in the path. */
 function addPaymentRoutes(http: Http, path: StorePath): void {
   const of_subscription = storePathSchema(path, { subscription_id: Id })
   const of_payment = storePathSchema(path, { subscription_id: Id, payment_id: Id })

@@ -6,13 +6,13 @@ import { createSubscription } from './create-subscription.ts'
 import type { BatchItem, SubscriptionBatch } from './subscription-batch.ts'
 import type { CreateSubscription } from './subscription-input.ts'
 
-/** So many are created for one claim; then other batches have their turn. */
+/** Maximum created per claim; then other batches have their turn. */
 const items_per_claim = 20
 
 /** An item that never gets an outcome must not keep its batch open for ever. */
 const max_claims = 50
 
-/** Creates the next subscriptions of a batch, each in a transaction of its own. */
+/** Creates the next subscriptions of a batch, each in its own transaction. */
 export async function processSubscriptionBatch(
   service: Service,
   batch: SubscriptionBatch,
@@ -29,7 +29,7 @@ export async function processSubscriptionBatch(
     .execute()
   const faults: unknown[] = []
   for (const { number } of items) {
-    // An item that cannot be created now must not hold up the others.
+    // An item that cannot be created now must not block the others.
     await createItem(service, batch, number).catch((error) => faults.push(error))
     service.failpoint('after batch item')
   }
@@ -38,8 +38,8 @@ export async function processSubscriptionBatch(
 }
 
 /**
- * The item is locked, and is marked as created in the transaction that creates the subscription. A worker
- * that claims the batch again, after a crash or an expired lease, finds the item done.
+ * The item is locked, and is marked as created in the transaction that creates the subscription. A
+ * worker that claims the batch again, after a crash or an expired lease, finds the item done.
  */
 async function createItem(
   service: Service,
@@ -70,7 +70,7 @@ async function createItem(
   }
 }
 
-/** Null: it was no refusal, and may work when it is tried again. */
+/** Null: it was no refusal, and may succeed when retried. */
 function refusalOf(error: unknown, { claims }: SubscriptionBatch): BatchItemError | null {
   const failure = error instanceof Failure ? error : null
   if (failure && errors[failure.code][0] < 500) {
@@ -131,7 +131,7 @@ async function firstChargeOf(
   return charge?.id ?? null
 }
 
-/** Says what became of the batch when all of it was done; otherwise it is due again at once. */
+/** Records the outcome of the batch when all items are done; otherwise it is due again immediately. */
 async function completeBatch(service: Service, batch: SubscriptionBatch): Promise<void> {
   await inTransaction(service, async (tx) => {
     const { merchant_id, id, claims } = batch
@@ -149,7 +149,7 @@ async function completeBatch(service: Service, batch: SubscriptionBatch): Promis
       .set({ status, updated_on: now(tx), due_on: is_open ? now(tx) : null })
       .where(stillClaimed({ merchant_id, id, claims }))
       .execute()
-    tx.afterCommit(() => tx.changes.tell(id))
-    if (is_open) tx.afterCommit(() => tx.signals.spread('work', 'subscription_batches'))
+    tx.afterCommit(() => tx.changes.notify(id))
+    if (is_open) tx.afterCommit(() => tx.signals.broadcast('work', 'subscription_batches'))
   })
 }

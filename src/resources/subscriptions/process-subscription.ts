@@ -8,8 +8,8 @@ import type { Subscription } from './subscription.ts'
 import { findPayment, openCharge, type Payment } from './subscription-payment.ts'
 
 /**
- * Everything in one transaction with the row locked: a stop that was acknowledged before is seen, and
- * one that comes later waits. The charge it makes is carried out like any other.
+ * Everything in one transaction with the row locked: a stop that was acknowledged before is seen, and a
+ * later one waits. The resulting charge is processed like any other.
  */
 export async function processSubscription(service: Service, claim: Subscription): Promise<void> {
   await inTransaction(service, async (tx) => {
@@ -44,7 +44,7 @@ async function takePayment(
     await moveSubscription(tx, subscription, null, { due_on: payOn(payment) })
     return
   }
-  // Suspended and resumed while its charge was under way: that one decides.
+  // Suspended and resumed while its charge was in progress: that charge decides.
   if (await openCharge(tx, payment)) {
     await moveSubscription(tx, subscription, null, { due_on: null })
     return
@@ -57,7 +57,7 @@ async function takePayment(
     await emitSubscription(tx, `subscription_${end}`, ended)
     return
   }
-  // Until the charge has its result there is nothing to do; the result says when to go on.
+  // Until the charge has its result there is nothing to do; the result sets the next due time.
   const busy = await moveSubscription(tx, subscription, null, { due_on: null })
   await chargePayment(tx, busy, payment, await tokenOf(tx, subscription), 'fail_charge')
 }

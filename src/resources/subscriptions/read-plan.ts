@@ -19,7 +19,7 @@ import {
 } from '../../core/schedule.ts'
 import type { SimulatePlan } from './subscription-input.ts'
 
-/** What a subscription bills and when, checked as a whole. */
+/** What a subscription bills and when, validated as a whole. */
 export interface ReadPlan extends Plan {
   readonly period: Period | null
   readonly cyclical_period: string | null
@@ -35,10 +35,10 @@ export interface ReadPlan extends Plan {
 export type PlanInput = Omit<SimulatePlan, 'currency' | 'payment_type'>
 
 const default_zone = 'Asia/Tokyo'
-/** A first payment further ahead is more likely a slip than a plan. */
-const most_days_ahead = 5 * 366
+/** A first payment further ahead is more likely a mistake than intended. */
+const max_days_ahead = 5 * 366
 
-/** Every fault is named; what only makes sense together is looked at together. */
+/** Every fault is named; fields that depend on each other are checked together. */
 export function readPlan(input: PlanInput, now: Date): ReadPlan {
   const errors: FieldError[] = []
   const need = (field: string, reason: FieldError['reason'], rule?: string) =>
@@ -59,7 +59,7 @@ export function readPlan(input: PlanInput, now: Date): ReadPlan {
   const today = dateIn(zone_id, now)
   const { start_on = null, preserve_end_of_month = null } = settings
   if (start_on && start_on < today) need('schedule_settings.start_on', 'MUST_BE_FUTURE_OR_TODAY')
-  if (start_on && start_on > addDays(today, most_days_ahead)) {
+  if (start_on && start_on > addDays(today, max_days_ahead)) {
     need('schedule_settings.start_on', 'START_ON_EXCEEDS_LIMIT')
   }
   if (preserve_end_of_month && cycle && (cycle.months === 0 || cycle.days > 0)) {
@@ -126,7 +126,7 @@ function readSubscriptionPlan(
   return { plan_type: 'fixed_cycle_amount', fixed_cycle_amount: fixed_cycle_amount ?? 0 }
 }
 
-/** The card company splits one payment, which it does by the month and in certain numbers. */
+/** The card company splits one payment, monthly and only into certain numbers of parts. */
 function readInstallmentPlan(
   { installment_plan: wanted, period, initial_amount }: PlanInput,
   errors: FieldError[],
@@ -153,7 +153,7 @@ function readInstallmentPlan(
   return { plan_type: 'fixed_cycles', fixed_cycles: fixed_cycles ?? 0 }
 }
 
-/** Parts of a total are two or more, and none of them is nothing. */
+/** A total has two or more parts, and none of them is zero. */
 function checkParts(plan: Plan, errors: FieldError[]): void {
   const { subscription_plan, initial_amount, amount } = plan
   if (!subscription_plan) return

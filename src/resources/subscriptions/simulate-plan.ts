@@ -5,16 +5,16 @@ import { readPlan } from './read-plan.ts'
 import { paymentDate } from './subscription.ts'
 import type { SimulatePlan } from './subscription-input.ts'
 
-/** So many payments of a plan are shown, with or without an end. */
-const most_shown = 5
+/** Maximum number of payments of a plan that are shown. */
+const max_shown = 5
 
-/** What a subscription would bill and when, without making one. */
+/** What a subscription would bill and when, without creating one. */
 export function simulatePlan(service: Service, body: SimulatePlan) {
   const created_on = now(service)
   const plan = readPlan(body, created_on)
   const currency = body.currency.toUpperCase()
   const count = paymentCount(plan)
-  const shown = Math.min(count ?? most_shown, most_shown)
+  const shown = Math.min(count ?? max_shown, max_shown)
   return Array.from({ length: shown }, (_, number) => {
     const amount = paymentAmount(plan, number) ?? 0
     return {

@@ -60,7 +60,7 @@ const created = async () =>
     )
   )[0].count
 
-test('a batch is accepted at once, and its subscriptions are created by the worker', async () => {
+test('a batch is accepted immediately, and the worker creates its subscriptions', async () => {
   const { status, body } = await post(await itemsOf(3))
   const nothing = { status: 'awaiting', subscription_id: null, charge_id: null, error: null }
   const accepted = {
@@ -100,7 +100,7 @@ test('a batch is accepted at once, and its subscriptions are created by the work
     )
     expect(events.map(({ name }) => name)).toEqual(['subscription_created', 'subscription_payment'])
   }
-  // What was asked for is no longer needed.
+  // The request is no longer needed.
   const kept = await rows(
     'select request from subscription_batch_items where batch_id = $1',
     body.id,
@@ -144,7 +144,7 @@ test('each subscription has its own result; one that is refused fails the batch 
   expect(await created()).toBe(2)
 })
 
-test('a request that is wrong in itself is refused as a whole, and every fault is named', async () => {
+test('an invalid request is refused as a whole, and every fault is named', async () => {
   const good = await item()
   const faultsOf = async (subscriptions: unknown, more: object = {}) => {
     const { status, body } = await post(subscriptions, more)
@@ -206,12 +206,12 @@ test('a large batch is done in several turns', async () => {
   expect(await created()).toBe(45)
 })
 
-test('workers whose leases ran out, all at the same batch, create each subscription once', async () => {
-  // Nothing is charged yet, so no rule of the tokens stands in the way of a second subscription.
+test('workers with expired leases, all on the same batch, create each subscription once', async () => {
+  // Nothing is charged yet, so no token rule prevents a second subscription.
   const { body } = await post(await itemsOf(15, startsLater()))
   const others = [await world.another(), await world.another()]
   const working = [world, ...others].map(async ({ service }) => {
-    // The lease of the worker that claimed it before is over.
+    // The lease of the worker that claimed it before has expired.
     await rows('update subscription_batches set due_on = $2 where id = $1', body.id, new Date(0))
     return runKind(service, 'subscription_batches')
   })
@@ -226,14 +226,14 @@ test('workers whose leases ran out, all at the same batch, create each subscript
   expect(await rows(query, shop.id)).toEqual([{ count: 15 }])
 })
 
-test('a merchant has a bounded number of open batches; others are not concerned', async () => {
+test('a merchant has a bounded number of open batches; other merchants are not affected', async () => {
   const body = { subscriptions: [await item()] }
   const create = (auth: string) => world.call('POST', '/subscriptions/batches', { auth, body })
   const token = await world.call('POST', `/stores/${shop.store_id}/app_jwts`, {
     auth: shop.as_merchant,
     body: { mode: 'test' },
   })
-  // Each token may send ten at once.
+  // Each token may send ten in a burst.
   const auths = [shop.as_store, `Bearer ${token.body.secret}.${token.body.jwt}`]
   const sent = Array.from({ length: 14 }, (_, count) => create(auths[count % 2] ?? ''))
   const answers = (await Promise.all(sent)).map(
@@ -301,7 +301,7 @@ test('COMPATIBILITY=clients: amounts of a batch may be numeric strings', async (
   }
 })
 
-test('the check of the data sees a batch that has not the outcome of its items', async () => {
+test('the data check finds a batch whose outcome differs from its items', async () => {
   const { body } = await post(await itemsOf(2))
   await pay.work()
   const [rule] = batch_rules

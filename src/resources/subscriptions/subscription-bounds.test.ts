@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// What a subscription may be, tried at the last value that is allowed and the first that is not. It is
-// 15 January 2026, nine in the morning in Tokyo; on Hawaii it is still the 14th.
+// The limits of a subscription, tested with the last allowed and the first refused value. It is 15
+// January 2026, nine in the morning in Tokyo; on Hawaii it is still the 14th.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -59,7 +59,7 @@ test.each([
   ['as many cycles as yen', { amount: 3, ...cycles(3) }, 'created'],
   ['more cycles than yen', { amount: 3, ...cycles(4) }, 'NUMBER_MAX'],
   [
-    'an initial amount that leaves a yen for each',
+    'an initial amount that leaves one yen for each',
     { amount: 10, initial_amount: 8, ...cycles(3) },
     'created',
   ],
@@ -117,7 +117,7 @@ test('subscription_configuration.enabled false: no subscription is created', asy
   expect(outcomeOf(await subscribe({}))).toBe('SUBSCRIPTIONS_NOT_ENABLED')
 })
 
-test('a subscription token gets to its subscription within five minutes, and to one only', async () => {
+test('a subscription token must be used for a subscription within five minutes, and for one only', async () => {
   const subscribeWith = (transaction_token_id: string) =>
     world.call('POST', '/subscriptions', {
       auth: shop.as_store,

@@ -5,7 +5,7 @@ import { type Answer, newWorld, type TestMerchant, type World } from '../../../t
 import { day_ms } from '../../core/clock.ts'
 import { runKind } from '../../worker.ts'
 
-// What changes do to a subscription, above all while a charge of it is under way.
+// What changes do to a subscription, above all while a charge of it is in progress.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -38,7 +38,7 @@ function tokenOf(type: string, data: object = {}): Promise<string> {
   return pay.tokenId({ type, email: `c${customers}@example.com` }, data)
 }
 
-/** A subscription whose first charge was only made. */
+/** A subscription whose first charge was only created. */
 async function begin(body: object = {}, data: object = {}, type = 'recurring'): Promise<string> {
   const made = await pay.post('/subscriptions', {
     transaction_token_id: await tokenOf(type, data),
@@ -61,7 +61,7 @@ async function subscribe(
   return id
 }
 
-/** Makes the charges that are due and leaves them under way. */
+/** Creates the due charges and leaves them in progress. */
 async function bill(): Promise<void> {
   while ((await runKind(world.service, 'subscriptions')) > 0);
 }
@@ -92,7 +92,7 @@ test('suspended and resumed while its charge is under way: the cycle is charged 
   expect(await read(id)).toMatchObject({ status: 'current', next_payment: { is_paid: false } })
 })
 
-test('the same with a charge that fails: it is tried again', async () => {
+test('the same with a charge that fails: it is retried', async () => {
   const id = await subscribe()
   await patch(id, { transaction_token_id: await tokenOf('recurring', bad_card) })
   pass(32)
@@ -125,7 +125,7 @@ test.each(['suspended', 'canceled'] as const)(
   },
 )
 
-test('resuming forgets that it should be suspended, not that it should be canceled', async () => {
+test('resuming drops a scheduled suspension, but not a scheduled cancellation', async () => {
   for (const end of ['suspended', 'canceled']) {
     const id = await subscribe()
     await patch(id, { next_payment: { terminate_with_status: end } })
@@ -165,7 +165,7 @@ test('a total cannot be changed while a part of it is being charged', async () =
   const id = await begin({ amount: 10_000 })
   const subscription_plan = { plan_type: 'fixed_cycles', fixed_cycles: 4 }
   expect((await patch(id, { subscription_plan })).body.errors[0].reason).toBe('CHANGE_PROHIBITED')
-  // What is being charged is the first of these four parts.
+  // The first of these four parts is being charged.
   expect((await patch(id, { subscription_plan, amount: 40_000 })).status).toBe(200)
   await pay.work()
   expect(await read(id)).toMatchObject({ cycles_left: 3, amount_left: 30_000 })
@@ -188,7 +188,7 @@ test('a start in the future for what failed: nothing is charged before', async (
   expect(await amounts(id)).toHaveLength(1)
 })
 
-test('what failed is not charged anew because it shall be canceled, or by another day', async () => {
+test('a failed payment is not retried because of a scheduled cancellation, or of another day', async () => {
   const id = await subscribe({}, bad_card)
   world.clock.advance(60_000)
   await patch(id, { next_payment: { terminate_with_status: 'canceled' }, metadata: { a: 'b' } })
@@ -272,7 +272,7 @@ test('the month-end rule, switched on later, also moves the payment that comes n
   expect((await read(id)).next_payment_date).toBe('2027-01-31')
 })
 
-test('a change of its payment does not keep a subscription with a start unverified', async () => {
+test('a change of its payment does not keep a subscription with a start_on unverified', async () => {
   const id = await begin({ schedule_settings: { start_on: dayIn(40) } })
   await patch(id, { due_date: dayIn(50) }, await payment(id))
   await pay.work()
@@ -334,7 +334,7 @@ test('a token of another store, or that cannot do it, is refused', async () => {
   expect((await patch(id, { transaction_token_id: foreign })).status).toBe(404)
 })
 
-test('the test clock passes a month quickly over what waits, and two moves end at the later', async () => {
+test('the test clock passes a month quickly with much pending, and of two moves the later target wins', async () => {
   const data = {
     customer_name: 'Taro',
     convenience_store: 'seven_eleven',

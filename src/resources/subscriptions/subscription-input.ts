@@ -30,7 +30,7 @@ const SubscriptionPlan = Type.Object({
   fixed_cycle_amount: Type.Optional(nullable(Amount)),
 })
 
-/** What a plan is made of, when it is made and when it is tried out. */
+/** The fields of a plan, for creation and simulation. */
 const plan_fields = {
   initial_amount: Type.Optional(nullable(Amount)),
   period: Type.Optional(nullable(Type.Enum(period_names))),

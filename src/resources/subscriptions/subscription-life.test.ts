@@ -3,7 +3,7 @@ import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// The life of subscriptions, told with the test clock. It begins on 15 January 2026 in Tokyo, at nine.
+// The lifecycle of subscriptions, with the test clock. It begins on 15 January 2026 in Tokyo, at nine.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -103,7 +103,7 @@ test('a year with a failing card in month 3 and a new card in month 4', async ()
   expect(told[0]).toBe('created')
 })
 
-test('a first charge that fails leaves it unconfirmed; a new card starts it anew', async () => {
+test('a first charge that fails leaves it unconfirmed; a new card restarts it', async () => {
   const id = await subscribe({}, bad_card)
   expect((await read(id)).status).toBe('unconfirmed')
   const token = await pay.tokenId({ type: 'recurring' })
@@ -117,7 +117,7 @@ test('a first charge that fails leaves it unconfirmed; a new card starts it anew
   expect(await events(id)).toEqual(['created', 'failure', 'payment'])
 })
 
-test('all tries used up: suspended, or canceled; resuming charges at once and counts anew', async () => {
+test('all attempts used up: suspended, or canceled; resuming charges immediately and counts from zero', async () => {
   const id = await subscribe()
   const bad = await pay.tokenId({ type: 'recurring' }, bad_card)
   await patch(id, { transaction_token_id: bad })
@@ -131,13 +131,13 @@ test('all tries used up: suspended, or canceled; resuming charges at once and co
   expect(resumed.body.status).toBe('unpaid')
   await pay.work()
   expect(await read(id)).toMatchObject({ status: 'current', next_payment_date: '2026-03-15' })
-  // What was missed meanwhile is made up for one by one, not in a burst.
+  // Missed payments are made one by one, not in a burst.
   await pass('PT3H')
   expect((await charges(id)).slice(6)).toHaveLength(3)
   expect((await read(id)).next_payment_date).toBe('2026-05-15')
 })
 
-test('canceled instead when the store says so, after as many tries as it says', async () => {
+test('canceled instead when the store says so, after as many attempts as it says', async () => {
   await world.call('PATCH', `/stores/${shop.store_id}`, {
     auth: shop.as_merchant,
     body: {
@@ -287,7 +287,7 @@ test('a duplicate that a schedule makes within 30 seconds fails with 311 and is 
   expect((await read(second.body.id)).status).toBe('current')
 })
 
-test('a payment can be moved, and be said to be paid', async () => {
+test('a payment can be moved, and marked as paid', async () => {
   const id = await subscribe()
   const { next_payment } = await read(id)
   const moved = await patch(id, { due_date: '2026-02-20' }, `/payments/${next_payment.id}`)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// Programs that leave the store out of the path: they get what the path with the store gives.
+// Programs that leave the store out of the path get the same results as with the store.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -51,7 +51,7 @@ test('every read gives the same without the store, to a store and to its merchan
   }
 })
 
-test('what belongs to another store, merchant or mode is not there', async () => {
+test('what belongs to another store, merchant or mode is not found', async () => {
   const stranger = await world.merchant()
   const second = await call('POST', '/stores', shop.as_merchant, { name: 'Second' })
   const token = await call('POST', `/stores/${second.body.id}/app_jwts`, shop.as_merchant, {

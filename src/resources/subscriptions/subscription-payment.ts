@@ -10,7 +10,7 @@ export type Payment = Selectable<SubscriptionPaymentTable>
 
 const text = nullable(Type.String())
 
-/** What a payment has before it exists: of a plan that is only tried out. */
+/** The fields of a payment before it exists, as in a simulated plan. */
 const planned = {
   due_date: Type.String(),
   zone_id: Type.String(),
@@ -70,8 +70,8 @@ export async function getPayment(
 }
 
 /**
- * The charge of a payment that has no outcome yet. As long as there is one, no other may be made
- * beside it, and it decides how the payment goes on.
+ * The charge of a payment that has no outcome yet. While there is one, no other may be created, and it
+ * decides how the payment continues.
  */
 export async function openCharge(
   service: Service,
@@ -87,7 +87,7 @@ export async function openCharge(
   return found ?? null
 }
 
-/** The payment with a number; the next one has the number of those that were made. */
+/** The payment with a number; the next one has the number of payments made so far. */
 export async function findPayment(
   service: Service,
   { merchant_id, id }: { merchant_id: string; id: string },

@@ -25,7 +25,7 @@ import { CreateSubscription, PatchSubscription, SimulatePlan } from './subscript
 import { PlannedPaymentView } from './subscription-payment.ts'
 
 const tags = ['subscriptions']
-/** What a plan must be, whatever store it is for. */
+/** Rules of a plan that do not depend on the store. */
 const planRules = ({ service, body }: FastifyRequest) => [
   () => readPlan(body as SimulatePlan, now(service)),
 ]
@@ -68,7 +68,7 @@ const Stop = Type.Object({
 })
 type Stop = Static<typeof Stop>
 
-/** Routes of one subscription, with its store in the path or without. */
+/** Routes of one subscription, with or without its store in the path. */
 function addOneRoutes(http: Http, path: StorePath): void {
   const params = storePathSchema(path, { subscription_id: Id })
   const url = `${path.prefix}/subscriptions/:subscription_id`
@@ -128,7 +128,7 @@ function addOneRoutes(http: Http, path: StorePath): void {
     {
       schema: {
         tags,
-        summary: 'Cancel a subscription, at once or before its next payment',
+        summary: 'Cancel a subscription, immediately or before its next payment',
         params,
         response: { 204: Type.Null() },
       },

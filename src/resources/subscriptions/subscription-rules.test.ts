@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// What POST /subscriptions takes and refuses, and the shape of its answers. It is 15 January 2026, nine
-// in the morning in Tokyo.
+// What POST /subscriptions accepts and refuses, and the shape of its responses. It is 15 January 2026,
+// nine in the morning in Tokyo.
 let world: World
 let shop: TestMerchant
 let pay: Payments
@@ -256,7 +256,7 @@ test.each([
   })
 })
 
-test('P15D stays P15D, and P5D between tries is answered as PT120H', async () => {
+test('P15D stays P15D, and P5D between attempts is returned as PT120H', async () => {
   const made = await subscribe({
     period: null,
     cyclical_period: 'P15D',
@@ -278,7 +278,7 @@ test.each([
   expect(made.body.schedule_settings.retry_interval).toBe(shown)
 })
 
-test('simulate_plan shows five payments, or the one of an installment plan, and makes nothing', async () => {
+test('simulate_plan shows five payments, or the one of an installment plan, and creates nothing', async () => {
   const shown = await pay.post('/subscriptions/simulate_plan', {
     payment_type: 'card',
     amount: 10_000,
@@ -305,7 +305,7 @@ test('simulate_plan shows five payments, or the one of an installment plan, and 
   expect((await pay.get('/subscriptions')).body.items).toEqual([])
 })
 
-test('lists are found by status in both spellings, by metadata, by id and by mode', async () => {
+test('lists can be filtered by status in both spellings, by metadata, by id and by mode', async () => {
   const gold = await subscribe({ metadata: { plan: 'gold ring' } })
   const over = await subscribe()
   await pay.work()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// Sentences of the specification about subscriptions that no other file shows.
+// Sentences of the specification about subscriptions that no other file covers.
 let world: World
 let shop: TestMerchant
 let pay: Payments

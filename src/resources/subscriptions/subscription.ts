@@ -84,7 +84,7 @@ export const SubscriptionPage = PageOf(
 )
 export type SubscriptionView = Static<typeof SubscriptionView>
 
-/** The subscription with the payment that comes next, if one does. */
+/** The subscription with its next payment, if there is one. */
 export interface SubscriptionAndNext {
   readonly subscription: Subscription
   readonly next: Payment | null
@@ -145,12 +145,12 @@ export function viewSubscription(
 }
 
 export interface SubscriptionPath {
-  /** Absent where the path does not name a store. */
+  /** Absent where the path has no store. */
   store_id?: string | undefined
   subscription_id: string
 }
 
-/** The subscription, if the caller may see it. Locked, changes of it run one after the other. */
+/** The subscription, if the caller may see it. Locked, so changes of it are serialized. */
 export async function getSubscription(
   service: Service,
   caller: Pick<Caller, 'merchant_id' | 'store_id' | 'mode'>,
@@ -175,7 +175,7 @@ export function isOver({ status }: Pick<Subscription, 'status'>): boolean {
   return over.includes(status)
 }
 
-/** The payments that come next, for any number of subscriptions in one statement. */
+/** The next payments of any number of subscriptions, in one statement. */
 export async function withNext(
   service: Service,
   subscriptions: readonly Subscription[],
@@ -222,8 +222,8 @@ type Dated = Pick<
 >
 
 /**
- * The day of a payment, counted from zero. An initial amount before a chosen start is paid on the
- * day of creation, and the cycles begin with the payment after it.
+ * The day of a payment, counted from zero. An initial amount before a chosen start is paid on the day
+ * of creation, and the cycles begin with the payment after it.
  */
 export function paymentDate(subscription: Dated, payment: number): string {
   const { first_date, start_on, initial_amount, zone_id, created_on } = subscription
@@ -237,7 +237,7 @@ export function paymentDate(subscription: Dated, payment: number): string {
   return cycleDate(schedule, initial_before ? payment - 1 : payment)
 }
 
-/** Whether the first payment is made at once, and not on a chosen day. */
+/** Whether the first payment is made immediately, not on a chosen day. */
 export function startsAtOnce({ start_on, initial_amount }: Dated): boolean {
   return start_on === null || initial_amount !== null
 }

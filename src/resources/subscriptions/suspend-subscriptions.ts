@@ -20,8 +20,9 @@ export async function findOpenSubscriptions(
 }
 
 /**
- * Suspends the subscriptions that run, in the caller's transaction. One that is suspended, or whose first
- * payment failed or is only held, stays as it is: nothing more is billed before it gets another token.
+ * Suspends the running subscriptions, in the caller's transaction. One that is suspended, or whose
+ * first payment failed or is only authorized, stays as it is: nothing more is billed before it gets
+ * another token.
  */
 export async function suspendSubscriptions(
   tx: Transacting,

@@ -7,7 +7,7 @@ import type { TestClockTable } from '../../store/subscription-tables.ts'
 
 type TestClock = Selectable<TestClockTable>
 
-/** Where due work of test mode lies. */
+/** The tables with due work of test mode. */
 const queues = [
   'charges',
   'refunds',
@@ -25,8 +25,8 @@ const { lease_ms } = worker_policy
 const look_ms = 50
 
 /**
- * Notes where a merchant's test mode shall be moved to, and takes it there. A process that dies on
- * the way is followed by another that goes on from where it was.
+ * Records the target of a merchant's test clock and moves it there. When a process dies on the way,
+ * another continues.
  */
 export async function moveClock(
   service: Service,
@@ -47,7 +47,7 @@ export async function moveClock(
     })
     .onConflict((conflict) =>
       conflict.column('merchant_id').doUpdateSet((old) => ({
-        // Two moves at the same time end at the later of their targets.
+        // Of two concurrent moves the later target wins.
         target: sql<Date>`greatest(test_clocks.target, excluded.target)`,
         frozen_at: sql<Date>`coalesce(test_clocks.frozen_at, excluded.frozen_at)`,
         due_on: old.ref('excluded.due_on'),
@@ -57,8 +57,8 @@ export async function moveClock(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (isTransacting(service)) {
-    // A request that can be repeated only notes it: the worker does it when that is committed.
-    service.afterCommit(() => service.signals.spread('work', 'test_clocks'))
+    // An idempotent request only records the target: the worker moves the clock after the commit.
+    service.afterCommit(() => service.signals.broadcast('work', 'test_clocks'))
     return
   }
   await announceClock(service, merchant_id)
@@ -67,8 +67,8 @@ export async function moveClock(
 }
 
 /**
- * Somebody who moved the clock at the same time has taken over; the answer waits until it is where
- * it was asked to be, but not for ever.
+ * A concurrent move has taken over; the response waits until the clock has reached the target, but not
+ * for ever.
  */
 async function waitFor(service: Service, merchant_id: string, target: Date): Promise<void> {
   for (let looks = 0; looks < lease_ms / look_ms; looks += 1) {
@@ -78,7 +78,7 @@ async function waitFor(service: Service, merchant_id: string, target: Date): Pro
   }
 }
 
-/** Goes on with clocks whose mover died. A message about a clock may be lost: all are read again. */
+/** Continues clocks whose process died. A message about a clock may be lost, so all are read again. */
 export async function resumeTestClocks(service: Service, most: number): Promise<number> {
   await service.clocks.reload()
   const wall_ms = service.wall_clock.now()
@@ -93,12 +93,12 @@ export async function resumeTestClocks(service: Service, most: number): Promise<
 
 async function announceClock(service: Service, merchant_id: string): Promise<void> {
   await service.clocks.reload(merchant_id)
-  service.signals.spread('clock', merchant_id)
+  service.signals.broadcast('clock', merchant_id)
 }
 
 /**
- * From one due moment to the next: the clock stands at each until everything due then is done, so
- * that everything happens in order and has its own time.
+ * From one due instant to the next: the clock stops at each until everything due then is done, so that
+ * everything happens in order and at its own time.
  */
 async function advance(service: Service, { merchant_id, claims }: TestClock): Promise<void> {
   for (;;) {
@@ -141,10 +141,10 @@ function running({ wall_clock }: Service, target: Date) {
   return { offset_ms, frozen_at: null, target: null, due_on: null, updated_on: new Date(wall_ms) }
 }
 
-/** A wave that is on its way has only its lease ahead, which is no reason to go there. */
+/** A delivery batch in progress is due only at the end of its lease, which is no reason to move there. */
 const not_sending = sql`and not sending`
 
-/** The earliest thing there is to do up to the target. */
+/** The earliest due work up to the target. */
 async function nextDue(service: Service, merchant_id: string, target: Date): Promise<Date | null> {
   const parts = queues.map(
     (table) => sql`

@@ -69,7 +69,7 @@ export async function createToken(
 
 /** Wakes the worker that authenticates the card. */
 function wakeWorker({ signals }: Service, { three_ds }: Token): void {
-  if (three_ds.enabled) signals.spread('work', 'tokens')
+  if (three_ds.enabled) signals.broadcast('work', 'tokens')
 }
 
 interface TokenParts {

@@ -32,7 +32,7 @@ test('cvv_authorize makes a charge of type cvv_auth: pending, then current, then
   expect(data.cvv_authorize).toMatchObject({
     enabled: true,
     status: 'pending',
-    // The default of the charge; nobody asked for it.
+    // The default of the charge; it was not requested.
     currency: null,
     charge_id: expect.any(String),
   })

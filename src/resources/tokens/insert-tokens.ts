@@ -74,7 +74,7 @@ export async function insertToken(service: Service, row: TokenInsert): Promise<v
   const row_version = await insertBatched(service.db)(row)
   const { token } = row
   if (row_version !== null && token.type === 'one_time') keepNewToken({ token, row_version })
-  service.signals.spread('work', 'events')
+  service.signals.broadcast('work', 'events')
 }
 
 /** Writes a token in the caller's transaction, which emits the event. */

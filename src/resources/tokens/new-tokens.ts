@@ -11,7 +11,7 @@ export interface NewToken {
 }
 
 /**
- * How many are cached, in two generations: the older is dropped as a whole when the younger is full or time has
+ * How many are cached, in two generations: the older is dropped when the younger is full or time has
  * passed, so nothing stays longer than its row would keep the card.
  */
 const most_kept = 20_000

@@ -8,7 +8,7 @@ type TokenEvent = Extract<EventName, `token_${string}` | 'recurring_token_delete
 /** Emits an event about a token as it is now, and wakes requests that wait for it. */
 export async function emitToken(tx: Transacting, name: TokenEvent, token: Token): Promise<void> {
   await emit(tx, name, newEvent(token))
-  tx.afterCommit(() => tx.changes.tell(token.id))
+  tx.afterCommit(() => tx.changes.notify(token.id))
 }
 
 /** The event of its creation, for the statement that inserts both. */

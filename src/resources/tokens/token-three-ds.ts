@@ -51,7 +51,7 @@ async function enableThreeDs(
         }),
       due_on: now(tx),
     })
-    tx.afterCommit(() => tx.signals.spread('work', 'tokens'))
+    tx.afterCommit(() => tx.signals.broadcast('work', 'tokens'))
     return begun
   })
 }

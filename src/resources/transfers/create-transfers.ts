@@ -9,9 +9,9 @@ import { emitTransfer, type Transfer } from './transfer.ts'
 
 export interface NewTransfers {
   merchant_id: string
-  /** What was booked before it is paid; nothing said means until now. */
+  /** Sales posted before this instant are paid; the default is now. */
   to?: Date
-  /** Nothing said means both. */
+  /** The default is both. */
   mode?: Mode
   started_by: string
 }
@@ -22,8 +22,8 @@ interface PayoutRules {
 }
 
 /**
- * Makes a transfer for each mode and currency in which the merchant is owed enough. The merchant's
- * row is locked first: of two who do this at the same time, the second finds nothing left.
+ * Creates a transfer for each mode and currency in which the merchant is owed enough. The merchant's
+ * row is locked first: of two concurrent calls, the second finds nothing left.
  */
 export async function createTransfers(service: Service, wanted: NewTransfers): Promise<Transfer[]> {
   const { merchant_id } = wanted
@@ -35,7 +35,7 @@ export async function createTransfers(service: Service, wanted: NewTransfers): P
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!merchant) fail('NOT_FOUND', { message: 'There is no such merchant.' })
-    // A first transfer may look at years of sales.
+    // A first transfer may scan years of sales.
     await sql`set local statement_timeout = '5min'`.execute(tx.db)
     const made: Transfer[] = []
     for (const { mode, currency } of await owedIn(tx, wanted)) {
@@ -51,7 +51,7 @@ export async function createTransfers(service: Service, wanted: NewTransfers): P
   })
 }
 
-/** The modes and currencies that the merchant has books in. */
+/** The modes and currencies of the merchant's ledger. */
 async function owedIn(tx: Transacting, { merchant_id, mode }: NewTransfers) {
   const balances = tx.db
     .selectFrom('ledger_balances')
@@ -65,11 +65,11 @@ async function owedIn(tx: Transacting, { merchant_id, mode }: NewTransfers) {
 }
 
 function payoutLimits(configuration: PayoutRules, currency: string) {
-  const { transfer_schedule, min_transfer_payout: least } = configuration
-  const has_least = least?.currency.toUpperCase() === currency
+  const { transfer_schedule, min_transfer_payout: min } = configuration
+  const has_min = min?.currency.toUpperCase() === currency
   return {
     wait_ms: readDuration(transfer_schedule?.wait_period ?? 'P0D') ?? 0,
-    least_amount: Math.max(1, has_least ? least.amount : 0),
+    min_amount: Math.max(1, has_min ? min.amount : 0),
   }
 }
 
@@ -77,15 +77,15 @@ interface NewTransfer extends NewTransfers {
   mode: Mode
   currency: string
   wait_ms: number
-  least_amount: number
+  min_amount: number
 }
 
 /**
- * One statement finds what is open, adds it up, and takes it: nothing that is committed meanwhile
- * can come between. Less than the least amount, or a debt, stays open for the next transfer.
+ * One statement finds the open transactions, sums them, and assigns them, so that nothing can be
+ * committed in between. A sum below the minimum, or a debt, stays open for the next transfer.
  */
 async function createTransfer(tx: Transacting, wanted: NewTransfer): Promise<Transfer | null> {
-  const { merchant_id, mode, currency, least_amount, started_by } = wanted
+  const { merchant_id, mode, currency, min_amount, started_by } = wanted
   const { id, created_on } = newRow(tx)
   const waited_ms = created_on.getTime() - wanted.wait_ms
   const to = new Date(Math.min(waited_ms, wanted.to?.getTime() ?? waited_ms))
@@ -110,7 +110,7 @@ async function createTransfer(tx: Transacting, wanted: NewTransfer): Promise<Tra
         (select a.id from bank_accounts a where a.merchant_id = ${merchant_id}
           and a.currency = ${currency} and a.deleted_on is null order by a."primary" desc, a.id limit 1),
         min(created_on), ${to}, 'created', ${started_by}, ${created_on}, ${created_on}
-      from open having sum(amount) >= ${least_amount}
+      from open having sum(amount) >= ${min_amount}
       returning *
     ), taken as (
       insert into transfer_ledgers (merchant_id, transfer_id, ledger_id)
@@ -122,12 +122,12 @@ async function createTransfer(tx: Transacting, wanted: NewTransfer): Promise<Tra
   return transfer
 }
 
-/** Nothing is committed so much later than it was dated. */
+/** Nothing is committed this much later than its date. */
 const latest_commit_ms = day_ms
 
 /**
- * Where to begin to look. A transfer takes everything that is open before its end, so what lies
- * well before the last one is taken or was given free. Test mode can be at any time.
+ * Where to start looking. A transfer takes everything open before its end, so transactions well before
+ * the last one are assigned or were released. Test mode can be at any time.
  */
 async function firstOpen(tx: Transacting, { merchant_id, mode, currency }: NewTransfer) {
   const last = await tx.db

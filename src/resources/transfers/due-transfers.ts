@@ -12,8 +12,8 @@ interface Schedule extends PayoutSchedule {
 }
 
 /**
- * Until when the merchant's schedule pays. It is counted from the day of the payout and not from now:
- * asked again, or days later, it says the same.
+ * The end of the period that the merchant's schedule pays. It is counted from the payout day and not
+ * from now: running again, or days later, gives the same result.
  */
 function dueUntil(service: Service, configuration: { [key: string]: unknown }): Date | null {
   const { transfer_schedule, display_time_zone } = configuration
@@ -27,8 +27,8 @@ function dueUntil(service: Service, configuration: { [key: string]: unknown }): 
 }
 
 /**
- * Makes the transfers that the schedules of all merchants ask for. What was made is not made again,
- * and what was missed is made now, so it does not matter how often or how late this runs.
+ * Creates the transfers that the schedules of all merchants ask for. Existing ones are not created
+ * again, and missed ones are created now, so it does not matter how often or how late this runs.
  */
 export async function createDueTransfers(service: Service): Promise<Transfer[]> {
   const merchants = await service.db

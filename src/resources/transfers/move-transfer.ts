@@ -17,8 +17,8 @@ export const transfer_actions = ['approve', 'process', 'pay', 'fail', 'cancel'] 
 export type TransferAction = (typeof transfer_actions)[number]
 
 /**
- * Takes a transfer to its next state: row, record, books and event in one transaction. A failed or
- * canceled one gives back what it was to pay, so that the next transfer takes it.
+ * Moves a transfer to its next state: row, history, ledger and event in one transaction. A failed or
+ * canceled one releases what it was to pay, so that the next transfer takes it.
  */
 export async function moveTransfer(
   service: Service,
@@ -75,7 +75,7 @@ async function lockTransfer(tx: Transacting, id: string): Promise<Transfer> {
   return found
 }
 
-/** In test mode no money leaves, so nobody has to say where to. */
+/** In test mode no money leaves, so no account is needed. */
 function requireBankAccount({ mode, bank_account_id, currency }: Transfer): void {
   if (mode === 'test' || bank_account_id) return
   throw new PlainError(
@@ -84,7 +84,7 @@ function requireBankAccount({ mode, bank_account_id, currency }: Transfer): void
   )
 }
 
-/** What each store has in a transfer; below zero when it refunded more than it sold. */
+/** The part of each store in a transfer; below zero when it refunded more than it sold. */
 async function storeParts(tx: Transacting, { merchant_id, id, currency }: Transfer) {
   const { rows } = await sql<{ store_id: string; amount: number }>`
     select e.store_id, -sum(e.amount)::bigint as amount

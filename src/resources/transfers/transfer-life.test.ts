@@ -8,7 +8,7 @@ import { readBalances } from '../../ledger/balances.ts'
 import { moveTransfer, type TransferAction } from './move-transfer.ts'
 import { transfer_rules } from './transfer-rules.ts'
 
-// What becomes of a transfer, and who sees it.
+// The lifecycle of a transfer, and which callers see it.
 let world: World
 let shop: TestMerchant
 let on: Payouts
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const read = async (id: string) => (await on.get(`/transfers/${id}`)).body
 
-/** What the merchant is owed and was paid, of each store. */
+/** What the merchant is owed and was paid, per store. */
 async function owed(): Promise<Record<string, Record<string, number>>> {
   const found: Record<string, Record<string, number>> = {}
   for (const { account, store_id, balance } of await readBalances(world.service, shop.id)) {
@@ -40,7 +40,7 @@ async function owed(): Promise<Record<string, Record<string, number>>> {
   return found
 }
 
-test('from its creation until it is paid: record, events, and the books of each store', async () => {
+test('from its creation until it is paid: history, events, and the ledger of each store', async () => {
   const branch = randomUUID()
   await on.sell({ amount: 900 })
   await on.sell({ amount: 100, store_id: branch })
@@ -83,7 +83,7 @@ test('from its creation until it is paid: record, events, and the books of each 
     'transfer_finalized paid',
   ])
   expect(events.rows[0]).toMatchObject({ store_id: null, mode: 'test' })
-  // What was paid out is no sale: only the new one is left to be paid.
+  // A payout is no sale: only the new sale is left to be paid.
   expect((await on.onlyTransfer()).amount).toBe(33)
 })
 
@@ -92,7 +92,7 @@ test.each([
   ['canceled', ['cancel']],
   ['canceled', ['approve', 'cancel']],
 ] as [string, TransferAction[]][])(
-  'a %s transfer gives back what it was to pay: %j',
+  'a %s transfer releases what it was to pay: %j',
   async (status, actions) => {
     await on.sell({ amount: 600, mode: 'live' })
     await world.store.pool.query(
@@ -102,7 +102,7 @@ test.each([
          now(), now())`,
       [shop.id],
     )
-    // Long before the transfer, so that only what was given free tells of it.
+    // Long before the transfer, so that only the release makes it found.
     world.clock.advance(9 * day_ms)
     const first = await on.onlyTransfer()
     expect(await on.create()).toEqual([])
@@ -124,7 +124,7 @@ test.each([
   },
 )
 
-test('only what its state allows can be done, and of two who pay at once one does', async () => {
+test('only what its state allows can be done, and of two concurrent payments one succeeds', async () => {
   await on.sell()
   const { id } = await on.onlyTransfer()
   await expect(on.move(id, 'pay')).rejects.toThrow('The transfer is created: it cannot pay.')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DataRule, findBroken, restore_advice } from '../../store/data-rule.ts'
 
-/** What each transfer took from the books, store by store. */
+/** What each transfer took from the ledger, per store. */
 const parts = sql`
   select l.merchant_id, l.transfer_id, e.store_id, e.mode, e.currency, -sum(e.amount) as amount
   from transfer_ledgers l
@@ -9,7 +9,7 @@ const parts = sql`
     and e.account = 'merchant_payable'
   group by 1, 2, 3, 4, 5`
 
-/** What must hold of transfers and their part of the books. */
+/** The invariants of transfers and their part of the ledger. */
 export const transfer_rules: readonly DataRule[] = [
   {
     check: 'every transfer is the sum of its ledger transactions',
@@ -26,7 +26,7 @@ export const transfer_rules: readonly DataRule[] = [
       ),
   },
   {
-    check: 'the books have every paid transfer, store by store, and no other',
+    check: 'the ledger has every paid transfer, store by store, and no other',
     advice: restore_advice,
     rule: (db) =>
       findBroken(
@@ -34,13 +34,13 @@ export const transfer_rules: readonly DataRule[] = [
         sql`with parts as (${parts}), paid as (
               select p.* from parts p join transfers f on f.merchant_id = p.merchant_id
                 and f.id = p.transfer_id and f.status = 'paid' where p.amount <> 0
-            ), booked as (
+            ), posted as (
               select merchant_id, transfer_id, store_id, mode, currency, amount
               from ledger_entries where kind = 'payout' and account = 'merchant_payable')
             select merchant_id, transfer_id, store_id,
-              paid.amount::text as paid, booked.amount::text as booked
-            from paid full join booked using (merchant_id, transfer_id, store_id, mode, currency)
-            where paid.amount is distinct from booked.amount limit 10`,
+              paid.amount::text as paid, posted.amount::text as booked
+            from paid full join posted using (merchant_id, transfer_id, store_id, mode, currency)
+            where paid.amount is distinct from posted.amount limit 10`,
       ),
   },
   {

@@ -58,7 +58,7 @@ export const StatusChangePage = PageOf(
 
 export const ListTransfers = Type.Object({
   ...PageParameters,
-  // Other services of this interface list transfers of nothing under this name; here are none.
+  // Other services of this API list transfers of zero under this name; here there are none.
   status: Type.Optional(Type.Enum([...states, 'blank'])),
   currency: Type.Optional(Type.String({ format: 'currency' })),
   started_by: Type.Optional(Type.String({ maxLength: 64 })),
@@ -93,7 +93,7 @@ export function viewStatusChange({ created_on, ...change }: StatusChange) {
   return { ...change, created_on: created_on.toISOString() }
 }
 
-/** Tells the merchant's webhooks of a transfer as it is now. */
+/** Emits an event with the current state of a transfer. */
 export async function emitTransfer(
   tx: Transacting,
   name: 'transfer_created' | 'transfer_updated' | 'transfer_finalized',

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const read = async (id: string) => (await on.get(`/transfers/${id}`)).body
 
-test('Transfer: sales less fees and refunds, as the interface shows them', async () => {
+test('Transfer: sales less fees and refunds, as the API shows them', async () => {
   const account = await world.call('POST', '/bank_accounts', {
     auth: shop.as_merchant,
     body: {
@@ -104,7 +104,7 @@ test('what is younger than the wait period, or not before the given time, stays'
   expect((await on.onlyTransfer({ to: new Date(world.clock.now() + day_ms) })).amount).toBe(300)
 })
 
-test('the schedule pays on its days, however often and however late it is asked', async () => {
+test('the schedule pays on its days, however often and however late it runs', async () => {
   const transfer_schedule = { period: 'monthly', day_of_month: 10, wait_period: 'P3D' }
   await on.configure({ transfer_schedule, display_time_zone: 'Asia/Tokyo' })
   const dated = (at: string, amount: number) =>
@@ -124,7 +124,7 @@ test('the schedule pays on its days, however often and however late it is asked'
   expect(await dueAt('2031-01-01T00:00:00Z')).toEqual([])
 })
 
-test('less than the least payout waits for the next transfer', async () => {
+test('less than the minimum payout waits for the next transfer', async () => {
   await on.configure({ min_transfer_payout: { amount: 500, currency: 'JPY' } })
   await on.sell({ amount: 499 })
   await on.sell({ amount: 3, currency: 'USD' })
@@ -144,19 +144,19 @@ test('a debt is carried over and never paid out', async () => {
   expect((await on.get(`/transfers/${id}/ledgers`)).body.items).toHaveLength(3)
 })
 
-test('of many who make transfers at the same time, in two processes, one takes everything', async () => {
+test('of many concurrent calls in two processes, one takes everything', async () => {
   const other = await world.another()
   const sold: Promise<string[]>[] = []
   for (let count = 0; count < 40; count += 1) sold.push(on.sell({ amount: 10 }))
   await Promise.all(sold)
-  const tries = Array.from({ length: 12 }, (_, index) =>
+  const attempts = Array.from({ length: 12 }, (_, index) =>
     on.create({}, (index % 2 ? other : world).service),
   )
-  const made = (await Promise.all(tries)).flat()
+  const made = (await Promise.all(attempts)).flat()
   expect(made.map(({ amount }) => amount)).toEqual([400])
 })
 
-test('sales that are booked while transfers are made are paid exactly once', async () => {
+test('sales that are posted while transfers are created are paid exactly once', async () => {
   const other = await world.another()
   let sum = 0
   const work: Promise<unknown>[] = []
@@ -182,7 +182,7 @@ test('the database itself refuses to pay something twice', async () => {
   await expect(again).rejects.toThrow('transfer_ledgers_once')
 })
 
-test('a live sale that was committed after a transfer had passed its time is in the next', async () => {
+test('a live sale that was committed after a transfer had passed its date is in the next', async () => {
   await on.sell({ amount: 10, mode: 'live' })
   const dated = world.clock.now()
   await on.onlyTransfer()

@@ -15,7 +15,7 @@ export interface NewUser {
   lang: MailLanguage
 }
 
-/** A user without a password, and the link with which they choose one. */
+/** A user without a password, and the link to choose one. */
 export async function createUser(
   service: Service,
   wanted: NewUser,
@@ -55,7 +55,7 @@ async function requireMerchant(service: Service, merchant_id: string): Promise<v
   if (!found) fail('NOT_FOUND', { message: 'There is no such merchant.' })
 }
 
-/** The user is out at once, on every node, and their links lead nowhere. */
+/** The user is logged out immediately, on every node, and their links stop working. */
 export async function disableUser(service: Service, path: UserPath): Promise<User> {
   return inTransaction(service, async (tx) => {
     const user = await lockUser(tx, path)

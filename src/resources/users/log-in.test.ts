@@ -32,7 +32,7 @@ const wrong = { password: 'wrong-47-garden' }
 const read = async (sql: string, values: unknown[]) =>
   (await world.store.pool.query(sql, values)).rows
 
-/** Tries so often that no rate refuses any of them. */
+/** Attempts slowly enough that no rate limit refuses any of them. */
 async function tryWrong(count: number, more: object = wrong): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     world.clock.advance(10_000)
@@ -40,7 +40,7 @@ async function tryWrong(count: number, more: object = wrong): Promise<void> {
   }
 }
 
-test('a user signs in with e-mail and password, however they are spelled', async () => {
+test('a user logs in with e-mail and password, however they are spelled', async () => {
   const answer = await logIn(world, user.email.toUpperCase())
   expect(answer).toMatchObject({ status: 200, body: { merchant_id: shop.id } })
   expect(Object.keys(answer.body).sort()).toEqual(['jwt', 'merchant_id'])
@@ -48,7 +48,7 @@ test('a user signs in with e-mail and password, however they are spelled', async
   expect((await logIn(world, user.email, { password: wide })).status).toBe(200)
 })
 
-test('R73 nobody is told why a login was refused', async () => {
+test('R73 the response does not reveal why a login was refused', async () => {
   const other = await newUser(world, shop)
   await disableUser(world.service, { merchant_id: shop.id, id: other.id })
   const invited = {
@@ -73,7 +73,7 @@ test('R73 nobody is told why a login was refused', async () => {
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
 })
 
-test('R67 a login takes as long for an e-mail that nobody has', async () => {
+test('R67 a login takes as long for an unknown e-mail', async () => {
   const others = [user, await newUser(world, shop)]
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let index = 0; index < 16; index += 1) {
@@ -105,14 +105,14 @@ test('R73 the tenth wrong password locks the account for half an hour', async ()
   expect(events.filter(({ name }) => name === 'user_locked')).toHaveLength(1)
 })
 
-test('R73 after the lock there are ten tries again, not one', async () => {
+test('R73 after the lock there are ten attempts again, not one', async () => {
   await tryWrong(10)
   world.clock.advance(30 * minute_ms)
   await tryWrong(9)
   expect((await logIn(world, user.email)).status).toBe(200)
 })
 
-test('R73 of many tries at once no more than ten are looked at', async () => {
+test('R73 of many concurrent attempts no more than ten are checked', async () => {
   const other = await world.another()
   const nodes = [world, other]
   await tryWrong(5)
@@ -127,10 +127,10 @@ test('R73 of many tries at once no more than ten are looked at', async () => {
   expect(await logIn(world, user.email)).toMatchObject(refused)
 })
 
-test('R74 one e-mail and one address may try only so often', async () => {
+test('R74 the attempts of one e-mail and of one address are limited', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 12; index += 1) {
-    // Two seconds refill the rate of the route, not that of signing in.
+    // Two seconds refill the rate of the route, not that of logging in.
     world.clock.advance(500)
     statuses.push((await logIn(world, 'flood@console.example')).status)
   }
@@ -147,9 +147,9 @@ test('R74 one e-mail and one address may try only so often', async () => {
   expect(sources).toContain(429)
 })
 
-test('R74 what the hashes have no room for is 503 with Retry-After and counts against nobody', async () => {
+test('R74 logins beyond the hash queue get 503 with Retry-After and count against no account', async () => {
   expect((await world.call('GET', '/me', { auth: shop.as_store })).status).toBe(200)
-  // As many as there is room for, and another whenever one is done.
+  // As many as the queue takes, and another whenever one is done.
   let busy = true
   const keepBusy = async () => {
     while (busy) {
@@ -164,7 +164,7 @@ test('R74 what the hashes have no room for is 503 with Retry-After and counts ag
   const answer = await logIn(world, user.email, wrong)
   expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
   expect(answer.headers['retry-after']).toBe('2')
-  // Others are answered while the hashes are still waiting for each other.
+  // Other requests are answered while the hashes are still queued.
   expect((await world.call('GET', '/me', { auth: shop.as_store })).status).toBe(200)
   busy = false
   await all
@@ -173,7 +173,7 @@ test('R74 what the hashes have no room for is 503 with Retry-After and counts ag
   ])
 })
 
-test('R74 a hash of older parameters is made anew at the next login', async () => {
+test('R74 a hash with older parameters is replaced at the next login', async () => {
   const weak = newPasswords(world.service.keys.fingerprint, {
     memoryCost: 8192,
     timeCost: 1,
@@ -198,7 +198,7 @@ test('R73 with an authenticator app a login needs a code, and each code works on
   })
   expect(await logIn(world, user.email, { ...wrong, totp: app.code() })).toMatchObject(refused)
   const totp = app.code()
-  // Of two who saw the same code at once, one signs in.
+  // Of two concurrent logins with the same code, one succeeds.
   const both = await Promise.all([
     logIn(world, user.email, { totp }),
     logIn(world, user.email, { totp }),
@@ -231,7 +231,7 @@ test('R73 wrong codes count like wrong passwords, and asking for the code does n
   expect(events).toHaveLength(1)
 })
 
-test('R73 a recovery code works once, and is kept as a hash', async () => {
+test('R73 a recovery code works once, and is stored as a hash', async () => {
   const { recovery_codes } = await enrol(world, user.email)
   expect(recovery_codes).toHaveLength(10)
   const [first = '', second = ''] = recovery_codes
@@ -246,7 +246,7 @@ test('R73 a recovery code works once, and is kept as a hash', async () => {
   expect((await logIn(world, user.email, { recovery_code: second })).status).toBe(200)
 })
 
-test('nothing that opens anything is in the log or in an event', async () => {
+test('no secret is in the log or in an event', async () => {
   const app = await enrol(world, user.email)
   world.clock.advance(minute_ms)
   const totp = app.code()

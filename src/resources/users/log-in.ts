@@ -15,18 +15,21 @@ export const LogIn = Type.Object({
 })
 export type LogIn = Static<typeof LogIn>
 
-/** Unknown, disabled, locked, no password yet, wrong password: nobody is told which it was. */
+/**
+ * Unknown, disabled, locked, no password yet, wrong password: the response does not reveal which it
+ * was.
+ */
 function refuse(): never {
   fail('INVALID_CREDENTIALS', {
     message: 'The e-mail, password or code is wrong, or the account is locked for a while.',
   })
 }
 
-/** Signs a user in: a new session, and the login token that stands for it. */
+/** Logs a user in: a new session, and the login token for it. */
 export async function logIn(service: Service, body: LogIn, ip_address: string) {
   const user = await findUserByEmail(service, body.email)
-  const tries = await tryPassword(service, user, body.password)
-  if (tries === null || !user) refuse()
+  const attempts = await tryPassword(service, user, body.password)
+  if (attempts === null || !user) refuse()
   const asks_for_code = hasSecondFactor(user)
   if (asks_for_code && body.totp === undefined && body.recovery_code === undefined) {
     await giveTryBack(service, user)
@@ -34,7 +37,7 @@ export async function logIn(service: Service, body: LogIn, ip_address: string) {
   }
   const jwt = await inTransaction(service, async (tx) => {
     const locked = await lockUser(tx, user)
-    // Whoever changed the password or the second factor meanwhile meant this login too.
+    // A concurrent change of the password or the second factor applies to this login too.
     if (locked.password_hash !== user.password_hash) return null
     if (hasSecondFactor(locked) !== asks_for_code) return null
     if (asks_for_code && !(await checkSecondFactor(tx, locked, body))) return null
@@ -42,7 +45,7 @@ export async function logIn(service: Service, body: LogIn, ip_address: string) {
     return openSession(tx, user, { ip_address, second_factor: asks_for_code })
   })
   if (jwt === null) {
-    await tellLocked(service, user, tries)
+    await notifyLocked(service, user, attempts)
     refuse()
   }
   await renewHash(service, user, body.password)
@@ -50,7 +53,7 @@ export async function logIn(service: Service, body: LogIn, ip_address: string) {
   return { jwt, merchant_id: user.merchant_id }
 }
 
-/** Asks who is signed in for the password once more; wrong ones count like those of a login. */
+/** Asks a logged-in user for the password again; wrong ones count like those of a login. */
 export async function requirePassword(
   service: Service,
   user: User,
@@ -61,21 +64,21 @@ export async function requirePassword(
 }
 
 /**
- * The try is counted while the hash is computed, and its result is told only when it was counted:
- * of a hundred tries at once ten learn something. With nobody to count for, it takes as long.
- * Returns which try it was since the last login; null when it was wrong or must not be known.
+ * The attempt is counted while the hash is computed, and its result is only used when it was counted:
+ * of a hundred concurrent attempts ten get a result. Without a user to count for, it takes as long.
+ * Returns the number of attempts since the last login; null when it was wrong or must not be known.
  */
 async function tryPassword(
   service: Service,
   user: User | null,
   password: string,
 ): Promise<number | null> {
-  const [is_right, tries] = await Promise.all([
+  const [is_right, attempts] = await Promise.all([
     service.passwords.verify(user?.password_hash ?? null, password),
     user && countTry(service, user),
   ])
-  if (is_right || !user || tries === null) return is_right ? tries : null
-  await tellLocked(service, user, tries)
+  if (is_right || !user || attempts === null) return is_right ? attempts : null
+  await notifyLocked(service, user, attempts)
   return null
 }
 
@@ -86,7 +89,7 @@ async function countTry(service: Service, { merchant_id, id }: User): Promise<nu
   const { rows } = await sql<{ failures: number }>`
     update users set
       failures = case when locked_until is null then failures + 1 else 1 end,
-      locked_until = case when locked_until is null and failures + 1 >= ${login_limits.tries}
+      locked_until = case when locked_until is null and failures + 1 >= ${login_limits.max_attempts}
         then ${until}::timestamptz end
     where merchant_id = ${merchant_id} and id = ${id} and disabled_on is null
       and (locked_until is null or locked_until <= ${at})
@@ -94,11 +97,11 @@ async function countTry(service: Service, { merchant_id, id }: User): Promise<nu
   return rows[0]?.failures ?? null
 }
 
-/** A try that was right so far, and no login yet, is none against the account. */
+/** A correct attempt that is no login yet does not count against the account. */
 async function giveTryBack(service: Service, { merchant_id, id }: User): Promise<void> {
   await sql`
     update users set failures = greatest(failures - 1, 0), locked_until =
-      case when failures > ${login_limits.tries} then locked_until end
+      case when failures > ${login_limits.max_attempts} then locked_until end
     where merchant_id = ${merchant_id} and id = ${id}`.execute(service.db)
 }
 
@@ -111,9 +114,9 @@ async function forgetTries(service: Service, { merchant_id, id }: User): Promise
     .execute()
 }
 
-/** The record says when the last try that was allowed has failed. */
-async function tellLocked(service: Service, user: User, tries: number): Promise<void> {
-  if (tries < login_limits.tries) return
+/** Emits an event when the last allowed attempt has failed. */
+async function notifyLocked(service: Service, user: User, attempts: number): Promise<void> {
+  if (attempts < login_limits.max_attempts) return
   const { merchant_id, id: resource_id } = user
   await inTransaction(service, async (tx) => {
     const data = recordUser(await lockUser(tx, user))
@@ -121,7 +124,7 @@ async function tellLocked(service: Service, user: User, tries: number): Promise<
   })
 }
 
-/** The password is in hand only now: a hash of older parameters is made anew. */
+/** The password is only available now: a hash with older parameters is replaced. */
 async function renewHash(service: Service, user: User, password: string): Promise<void> {
   const { merchant_id, id, password_hash } = user
   if (password_hash === null || !service.passwords.isOutdated(password_hash)) return

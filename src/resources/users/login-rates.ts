@@ -5,7 +5,7 @@ import type { CountKey } from '../../core/request-counts.ts'
 import { plainEmail } from '../../core/users.ts'
 import type { Service } from '../../service.ts'
 
-/** Counts a try of one address, and for one e-mail, before it costs anything. */
+/** Counts an attempt of one address, and for one e-mail, before it costs anything. */
 export async function takeTry(
   { counts }: Service,
   ip_address: string,
@@ -17,7 +17,7 @@ export async function takeTry(
   if (!allowed) fail('BAD_REQUEST', { retry_after_s: Math.ceil(wait_ms / 1000) })
 }
 
-/** Of one length, however long an e-mail is. */
+/** Fixed length, however long an e-mail is. */
 function hashed(email: string): string {
   return createHash('sha256').update(email).digest('base64')
 }

@@ -21,8 +21,8 @@ function hashLink(service: Service, token: string): Buffer {
 }
 
 /**
- * A link with which the user chooses a password, once. Its host is the configured one, whatever
- * address a request came to; the database has only a hash of it.
+ * A link with which the user chooses a password, once. Its host is the configured one, whatever address
+ * a request used; the database stores only a hash of it.
  */
 export async function makePasswordLink(
   tx: Transacting,
@@ -41,7 +41,7 @@ export async function makePasswordLink(
   return `${tx.address.base_url}/account/password/${token}`
 }
 
-/** Whose password a link chooses; null when it was used, is too old or never was. */
+/** The user of a link; null when it was used, has expired or never existed. */
 export async function findPasswordLink(
   service: Service,
   token: string,
@@ -60,7 +60,7 @@ export async function findPasswordLink(
   return link ?? null
 }
 
-/** Chooses the password of the link's user. Of two who use it at once, one is too late. */
+/** Sets the password of the link's user. Of two concurrent uses, one is too late. */
 export async function usePasswordLink(
   service: Service,
   token: string,
@@ -94,8 +94,8 @@ export async function hashNewPassword(
 }
 
 /**
- * A new password opens a locked account and ends everything that the old one began: sessions and
- * links. The user is told by mail. The caller holds the user's row.
+ * A new password unlocks a locked account and ends everything that the old one started: sessions and
+ * links. The user gets a mail. The caller holds the lock on the user's row.
  */
 export async function setPassword(
   tx: Transacting,

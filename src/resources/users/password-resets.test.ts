@@ -50,7 +50,7 @@ const choose = (token: string, chosen: string) =>
 const next = 'harbour 12 lantern'
 const used_up = { status: 400, body: { code: 'INVALID_PASSWORD_LINK' } }
 
-/** Sends what is due and takes the token from the link in the newest mail. */
+/** Sends due mails and takes the token from the link in the newest one. */
 async function tokenSent(): Promise<string> {
   await runAllDue(world.service)
   const link = /https:\/\/\S+/.exec(textOf(server.mails.at(-1) ?? ''))?.[0] ?? ''
@@ -68,7 +68,7 @@ test('a user who forgot the password chooses a new one with the link of a mail',
   expect((await choose(token, next)).status).toBe(204)
   expect((await logIn(world, user.email)).status).toBe(401)
   expect((await logIn(world, user.email, { password: next })).status).toBe(200)
-  // All sessions that the old password began are over, and the user is told.
+  // All sessions of the old password have ended, and the user gets a mail.
   expect((await world.call('GET', '/me/user', { auth: before })).status).toBe(401)
   await runAllDue(world.service)
   expect(server.mails[1]).toContain('Subject: Your password was changed')
@@ -91,7 +91,7 @@ test('mails are in the language of the user', async () => {
   expect(textOf(mail)).toContain('1時間以内に次のリンク')
 })
 
-test('R75 the answer is the same whether or not there is such a user', async () => {
+test('R75 the response is the same whether or not there is such a user', async () => {
   const disabled = await newUser(world, shop)
   await disableUser(world.service, { merchant_id: shop.id, id: disabled.id })
   const answers = [
@@ -101,13 +101,13 @@ test('R75 the answer is the same whether or not there is such a user', async () 
   ]
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(202)
-  // The request itself does the same for all: who it is about is looked up afterwards.
+  // The request itself does the same for all: the user is looked up afterwards.
   await runAllDue(world.service)
   const to = server.mails.filter((mail) => textOf(mail).includes('/account/password/'))
   expect(to).toHaveLength(1)
 })
 
-test('R75 the sixth request of a day is refused, for those who are users and those who are not', async () => {
+test('R75 the sixth request of a day is refused, for users and others alike', async () => {
   for (const email of [user.email, 'unknown@console.example']) {
     for (let index = 0; index < 5; index += 1) expect((await ask(email)).status).toBe(202)
     expect(await ask(email)).toMatchObject({
@@ -119,7 +119,7 @@ test('R75 the sixth request of a day is refused, for those who are users and tho
   expect((await ask(user.email)).status).toBe(202)
 })
 
-test('R75 many requests at once are no more than five', async () => {
+test('R75 many concurrent requests are no more than five', async () => {
   const nodes = [world, await world.another()]
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -132,7 +132,7 @@ test('R75 many requests at once are no more than five', async () => {
   expect(server.mails).toHaveLength(5)
 })
 
-test('R75 a merchant gets five links a day, and its users are not told apart from strangers', async () => {
+test('R75 a merchant gets five links a day, and its users cannot be told from others', async () => {
   const users = [user, await newUser(world, shop), await newUser(world, shop)]
   await runAllDue(world.service)
   server.mails.length = 0
@@ -168,7 +168,7 @@ test('R75 a link works for one hour, and not after another one was used', async 
   expect(await choose('A'.repeat(27), next)).toMatchObject(used_up)
 })
 
-test('R75 the host of the link is the configured one, whatever a request says', async () => {
+test('R75 the host of the link is the configured one, whatever the request says', async () => {
   await ask(user.email, {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -188,7 +188,7 @@ test('R75 neither the token nor the text of a mail can be read in the database',
   expect(world.log.join('')).not.toContain(token)
 })
 
-test('a password that is refused leaves the link as it is', async () => {
+test('a refused password leaves the link unchanged', async () => {
   await ask(user.email)
   const token = await tokenSent()
   for (const bad of ['short', 'password1234', user.email]) {
@@ -200,7 +200,7 @@ test('a password that is refused leaves the link as it is', async () => {
   expect((await choose(token, next)).status).toBe(204)
 })
 
-test('R73 a new password opens a locked account; the second factor stays', async () => {
+test('R73 a new password unlocks a locked account; the second factor stays', async () => {
   const app = await enrol(world, user.email)
   for (let index = 0; index < 10; index += 1) {
     world.clock.advance(10_000)
@@ -214,7 +214,7 @@ test('R73 a new password opens a locked account; the second factor stays', async
   expect((await logIn(world, user.email, { ...mine, totp: app.code() })).status).toBe(200)
 })
 
-test('who is signed in changes the password by the old one, and is signed out', async () => {
+test('a logged-in user changes the password with the old one, and is logged out', async () => {
   const auth = await loginToken(world, user.email)
   const change = (body: object) => world.call('POST', '/me/password', { auth, body })
   expect((await change({ password: 'wrong', new_password: next })).status).toBe(401)
@@ -227,7 +227,7 @@ test('who is signed in changes the password by the old one, and is signed out', 
   expect((await logIn(world, user.email, { password: next })).status).toBe(200)
 })
 
-test('a mail that the server refuses is tried again later, and given up after an hour', async () => {
+test('a mail that the server refuses is retried later, and given up after an hour', async () => {
   server.refuse('451 not now')
   await ask(user.email)
   await runAllDue(world.service)
@@ -251,7 +251,7 @@ test('a mail that the server refuses is tried again later, and given up after an
   expect(rows).toEqual([])
 })
 
-test('an e-mail is of one user, until that one is disabled', async () => {
+test('an e-mail belongs to one user, until that user is disabled', async () => {
   const { merchant_id, email } = user
   const wanted = { merchant_id, email: email.toUpperCase(), name: 'N', role: 'staff', lang: 'ja' }
   const create = () => createUser(world.service, wanted as Parameters<typeof createUser>[1])

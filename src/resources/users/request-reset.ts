@@ -8,7 +8,7 @@ import { queueMail } from '../mails/mail.ts'
 import { makePasswordLink } from './password-link.ts'
 import { findUserByEmail, lockUser } from './user.ts'
 
-/** Whose request it is, is not known when it is written. */
+/** The user of the request is not known when it is written. */
 const no_merchant = '00000000-0000-0000-0000-000000000000'
 
 function aDayAgo(service: Service): Date {
@@ -16,9 +16,9 @@ function aDayAgo(service: Service): Date {
 }
 
 /**
- * Takes a request to choose a new password. Nothing here depends on whether there is such a user,
- * neither the answer nor its time: the worker looks that up. The limit is counted for the e-mail,
- * so it is reached alike by those who are users and those who are not.
+ * Accepts a request to choose a new password. Nothing here depends on whether there is such a user,
+ * neither the response nor its time: the worker looks that up. The limit is counted per e-mail, so
+ * users and others reach it alike.
  */
 export async function requestReset(service: Service, given: string): Promise<void> {
   const email = plainEmail(given)
@@ -39,7 +39,7 @@ export async function requestReset(service: Service, given: string): Promise<voi
       .insertInto('password_reset_requests')
       .values({ merchant_id: no_merchant, id, email, created_on, due_on: created_on })
       .execute()
-    tx.afterCommit(() => tx.signals.spread('work', 'password_reset_requests'))
+    tx.afterCommit(() => tx.signals.broadcast('work', 'password_reset_requests'))
   })
 }
 
@@ -69,7 +69,7 @@ export async function processResetRequest(
   })
 }
 
-/** Requests of one merchant's users are counted one after the other. */
+/** Requests of one merchant's users are serialized. */
 async function mayReset(tx: Transacting, merchant_id: string): Promise<boolean> {
   await sql`select from merchants where id = ${merchant_id} for no key update`.execute(tx.db)
   const { rows } = await sql<{ count: number }>`
@@ -84,8 +84,8 @@ async function mayReset(tx: Transacting, merchant_id: string): Promise<boolean> 
   return has_place
 }
 
-/** Forgets what no rule asks for any more: old requests, links, sessions and mails. */
-export async function deleteOldLogins(service: Service, most: number): Promise<number> {
+/** Deletes what no rule needs any more: old requests, links, sessions and mails. */
+export async function deleteOldLogins(service: Service, max_rows: number): Promise<number> {
   const before = aDayAgo(service)
   const at = now(service)
   let count = 0
@@ -97,7 +97,7 @@ export async function deleteOldLogins(service: Service, most: number): Promise<n
   ] as const) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where (merchant_id, id) in
-        (select merchant_id, id from ${sql.table(table)} where ${old} limit ${most})`.execute(
+        (select merchant_id, id from ${sql.table(table)} where ${old} limit ${max_rows})`.execute(
       service.db,
     )
     count += Number(numAffectedRows)

@@ -31,7 +31,7 @@ function contextOf({ merchant_id, id }: UserPath, column: string): SealContext {
   return { table: 'users', column, merchant_id, row_id: id }
 }
 
-/** A new secret for an authenticator app. It counts when a code of it has come back. */
+/** A new secret for an authenticator app. It takes effect when a code of it was confirmed. */
 export async function startTotp(service: Service, user: User) {
   const secret = randomBytes(secret_bytes)
   await service.db
@@ -47,8 +47,8 @@ export async function startTotp(service: Service, user: User) {
 }
 
 /**
- * From now on signing in needs a code. All sessions end, for nobody has shown one in them; who
- * confirms goes on in a new one.
+ * From now on logging in needs a code. All sessions end, because none of them was confirmed with a
+ * code; the confirming user continues in a new one.
  */
 export async function confirmTotp(
   service: Service,
@@ -81,7 +81,7 @@ export async function confirmTotp(
   })
 }
 
-/** Takes a code once: the row is locked, and a code that is not newer than the last was used. */
+/** Accepts a code once: the row is locked, and a code that is not newer than the last was used. */
 export async function checkSecondFactor(
   tx: Transacting,
   user: User,
@@ -102,7 +102,7 @@ export async function checkSecondFactor(
   return true
 }
 
-/** For who has lost telephone and recovery codes: the operator takes the second factor away. */
+/** For a user who lost phone and recovery codes: the operator removes the second factor. */
 export async function removeTotp(service: Service, path: UserPath): Promise<void> {
   await inTransaction(service, async (tx) => {
     const user = await lockUser(tx, path)

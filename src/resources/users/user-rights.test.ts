@@ -64,7 +64,7 @@ test('a user may call what a merchant token may, and nothing that needs a store'
   }
 })
 
-test('R73 staff hand out no access and change neither webhooks nor bank accounts', async () => {
+test('R73 staff cannot grant access and change neither webhooks nor bank accounts', async () => {
   const { owner, staff } = await people()
   for (const [path, body] of [
     ['/app_jwts', {}],
@@ -85,14 +85,14 @@ test('R73 staff hand out no access and change neither webhooks nor bank accounts
   expect(await world.call('GET', '/webhooks', { auth: staff })).toMatchObject(refused)
 })
 
-test('the maker of an application token is the user', async () => {
+test('the creator of an application token is the user', async () => {
   const { owner } = await people()
   const { id } = (await world.call('GET', '/me/user', { auth: owner })).body
   const made = await world.call('POST', '/app_jwts', { auth: owner, body: {} })
   expect(made).toMatchObject({ status: 201, body: { creator_id: id, merchant_id: shop.id } })
 })
 
-test('R73 without an authenticator app an owner reaches nothing of live mode', async () => {
+test('R73 without an authenticator app an owner has no access to live mode', async () => {
   const { half_owner: auth } = await people()
   const create = (path: string, body: object) => world.call('POST', path, { auth, body })
   const tokens = `/stores/${shop.store_id}/app_jwts`
@@ -131,7 +131,7 @@ test('R73 a user sees live payments only with an authenticator app', async () =>
   expect(refund.status).toBe(201)
 })
 
-test('users have the real time: a moved test clock neither ends nor prolongs their sessions', async () => {
+test('users have real time: a moved test clock neither ends nor prolongs their sessions', async () => {
   const { half_owner: auth } = await people()
   const moved = await world.call('POST', '/test/clock', { auth, body: { advance: 'P400D' } })
   expect(moved.status, moved.text).toBe(200)

@@ -3,14 +3,14 @@ import { fail } from '../../core/errors.ts'
 
 type Right = 'anybody' | 'owner' | 'confirmed' | 'confirmed_owner'
 
-/** Payments and what is computed for them; the levers of test mode. */
+/** Payments and what is computed for them, and test scenarios. */
 const everyday =
   /\/(charges|refunds|cancels|subscriptions|tokens|exchange_rates)(\/|$)|\/create_customer_id$|^\/test\//
 
 /**
- * What a call asks of a user. What belongs to a mode is kept apart by the caller's mode; what has
- * none reaches live mode too, so a password alone does not suffice for it. A change that is not
- * named here is for owners.
+ * The right that a call needs. Resources with a mode are separated by the caller's mode; those without
+ * one affect live mode too, so a password alone does not suffice. A change that is not listed here is
+ * for owners.
  */
 export function rightFor(method: string, pattern: string): Right {
   const reads = method === 'GET' || method === 'HEAD'
@@ -19,7 +19,7 @@ export function rightFor(method: string, pattern: string): Right {
   if (/^\/(bank_accounts|verification)/.test(pattern))
     return reads ? 'confirmed' : 'confirmed_owner'
   if (reads) return 'anybody'
-  // Which mode the token is for is in the body: the route looks at it.
+  // The mode of the token is in the body: the route checks it.
   if (method === 'POST' && pattern === '/stores/:store_id/app_jwts') return 'owner'
   return everyday.test(pattern) ? 'anybody' : 'confirmed_owner'
 }
@@ -36,7 +36,7 @@ export function requireUserRight(
   if (right.startsWith('confirmed') && !second_factor) requireSecondFactor()
 }
 
-/** Live mode, and what reaches it, needs more than a password. */
+/** Live mode, and what affects it, needs more than a password. */
 export function requireSecondFactor(): never {
   fail('INVALID_PERMISSIONS', {
     message: 'This needs an authenticator app: switch it on with POST /me/totp.',

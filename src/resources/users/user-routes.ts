@@ -113,7 +113,7 @@ function addAccount(http: Http): void {
     '/me/user',
     {
       config: user_only,
-      schema: { tags, summary: 'Read who is signed in', response: { 200: UserView } },
+      schema: { tags, summary: 'Read the current user', response: { 200: UserView } },
     },
     async ({ service, caller }) => viewUser(await requireUser(service, pathOf(caller))),
   )

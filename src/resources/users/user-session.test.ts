@@ -32,7 +32,7 @@ const me = (auth: string, node: World = world) => node.call('GET', '/me/user', {
 const ended = { status: 401, body: { code: 'INVALID_LOGIN_TOKEN' } }
 const expired = { status: 401, body: { code: 'EXPIRED_LOGIN_TOKEN' } }
 
-test('a login token has the claims of the interface, in ASCII', async () => {
+test('a login token has the claims of the API, in ASCII', async () => {
   const other = await newUser(world, shop, { name: '花子 é', role: 'staff', lang: 'ja' })
   const auth = await loginToken(world, other.email)
   const [, payload = ''] = auth.split('.')
@@ -60,7 +60,7 @@ test('a login token has the claims of the interface, in ASCII', async () => {
   })
 })
 
-test('R73 each login has an id of its own, and the database has only a hash of it', async () => {
+test('R73 each login has its own id, and the database has only a hash of it', async () => {
   const one = claimsOf(await loginToken(world, user.email))
   const other = claimsOf(await loginToken(world, user.email))
   expect(one.jti).not.toBe(other.jti)
@@ -102,11 +102,11 @@ test('R62 a forged login token is refused, always with the same body', async () 
     bodies.add(answer.text)
   }
   expect(bodies.size).toBe(1)
-  // The negative control: with nothing wrong in it, it is accepted.
+  // The negative control: without a fault it is accepted.
   expect((await me(forge(good, claims))).status).toBe(200)
 })
 
-test('R62 an application token is never a login token, nor the other way round', async () => {
+test('R62 an application token is never a login token, nor vice versa', async () => {
   const auth = await loginToken(world, user.email)
   const key = world.service.keys.signing.newest
   const [head, payload, signature] = auth.slice('Bearer '.length).split('.')
@@ -169,7 +169,7 @@ test('a login token is renewed in the second half of its hour, for twelve hours 
   expect((await me(auth)).status).toBe(401)
 })
 
-test('a token that was not renewed expires after its hour, in a session that goes on', async () => {
+test('a token that was not renewed expires after its hour, in a session that continues', async () => {
   const auth = await loginToken(world, user.email)
   let newer = auth
   for (let index = 0; index < 6; index += 1) {
@@ -188,7 +188,7 @@ test('an application token never gets an Authorization header back', async () =>
   }
 })
 
-test('R73 signing out ends this session or all, at once and on every node', async () => {
+test('R73 logging out ends this session or all, immediately and on every node', async () => {
   const other = await world.another()
   const [one, two, three] = [
     await loginToken(world, user.email),
@@ -220,7 +220,7 @@ test('R73 signing out ends this session or all, at once and on every node', asyn
   }
 })
 
-test('R73 a node that hears nothing any more looks again within one second', async () => {
+test('R73 a node that receives no messages any more reads the row again within one second', async () => {
   const deaf = await world.another()
   const auth = await loginToken(world, user.email)
   expect((await me(auth, deaf)).status).toBe(200)
@@ -230,7 +230,7 @@ test('R73 a node that hears nothing any more looks again within one second', asy
   expect(await me(auth, deaf)).toMatchObject(ended)
 })
 
-test('a user who is disabled is out at once', async () => {
+test('a disabled user is logged out immediately', async () => {
   const auth = await loginToken(world, user.email)
   expect((await me(auth)).status).toBe(200)
   await disableUser(world.service, { merchant_id: shop.id, id: user.id })
@@ -238,14 +238,14 @@ test('a user who is disabled is out at once', async () => {
   expect((await logIn(world, user.email)).status).toBe(401)
 })
 
-test('switching the authenticator app on begins a new session and ends the others', async () => {
+test('enabling the authenticator app starts a new session and ends the others', async () => {
   const before = await loginToken(world, user.email)
   const { auth } = await enrol(world, user.email)
   expect(await me(before)).toMatchObject(ended)
   expect((await me(auth)).body).toMatchObject({ totp_enabled: true })
 })
 
-test('R73 the app is switched on only by who knows the password and has a code of it', async () => {
+test('R73 the app is enabled only with the password and a code of it', async () => {
   const auth = await loginToken(world, user.email)
   const post = (path: string, body: object) => world.call('POST', path, { auth, body })
   expect((await post('/me/totp', { password: 'wrong-47-garden' })).status).toBe(401)
@@ -258,7 +258,7 @@ test('R73 the app is switched on only by who knows the password and has a code o
   expect((await me(auth)).body.totp_enabled).toBe(false)
 })
 
-test('sessions that are over leave the database', async () => {
+test('ended sessions are deleted from the database', async () => {
   await loginToken(world, user.email)
   const count = async () =>
     (await world.store.pool.query('select 1 from user_sessions where user_id = $1', [user.id])).rows

@@ -7,18 +7,18 @@ import { type Key, keyedHash } from '../../vault/key-ring.ts'
 import { tokenName } from '../app-tokens/app-token.ts'
 import type { User, UserPath } from './user.ts'
 
-/** What login tokens are for; an application token has no such claim. */
+/** The audience of login tokens; an application token has no such claim. */
 export const audience = 'console'
 
 /**
- * Login tokens are signed with a key that is made of the ring's: no application token can pass for
- * one, nor the other way round, whatever their claims say.
+ * Login tokens are signed with a key derived from the ring's: no application token can pass for one,
+ * nor vice versa, whatever their claims say.
  */
 export function loginKey(key: Key): KeyObject {
   return createSecretKey(keyedHash(key, 'login tokens', ''))
 }
 
-/** The row of a session. Its jti is in the token alone: who reads the database finds no session. */
+/** The row of a session. Its jti is only in the token: a reader of the database cannot use a session. */
 export function sessionIdOf(jti: string): string {
   return derivedId(jti, 'session')
 }
@@ -28,7 +28,7 @@ export interface NewSession {
   second_factor: boolean
 }
 
-/** A session begins with an id of its own that nobody could know before. */
+/** A session begins with a new id that could not be known before. */
 export async function openSession(
   tx: Transacting,
   user: User,
@@ -76,7 +76,7 @@ export async function signLoginToken(service: Service, token: LoginToken): Promi
     .sign(loginKey(key))
 }
 
-/** Some programs decode the claims as if every byte were a letter, so names are escaped. */
+/** Some programs decode the claims as if every byte were a character, so names are escaped. */
 function asciiJson(value: object): string {
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, escaped)

@@ -39,12 +39,12 @@ export function viewUser(user: User) {
   }
 }
 
-/** What the record keeps of a user: nothing that opens anything. */
+/** What events contain of a user: no secret. */
 export function recordUser({ id, email, name, role, totp_secret }: User) {
   return { id, email, name, role, totp_enabled: totp_secret !== null }
 }
 
-/** The one query that asks for no merchant: whoever signs in says only an e-mail. */
+/** The only query without a merchant: a login has only an e-mail. */
 export async function findUserByEmail(service: Service, email: string): Promise<User | null> {
   const user = await service.db
     .selectFrom('users')
@@ -68,7 +68,7 @@ export async function requireUser(service: Service, path: UserPath): Promise<Use
   return (await activeUser(service, path).executeTakeFirst()) ?? fail('NOT_FOUND')
 }
 
-/** What happens to one user happens one after the other. */
+/** Changes of one user are serialized. */
 export async function lockUser(tx: Transacting, path: UserPath): Promise<User> {
   return (await activeUser(tx, path).forUpdate().executeTakeFirst()) ?? fail('NOT_FOUND')
 }

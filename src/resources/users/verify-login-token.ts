@@ -8,7 +8,7 @@ import { login_limits } from '../../core/users.ts'
 import { now, type Service } from '../../service.ts'
 import type { UserSessionTable } from '../../store/user-tables.ts'
 import type { Credential, Verifier } from '../app-tokens/verify-app-token.ts'
-import { newBelievedRows, remember } from '../believed-rows.ts'
+import { newCachedCredentials, remember } from '../cached-credentials.ts'
 import type { User } from './user.ts'
 import { audience, loginKey, sessionIdOf, signLoginToken } from './user-session.ts'
 
@@ -20,18 +20,18 @@ interface LoginClaims {
   expires_ms: number
 }
 
-/** Checks login tokens. The session in the database counts, not the claims. */
+/** Checks login tokens. The session in the database decides, not the claims. */
 export interface LoginVerifier extends Verifier {
-  /** Another token of the same session, when this one has little time left. */
+  /** Another token of the same session, when this one expires soon. */
   renew(header: string): Promise<string | null>
 }
 
-/** How exactly is known when a session was last used: it may end so much sooner, never later. */
+/** The precision of a session's last use: it may end this much sooner, never later. */
 const note_ms = minute_ms
 
 export function newLoginVerifier(service: Service): LoginVerifier {
   const remembered = new Map<string, LoginClaims>()
-  const sessions = newBelievedRows(service, (merchant_id, id) =>
+  const sessions = newCachedCredentials(service, (merchant_id, id) =>
     readSession(service, merchant_id, id),
   )
   const load = ({ merchant_id, jti }: LoginClaims) => sessions.load(merchant_id, sessionIdOf(jti))
@@ -64,7 +64,7 @@ export function newLoginVerifier(service: Service): LoginVerifier {
   }
 }
 
-/** What a token says of itself, before anything of it is believed: which kind it wants to be. */
+/** Which kind a token claims to be, before it is verified. */
 export function isLoginToken({ secret, jwt }: Credential): boolean {
   if (secret !== null) return false
   try {
@@ -136,7 +136,7 @@ async function readSession(
   return session ?? null
 }
 
-/** One statement decides and notes: another node may know of a later use than this one. */
+/** One statement decides and records: another node may know of a later use than this one. */
 async function noteUse(service: Service, { merchant_id, id }: Session): Promise<boolean> {
   const used_on = now(service)
   const idle_since = new Date(used_on.getTime() - login_limits.idle_ms)

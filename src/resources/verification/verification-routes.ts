@@ -19,7 +19,7 @@ export const verificationRoutes: RouteModule = (http) => {
       config,
       schema: {
         tags,
-        summary: 'Read what the merchant told to be verified',
+        summary: 'Read the verification of the merchant',
         response: { 200: VerificationView },
       },
     },
@@ -33,7 +33,7 @@ export const verificationRoutes: RouteModule = (http) => {
       config,
       schema: {
         tags,
-        summary: 'Tell who the merchant is, to be verified',
+        summary: 'Send the verification of the merchant',
         body: CreateVerification,
         response: { 201: VerificationView },
       },
@@ -51,7 +51,7 @@ export const verificationRoutes: RouteModule = (http) => {
       config,
       schema: {
         tags,
-        summary: 'Change what the merchant told to be verified',
+        summary: 'Change the verification of the merchant',
         body: PatchVerification,
         response: { 200: VerificationView },
       },

@@ -75,7 +75,7 @@ export const VerificationView = Type.Object({
 
 type Content = Omit<Static<typeof VerificationView>, 'id' | 'created_on' | 'updated_on'>
 
-/** Only what the schema names is kept, and every key is there. */
+/** Only the fields of the schema are stored, and every key is present. */
 function contentOf(given: CreateVerification): Content {
   const pick = <T extends object>(from: object, names: T) =>
     Object.fromEntries(Object.keys(names).map((name) => [name, Reflect.get(from, name) ?? null]))
@@ -112,7 +112,7 @@ export async function getVerification(
   return found ?? fail('NOT_FOUND')
 }
 
-/** A merchant has one; what changes later is patched. */
+/** A merchant has one; later changes are patches. */
 export async function createVerification(
   service: Service,
   merchant_id: string,
@@ -143,7 +143,7 @@ export async function createVerification(
   })
 }
 
-/** Keys that are given replace what was there; the address is merged key by key. */
+/** Given keys replace the old values; the address is merged key by key. */
 export async function patchVerification(
   service: Service,
   merchant_id: string,

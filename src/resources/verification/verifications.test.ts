@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// What a merchant tells of itself: once, then changed key by key.
+// What a merchant declares about itself: once, then changed key by key.
 let world: World
 let shop: TestMerchant
 
@@ -33,7 +33,7 @@ const call = (method: string, body?: object, auth = shop.as_merchant) => {
   return world.call(method, '/verification', { auth, ...(body ? { body } : {}) })
 }
 
-test('it is told once, read, changed key by key, and named in /me', async () => {
+test('it is created once, read, changed key by key, and named in /me', async () => {
   expect((await call('GET')).status).toBe(404)
   expect((await call('PATCH', { business_type: 'tea' })).status).toBe(404)
   const extra = { verified: true, id: shop.store_id, customer_contact_email: 'help@yamada.example' }
@@ -75,7 +75,7 @@ test('it is told once, read, changed key by key, and named in /me', async () => 
   })
 })
 
-test('people and their numbers are sealed, and no event tells of them', async () => {
+test('people and their numbers are sealed, and no event contains them', async () => {
   const { rows } = await world.store.pool.query('select data from verifications')
   expect(rows[0].data.toString('latin1')).not.toMatch(/Yamada|312345678/)
   const events = await world.store.pool.query("select 1 from events where data::text ~ '312345678'")
@@ -106,7 +106,7 @@ test("it is the merchant's: a store's token does not see it, another merchant ha
   expect((await call('GET', undefined, other.as_merchant)).status).toBe(404)
 })
 
-test('the platform tells everybody what it offers, without a credential', async () => {
+test('the platform shows what it offers to every caller, without a credential', async () => {
   const { status, body } = await world.call('GET', '/platform')
   expect(status).toBe(200)
   expect(body).toMatchObject({

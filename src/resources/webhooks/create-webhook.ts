@@ -46,20 +46,23 @@ export async function createWebhook(
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch(refuseSameUrl)
-    await makeLanes(tx, webhook)
+    await createDeliveryQueues(tx, webhook)
     await emit(tx, 'webhook_created', { ...owner, resource_id: id, data: recordWebhook(webhook) })
     return webhook
   })
 }
 
-/** One queue for each mode: what is tested never keeps what is earned waiting. */
-async function makeLanes(tx: Transacting, { merchant_id, id: webhook_id }: Webhook): Promise<void> {
-  const lane = { merchant_id, webhook_id, due_on: null, fresh_on: null, rests_until: null }
+/** One queue per mode, so that test deliveries never delay live ones. */
+async function createDeliveryQueues(
+  tx: Transacting,
+  { merchant_id, id: webhook_id }: Webhook,
+): Promise<void> {
+  const queue = { merchant_id, webhook_id, due_on: null, fresh_on: null, rests_until: null }
   await tx.db
     .insertInto('webhook_lanes')
     .values([
-      { ...lane, id: newUnguessableId(), mode: 'test' },
-      { ...lane, id: newUnguessableId(), mode: 'live' },
+      { ...queue, id: newUnguessableId(), mode: 'test' },
+      { ...queue, id: newUnguessableId(), mode: 'live' },
     ])
     .execute()
 }

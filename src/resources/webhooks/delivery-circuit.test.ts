@@ -4,7 +4,7 @@ import { type DeliveryFleet, newDeliveryFleet } from '../../../test/delivery-fle
 import { newReceiver, type Receiver } from '../../../test/receiver.ts'
 import { runKind } from '../../worker.ts'
 
-// A receiver that fails is left in peace for longer and longer; nobody else notices.
+// A failing receiver is paused for longer and longer; other receivers are not affected.
 let fleet: DeliveryFleet
 let receiver: Receiver
 
@@ -40,37 +40,37 @@ const pass = async (ms: number) => {
   await work()
 }
 
-test('after five failures in a row the receiver rests; then one attempt shows how it is', async () => {
+test('after five consecutive failures the circuit opens; then one attempt tests the receiver', async () => {
   receiver.answer = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(40)
   await work()
-  // One wave was on its way when it became clear.
+  // One batch was in progress when the circuit opened.
   expect(sent()).toBe(16)
-  expect(await fleet.lane(id)).toMatchObject({ failures: 5, sending: false })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 5, sending: false })
   await pass(8_000)
   expect(sent()).toBe(16)
   for (const [index, rest_ms] of [11_000, 22_000, 44_000, 88_000].entries()) {
     await pass(index === 0 ? rest_ms - 8_000 : rest_ms)
     expect(sent()).toBe(17 + index)
-    expect(await fleet.lane(id)).toMatchObject({ failures: 6 + index })
+    expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 6 + index })
   }
 })
 
-test('a success ends the rest: everything that waited is sent at once', async () => {
+test('a success closes the circuit: everything that waited is sent immediately', async () => {
   receiver.answer = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(40)
   await work()
   receiver.answer = () => ({ status: 200 })
   await pass(11_000)
-  // The sixteen that failed wait for their own time; one of all others went first, alone.
-  expect(await fleet.lane(id)).toMatchObject({ failures: 0 })
+  // The sixteen that failed wait for their own time; one of all others was sent first, alone.
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 0 })
   expect(sent()).toBe(16 + 40)
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 40, failed: 0 })
 })
 
-test('the one attempt after a rest goes alone, and nothing follows before its answer', async () => {
+test('the test attempt of an open circuit is sent alone, and nothing follows before its response', async () => {
   receiver.answer = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(20)
@@ -97,7 +97,7 @@ test('the one attempt after a rest goes alone, and nothing follows before its an
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 25, failed: 0 })
 })
 
-test('new events do not shorten a rest, and are sent after it', async () => {
+test('new events do not shorten an open circuit, and are sent after it', async () => {
   receiver.answer = () => ({ status: 500 })
   await fleet.hook(receiver.url)
   await fleet.emit(16)
@@ -113,7 +113,7 @@ test('new events do not shorten a rest, and are sent after it', async () => {
   expect(sent()).toBe(16 + 26)
 })
 
-test('four failures and a success: no rest', async () => {
+test('four failures and a success: the circuit stays closed', async () => {
   let count = 0
   receiver.answer = () => {
     count += 1
@@ -125,10 +125,10 @@ test('four failures and a success: no rest', async () => {
     await work()
   }
   expect(sent()).toBe(5)
-  expect(await fleet.lane(id)).toMatchObject({ failures: 0 })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 0 })
 })
 
-test('a webhook that is switched on again is as good as new', async () => {
+test('a webhook that is enabled again starts with a closed circuit', async () => {
   receiver.answer = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(30)
@@ -136,13 +136,13 @@ test('a webhook that is switched on again is as good as new', async () => {
   receiver.answer = () => ({ status: 200 })
   await fleet.call('PATCH', `/webhooks/${id}`, { active: true })
   await work()
-  // The fourteen that were never tried; the others have their own time.
+  // The fourteen that were never attempted; the others have their own time.
   expect(sent()).toBe(16 + 14)
   await pass(6_000)
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 30, failed: 0 })
 })
 
-test('what waited for days begins a new round; the feed of everybody does not wait for that', async () => {
+test('deliveries that waited for days get all attempts again; the shared feed does not wait for that', async () => {
   receiver.answer = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(3)
@@ -154,26 +154,26 @@ test('what waited for days begins a new round; the feed of everybody does not wa
     return rows.filter(({ attempts }) => attempts === 0).length
   }
   expect(await rounds()).toBe(0)
-  const wave = await fleet.world.store.pool.connect()
-  await wave.query('begin')
+  const batch = await fleet.world.store.pool.connect()
+  await batch.query('begin')
   const one = 'select from webhook_deliveries where webhook_id = $1 limit 1 for update'
-  await wave.query(one, [id])
+  await batch.query(one, [id])
   const resend_from = new Date(fleet.world.clock.now() - 3_600_000).toISOString()
   const patched = await fleet.call('PATCH', `/webhooks/${id}`, { active: true, resend_from })
-  await wave.query('commit')
-  wave.release()
+  await batch.query('commit')
+  batch.release()
   expect(patched.status, patched.text).toBe(200)
   expect(await rounds()).toBe(2)
 })
 
-test('R108 a resource with a long queue does not hold up the others of its webhook', async () => {
+test('R108 a resource with a long queue does not block the others of its webhook', async () => {
   await fleet.hook(receiver.url)
   const resource_id = crypto.randomUUID()
   await fleet.emit(100, resource_id)
   await fleet.emit(12)
   await runKind(fleet.world.service, 'events')
   await runKind(fleet.world.service, 'webhook_lanes')
-  // One wave: the first of the long queue, and everything else.
+  // One batch: the first of the long queue, and everything else.
   expect(sent()).toBe(13)
   await work()
   const of_long = receiver.received.filter(({ body }) => body.resource_id === resource_id)
@@ -220,7 +220,7 @@ test('R108 a dead and a silent receiver among thirty: the others do not wait for
   }
   const stop = fleet.start()
   await Promise.all(healthy.map((one) => one.until(each)))
-  // All of that happened while the silent one had not answered a single request.
+  // All of that happened before the silent one had responded to a single request.
   expect(silent?.received.length).toBeLessThanOrEqual(17)
   for (const id of hooks.slice(0, 2)) {
     expect(await fleet.counts(id)).toEqual({ waiting: each, delivered: 0, failed: 0 })

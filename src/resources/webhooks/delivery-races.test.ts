@@ -7,8 +7,8 @@ import { feedEvents } from '../../events/feed-events.ts'
 import { inTransaction } from '../../service.ts'
 import { runKind } from '../../worker.ts'
 
-// Three processes deliver at the same time while a webhook is changed, deleted or replayed. Events
-// are made by the hundred, so that there is always something on its way.
+// Three processes deliver concurrently while a webhook is changed, deleted or replayed. Events are
+// created by the hundred, so that deliveries are always in progress.
 let fleet: DeliveryFleet
 let receiver: Receiver
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 const node = (index: number) => fleet.nodes[index % fleet.nodes.length] ?? fleet.world
 const idOf = ({ body }: Received): string => body.id
 
-/** How often each event came. */
+/** How often each event was delivered. */
 function timesEach(received: readonly Received[] = receiver.received): Map<string, number> {
   const times = new Map<string, number>()
   for (const one of received) times.set(idOf(one), (times.get(idOf(one)) ?? 0) + 1)
@@ -42,7 +42,7 @@ function expectOnce(ids: readonly string[]): void {
   expect([...timesEach().keys()].sort()).toEqual([...ids].sort())
 }
 
-/** Answers that are held back until they are let go, and say when one has come. */
+/** Responses that are held back until they are released, with a signal when a request has arrived. */
 function hold(status = 200) {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ async function arrived(count: number): Promise<void> {
   while (receiver.received.length < count) await sleep(5)
 }
 
-/** A receiver that takes a little while, sometimes less and sometimes more. */
+/** A receiver with a small random delay. */
 function unsteady(): void {
   let count = 0
   receiver.answer = async () => {
@@ -84,10 +84,10 @@ test('nothing fails: three processes deliver each of 400 events exactly once', a
   await stop()
   expectOnce(ids)
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 400, failed: 0 })
-  expect(await fleet.lane(id)).toMatchObject({ due_on: null, sending: false })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ due_on: null, sending: false })
 })
 
-test('R127 events of one resource come in their order, whoever delivers them', async () => {
+test('R127 events of one resource are delivered in their order, whichever process delivers them', async () => {
   unsteady()
   await fleet.hook(receiver.url)
   const stop = fleet.start()
@@ -105,7 +105,7 @@ test('R127 events of one resource come in their order, whoever delivers them', a
   }
 })
 
-test('R108 never more than sixteen are on their way to one receiver, however many processes', async () => {
+test('R108 never more than sixteen requests to one receiver are in progress, however many processes', async () => {
   let under_way = 0
   let most = 0
   receiver.answer = async () => {
@@ -125,7 +125,7 @@ test('R108 never more than sixteen are on their way to one receiver, however man
   expectOnce(ids)
 })
 
-test('R41 eight webhooks are deleted while three processes deliver: nothing comes after the answer', async () => {
+test('R41 eight webhooks are deleted while three processes deliver: nothing arrives after the response', async () => {
   const answered = new Map<string, number>()
   const late: string[] = []
   let count = 0
@@ -154,7 +154,7 @@ test('R41 eight webhooks are deleted while three processes deliver: nothing come
   await fleet.quiet()
   await stop()
   expect(late).toEqual([])
-  // The deletions did meet deliveries: much was left undone.
+  // The deletions did meet deliveries: many were left undone.
   expect(receiver.received.length).toBeLessThan(8 * 120)
   expect(await fleet.call('GET', `/webhooks/${hooks[0]}`)).toMatchObject({ status: 404 })
 })
@@ -188,7 +188,7 @@ test.each([
   }
 })
 
-test('an address that is changed twenty times: each event comes once, at one of them', async () => {
+test('a URL that is changed twenty times: each event arrives once, at one of them', async () => {
   unsteady()
   const id = await fleet.hook(receiver.url)
   const stop = fleet.start()
@@ -205,12 +205,12 @@ test('an address that is changed twenty times: each event comes once, at one of 
   expectOnce(ids)
 })
 
-test('R41 R99 while secrets change each delivery is signed by a secret of before or after', async () => {
+test('R41 R99 while secrets change each delivery is signed by the previous or the new secret', async () => {
   unsteady()
   const id = await fleet.hook(receiver.url)
   const secrets = [(await fleet.call('GET', `/webhooks/${id}/secret`)).body.secret]
   const stop = fleet.start()
-  // From which request on the secret must be among those that sign.
+  // The request from which on the secret must be among those that sign.
   const since: number[] = [0]
   for (let round = 0; round < 10; round += 1) {
     await fleet.emit(15)
@@ -233,13 +233,14 @@ test('R41 R99 while secrets change each delivery is signed by a secret of before
   for (const [index, request] of receiver.received.entries()) {
     const newest_known = since.filter((from) => from <= index).length - 1
     const [older = -1, newer = older] = signedBy(request)
-    // One change may have been under way; a receiver that knows the newest or the one before is fine.
+    // One change may have been in progress; a receiver that knows the newest or the previous one is
+    // fine.
     expect([newest_known - 1, newest_known, newest_known + 1]).toContain(newer)
     expect(newer - older).toBeLessThanOrEqual(1)
   }
 })
 
-test('new events that arrive during a wave are not forgotten', async () => {
+test('new events that arrive during a delivery batch are not lost', async () => {
   for (let round = 0; round < 5; round += 1) {
     await fleet.newShop()
     receiver.received.length = 0
@@ -248,7 +249,7 @@ test('new events that arrive during a wave are not forgotten', async () => {
     const ids = await fleet.emit(5)
     const stop = fleet.start()
     await arrived(5)
-    // They have their place, and the lane is busy.
+    // They have their positions, and the queue is busy.
     ids.push(...(await fleet.emit(3)))
     await sleep(round * 10)
     letGo()
@@ -257,16 +258,16 @@ test('new events that arrive during a wave are not forgotten', async () => {
     await fleet.quiet()
     await stop()
     expectOnce(ids)
-    expect(await fleet.lane(id)).toMatchObject({ due_on: null, sending: false })
+    expect(await fleet.deliveryQueue(id)).toMatchObject({ due_on: null, sending: false })
   }
 })
 
-test('events that get their place just when a wave ends are not forgotten', async () => {
+test('events that get their positions just when a batch completes are not lost', async () => {
   const letGo = hold()
   const id = await fleet.hook(receiver.url)
   const ids = await fleet.emit(1)
   await runKind(node(0).service, 'events')
-  const wave = runKind(node(0).service, 'webhook_lanes')
+  const batch = runKind(node(0).service, 'webhook_lanes')
   await arrived(1)
   ids.push(...(await fleet.emit(3)))
   let commit = () => {}
@@ -275,20 +276,20 @@ test('events that get their place just when a wave ends are not forgotten', asyn
   })
   const feeding = inTransaction(node(1).service, async (tx) => {
     await feedEvents(tx, 100)
-    // The wave ends now: it does not see what is not committed, and waits for its lane.
+    // The batch completes now: it does not see uncommitted rows, and waits for the lock on its queue.
     letGo()
     await held
   })
-  await Promise.race([wave, sleep(300)])
+  await Promise.race([batch, sleep(300)])
   commit()
-  await Promise.all([feeding, wave])
-  expect((await fleet.lane(id)).due_on).not.toBeNull()
+  await Promise.all([feeding, batch])
+  expect((await fleet.deliveryQueue(id)).due_on).not.toBeNull()
   await runKind(node(2).service, 'webhook_lanes')
   await fleet.quiet()
   expectOnce(ids)
 })
 
-test('a process that stalls is overtaken after its lease; what it says later harms nothing', async () => {
+test('a process that stalls loses its lease; its late results do no harm', async () => {
   const letGo = hold()
   const id = await fleet.hook(receiver.url)
   const ids = await fleet.emit(6)
@@ -308,7 +309,7 @@ test('a process that stalls is overtaken after its lease; what it says later har
   expect([...timesEach().keys()].sort()).toEqual([...ids].sort())
 })
 
-test('R41 one that was overtaken does not end the wave of the other', async () => {
+test('R41 a process that lost its lease does not complete the batch of the other', async () => {
   const answers: (() => void)[] = []
   receiver.answer = async () => {
     await new Promise<void>((resolve) => answers.push(resolve))
@@ -324,7 +325,7 @@ test('R41 one that was overtaken does not end the wave of the other', async () =
   await arrived(2)
   answers[0]?.()
   await stalled
-  expect(await fleet.lane(id)).toMatchObject({ sending: true })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ sending: true })
   let answered = false
   const deleting = fleet.call('DELETE', `/webhooks/${id}`).then(() => {
     answered = true
@@ -333,10 +334,10 @@ test('R41 one that was overtaken does not end the wave of the other', async () =
   expect(answered).toBe(false)
   answers[1]?.()
   await Promise.all([overtaking, deleting])
-  expect(await fleet.lane(id)).toMatchObject({ sending: false })
+  expect(await fleet.deliveryQueue(id)).toMatchObject({ sending: false })
 })
 
-test('a webhook that is switched off and on during a wave loses nothing', async () => {
+test('a webhook that is disabled and enabled during a batch loses nothing', async () => {
   const letGo = hold()
   const id = await fleet.hook(receiver.url)
   const ids = await fleet.emit(40)
@@ -355,7 +356,7 @@ test('a webhook that is switched off and on during a wave loses nothing', async 
   expectOnce(ids)
 })
 
-test('R129 a receiver says 410 while its webhook gets another address: the new one stays on', async () => {
+test('R129 a receiver responds 410 while its webhook gets another URL: the new one stays enabled', async () => {
   const letGo = hold(410)
   const id = await fleet.hook(receiver.url)
   await fleet.emit(1)

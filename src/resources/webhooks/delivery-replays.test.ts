@@ -7,7 +7,7 @@ import { feedEvents } from '../../events/feed-events.ts'
 import { inTransaction } from '../../service.ts'
 import { runKind } from '../../worker.ts'
 
-// The past is sent again while the present goes on.
+// Past events are sent again while new ones happen.
 let fleet: DeliveryFleet
 let receiver: Receiver
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const node = (index: number) => fleet.nodes[index % fleet.nodes.length] ?? fleet.world
 
-/** How often each of these events came, and how many came so often. */
+/** How often each of these events arrived, and how many arrived that often. */
 function tally(ids: readonly string[]): Record<number, number> {
   const times = new Map(ids.map((id) => [id, 0]))
   for (const { body } of receiver.received) {
@@ -40,7 +40,7 @@ function tally(ids: readonly string[]): Record<number, number> {
   return found
 }
 
-test('R128 a replay sends the past once more; what happens meanwhile is sent once', async () => {
+test('R128 a replay sends past events once more; new events are sent once', async () => {
   const id = await fleet.hook(receiver.url)
   const stop = fleet.start()
   const old = await fleet.emit(520)
@@ -62,7 +62,7 @@ test('R128 a replay sends the past once more; what happens meanwhile is sent onc
   expect(over.body).toMatchObject({ status: 'finished', count: 520, queued: 520 })
 })
 
-test('ten replays of a webhook run at the same time, however many are asked for', async () => {
+test('ten replays of a webhook run at the same time, however many are requested', async () => {
   const id = await fleet.hook(receiver.url)
   const path = `/webhooks/${id}/replays`
   const asked = Array.from({ length: 14 }, (_, index) =>
@@ -76,7 +76,7 @@ test('ten replays of a webhook run at the same time, however many are asked for'
   while ((await runKind(fleet.world.service, 'webhook_replays')) > 0);
 })
 
-test('a rehearsal ends, although events go on: it is about what there was', async () => {
+test('a test delivery replay ends although new events happen: it covers the events that existed', async () => {
   receiver.answer = async () => {
     await sleep(20)
     return { status: 200 }
@@ -85,7 +85,7 @@ test('a rehearsal ends, although events go on: it is about what there was', asyn
   const stop = fleet.start()
   const old = await fleet.emit(50)
   await fleet.quiet()
-  const body = { url: `${receiver.url}/rehearsal` }
+  const body = { url: `${receiver.url}/test-delivery` }
   const replay = await fleet.call('POST', `/webhooks/${id}/replays`, body)
   expect(replay.body.count).toBe(50)
   const fresh: string[] = []
@@ -100,7 +100,7 @@ test('a rehearsal ends, although events go on: it is about what there was', asyn
   expect(over.body).toMatchObject({ status: 'finished', delivered: 50, failed: 0 })
 })
 
-test('events are sent again by id and by replay while waves are on their way: no process stumbles', async () => {
+test('events are sent again by id and by replay while batches are in progress: no process fails', async () => {
   receiver.answer = async () => {
     await sleep(5)
     return { status: 200 }
@@ -125,7 +125,7 @@ test('events are sent again by id and by replay while waves are on their way: no
   expect(tally(ids)[0]).toBeUndefined()
 })
 
-test('an event is sent again just when its wave ends: neither waits for the other', async () => {
+test('an event is sent again just when its batch completes: no deadlock', async () => {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -137,20 +137,20 @@ test('an event is sent again just when its wave ends: neither waits for the othe
   const id = await fleet.hook(receiver.url)
   const [event_id] = await fleet.emit(1)
   await runKind(node(0).service, 'events')
-  const wave = runKind(node(0).service, 'webhook_lanes')
+  const batch = runKind(node(0).service, 'webhook_lanes')
   while (receiver.received.length === 0) await sleep(5)
   const holder = await fleet.world.store.pool.connect()
   await holder.query('begin')
   await holder.query('select from webhook_lanes where webhook_id = $1 for update', [id])
   answer()
-  // The wave waits for its lane, and who sends again comes after it. Longer than a second, so that
-  // the database looks for a deadlock from the side of the wave.
+  // The batch waits for the lock on its queue, and the redelivery comes after it. Longer than a second,
+  // so that the database checks for a deadlock from the side of the batch.
   await sleep(200)
   const again = fleet.call('POST', `/webhooks/${id}/events/${event_id}/redeliver`, {}, node(1))
   await sleep(1300)
   await holder.query('commit')
   holder.release()
-  await wave
+  await batch
   expect((await again).status).toBe(202)
   const stop = fleet.start()
   await fleet.quiet()
@@ -158,7 +158,7 @@ test('an event is sent again just when its wave ends: neither waits for the othe
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 1, failed: 0 })
 })
 
-test('what was committed before a webhook is switched on again with resend_from is not forgotten', async () => {
+test('what was committed before a webhook is enabled again with resend_from is not lost', async () => {
   const id = await fleet.hook(receiver.url, { active: false })
   const from = new Date(fleet.world.clock.now()).toISOString()
   const [event_id = ''] = await fleet.emit(1)
@@ -170,7 +170,7 @@ test('what was committed before a webhook is switched on again with resend_from 
   const feeding = new Promise<void>((resolve) => {
     fed = resolve
   })
-  // A process gives events their places and sees the webhook switched off; then it stalls.
+  // A process assigns positions to events and sees the disabled webhook; then it stalls.
   const stalled = inTransaction(node(0).service, async (tx) => {
     await feedEvents(tx, 1000)
     fed()
@@ -191,7 +191,7 @@ test('what was committed before a webhook is switched on again with resend_from 
   expect(tally([event_id])).toEqual({ 1: 1 })
 })
 
-test('a name is sent again as the webhook spells it', async () => {
+test('an event name is sent again as the webhook spells it', async () => {
   const { id: merchant_id, store_id } = fleet.shop
   const event_id = await inTransaction(fleet.world.service, (tx) => {
     const resource_id = crypto.randomUUID()
@@ -206,11 +206,11 @@ test('a name is sent again as the webhook spells it', async () => {
   await fleet.call('POST', `/webhooks/${id}/replays`, {})
   await runKind(fleet.world.service, 'webhook_replays')
   await runKind(fleet.world.service, 'webhook_lanes')
-  await fleet.call('POST', `/webhooks/${id}/replays`, { url: `${receiver.url}/rehearsal` })
+  await fleet.call('POST', `/webhooks/${id}/replays`, { url: `${receiver.url}/test-delivery` })
   await runKind(fleet.world.service, 'webhook_replays')
   expect(receiver.received.map(({ path, body }) => [path, body.event])).toEqual([
     ['/hook', 'token_three_d_s_updated'],
     ['/hook', 'token_three_d_s_updated'],
-    ['/hook/rehearsal', 'token_three_d_s_updated'],
+    ['/hook/test-delivery', 'token_three_d_s_updated'],
   ])
 })

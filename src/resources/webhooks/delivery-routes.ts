@@ -19,7 +19,7 @@ import {
   readReplay,
   viewReplay,
 } from './replay.ts'
-import { pingWebhook, Redeliver, redeliver, rehearse } from './send-again.ts'
+import { pingWebhook, Redeliver, redeliver, sendTestDelivery } from './send-again.ts'
 import { requireWebhook } from './webhook.ts'
 import { ownerOf } from './webhook-routes.ts'
 import {
@@ -37,7 +37,7 @@ const places: { prefix: string; path: TProperties; of: string }[] = [
   { prefix: '/stores/:store_id', path: { store_id: Id }, of: 'of a store' },
 ]
 
-/** How one attempt, made at once, ended. */
+/** The result of one immediate attempt. */
 const AttemptView = Type.Object({
   id: Id,
   fired_on: Instant,
@@ -111,7 +111,7 @@ function addLog(http: Http, place: Place): void {
       config,
       schema: {
         tags,
-        summary: `Send an event to a webhook ${place.of} again, or once to another address`,
+        summary: `Send an event to a webhook ${place.of} again, or once to another URL`,
         params: of_event,
         body: Redeliver,
         response: { 200: AttemptView, 202: DeliveryView },
@@ -122,7 +122,7 @@ function addLog(http: Http, place: Place): void {
       const webhook = await requireWebhook(service, owner, params.webhook_id)
       const { event_id } = params
       if (body.url) {
-        return { id: event_id, ...(await rehearse(service, webhook, event_id, body.url)) }
+        return { id: event_id, ...(await sendTestDelivery(service, webhook, event_id, body.url)) }
       }
       reply.code(202)
       return viewDelivery(await redeliver(service, webhook, event_id))
@@ -135,7 +135,7 @@ function addLog(http: Http, place: Place): void {
       config,
       schema: {
         tags,
-        summary: `Send a test event to a webhook ${place.of} at once and say how it went`,
+        summary: `Send a test event to a webhook ${place.of} immediately and return the result`,
         params,
         body: Type.Optional(Type.Object({})),
         response: { 200: AttemptView },
@@ -180,7 +180,7 @@ function addReplays(http: Http, place: Place): void {
       config,
       schema: {
         tags,
-        summary: `Read how far a replay of a webhook ${place.of} has come`,
+        summary: `Read the progress of a replay of a webhook ${place.of}`,
         params: of_replay,
         response: { 200: ReplayView },
       },

@@ -12,9 +12,11 @@ import type { Webhook } from './webhook.ts'
 const Try = Type.Object({
   fired_on: Instant,
   duration_ms: Type.Integer(),
-  status: nullable(Type.Integer({ description: 'The HTTP status of the answer, if one came' })),
-  error: nullable(Type.String({ description: 'Why there was no answer' })),
-  answer: nullable(Type.String({ description: 'How an answer that is no success begins' })),
+  status: nullable(
+    Type.Integer({ description: 'The HTTP status of the response, if there was one' }),
+  ),
+  error: nullable(Type.String({ description: 'Why there was no response' })),
+  answer: nullable(Type.String({ description: 'The beginning of an unsuccessful response' })),
 })
 
 export const DeliveryView = Type.Object({
@@ -107,7 +109,7 @@ export function spelledFor({ triggers }: Webhook, name: RawBuilder<unknown>): Ra
   )
 }
 
-/** What was sent to a webhook, or will be, with every attempt. */
+/** The deliveries of a webhook, past and pending, with every attempt. */
 export async function listDeliveries(service: Service, webhook: Webhook, query: DeliveryQuery) {
   const { status, event, resource_id, 'created_on.from': from, 'created_on.to': to } = query
   let found = deliveriesOf(service, webhook)
@@ -123,5 +125,5 @@ export async function listDeliveries(service: Service, webhook: Webhook, query: 
   return { items: items.map(viewDelivery), has_more }
 }
 
-/** Given up: neither delivered nor waiting. */
+/** Given up: neither delivered nor pending. */
 const is_failed = sql`(d.next_on is null and d.delivered_on is null)`

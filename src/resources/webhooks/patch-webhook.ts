@@ -5,7 +5,7 @@ import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { replayMissed } from './replay.ts'
-import { lanesOf } from './send-again.ts'
+import { deliveryQueuesOf } from './send-again.ts'
 import {
   checkWebhook,
   levelOf,
@@ -36,13 +36,13 @@ export async function patchWebhook(
   }
   if (active) await freshenRounds(service, owner, id)
   return changeWebhook(service, owner, id, 'webhook_updated', change, async (tx, webhook) => {
-    // In this order, because who writes the feed wakes lanes as well.
+    // In this order, because the feed also updates delivery queues after it locks its end.
     if (resend_from) await replayMissed(tx, webhook, resend_from)
-    if (active) await wakeLanes(tx, webhook)
+    if (active) await wakeDeliveryQueues(tx, webhook)
   })
 }
 
-/** Nothing is sent to a deleted webhook any more; its place is free at once. */
+/** Nothing is sent to a deleted webhook any more; its slot is free immediately. */
 export async function deleteWebhook(
   service: Service,
   owner: WebhookOwner,
@@ -74,7 +74,7 @@ async function changeWebhook(
     if (!webhook) fail('NOT_FOUND')
     await also(tx, webhook)
     await emit(tx, event, { ...owner, resource_id: id, data: recordWebhook(webhook) })
-    tx.afterCommit((after) => wavesOver(after, webhook))
+    tx.afterCommit((after) => awaitEarlierBatches(after, webhook))
     return webhook
   })
 }
@@ -82,9 +82,10 @@ async function changeWebhook(
 const rounds_at_once = 20_000
 
 /**
- * What waited longer than a day would be given up at its next failure, so its round begins anew. A
- * million may wait: that is done before the change and some at a time, because nobody's events are
- * fed while a change holds the end of the feed. What a wave is writing right now is left to it.
+ * Deliveries that waited longer than a day would be given up at their next failure, so they get all
+ * attempts again. A million may wait: this is done before the change and in chunks, because the feed is
+ * blocked for every merchant while a change locks its end. Rows that a batch is writing right now are
+ * left to it.
  */
 async function freshenRounds(
   service: Service,
@@ -112,26 +113,26 @@ async function freshenRounds(
   }
 }
 
-/** What waited goes on, and the receiver is as good as new. */
-async function wakeLanes(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
+/** Pending deliveries continue, and the circuit is closed. */
+async function wakeDeliveryQueues(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
   const at = new Date(tx.wall_clock.now())
   await sql`
-    with held as (${lanesOf(merchant_id, id)})
+    with held as (${deliveryQueuesOf(merchant_id, id)})
     update webhook_lanes l set failures = 0, rests_until = null, fresh_on = ${at},
       due_on = case when l.sending then l.due_on else ${at} end
     from held where l.merchant_id = held.merchant_id and l.id = held.id`.execute(tx.db)
-  tx.afterCommit(() => tx.signals.spread('work', 'webhook_lanes'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'webhook_lanes'))
 }
 
 const look_ms = 25
-/** A wave takes three seconds at most; only that of a process that died stays longer. */
-const longest_ms = 4 * second_ms
+/** A batch takes at most three seconds; only that of a process that died stays longer. */
+const max_wait_ms = 4 * second_ms
 
 /**
- * Waits until what was begun before the change is over: after the answer nothing goes to the old
- * address, and nothing at all to a webhook that is off.
+ * Waits until batches that started before the change have completed: after the response nothing goes to
+ * the old URL, and nothing at all to a disabled webhook.
  */
-async function wavesOver(service: Service, { merchant_id, id }: Webhook): Promise<void> {
+async function awaitEarlierBatches(service: Service, { merchant_id, id }: Webhook): Promise<void> {
   const sending = () =>
     service.db
       .selectFrom('webhook_lanes')
@@ -141,12 +142,12 @@ async function wavesOver(service: Service, { merchant_id, id }: Webhook): Promis
       .where('sending', '=', true)
       .execute()
   let begun = await sending()
-  for (let looks = 0; begun.length > 0 && looks < longest_ms / look_ms; looks += 1) {
+  for (let looks = 0; begun.length > 0 && looks < max_wait_ms / look_ms; looks += 1) {
     await sleep(look_ms)
     const now_sending = await sending()
-    // A wave that began since has read the change.
+    // A batch that started since then has read the change.
     begun = begun.filter((old) =>
-      now_sending.some((lane) => lane.id === old.id && lane.claims === old.claims),
+      now_sending.some((queue) => queue.id === old.id && queue.claims === old.claims),
     )
   }
 }

@@ -1,13 +1,13 @@
 import { type AttemptEnd, readRetryAfter } from '../../core/delivery-policy.ts'
 import { signMessage } from '../../core/webhook-signature.ts'
 import type { Service } from '../../service.ts'
-import type { DeliveryTry } from '../../store/webhook-tables.ts'
+import type { StoredAttempt } from '../../store/webhook-tables.ts'
 import { SealBroken } from '../../vault/seal.ts'
 import { compatibilityOf } from '../compatibility.ts'
 import { authTokenText, type Webhook } from './webhook.ts'
 import { secretsOf } from './webhook-secret.ts'
 
-/** What is posted. */
+/** The event to post. */
 export interface DeliverableEvent {
   readonly id: string
   /** Its name as the webhook spells it. */
@@ -20,10 +20,10 @@ export interface DeliverableEvent {
 }
 
 export interface Attempt extends AttemptEnd {
-  readonly kept: DeliveryTry
+  readonly stored: StoredAttempt
 }
 
-/** The body is the same at every attempt; nothing in it is taken apart on the way. */
+/** The body is the same at every attempt; `data` is inserted without parsing it. */
 export function deliveryBody(event: DeliverableEvent): string {
   const { id, trigger, data, resource_id, sequence, created_on } = event
   const rest = JSON.stringify({ created_on: created_on.toISOString(), resource_id, sequence })
@@ -42,19 +42,19 @@ export async function postEvent(
   const headers = headersFor(service, webhook, { id: event.id, body }, url)
   if (!headers) {
     const error = 'The stored credentials of the webhook cannot be opened.'
-    const kept = { fired_on, duration_ms: 0, status: null, error, answer: null }
-    return { status: null, retry_after_ms: null, kept }
+    const stored = { fired_on, duration_ms: 0, status: null, error, answer: null }
+    return { status: null, retry_after_ms: null, stored }
   }
   const result = await service.outbound.post({ url, body, headers })
   const { status, error, retry_after, duration_ms, answer } = result
   return {
     status,
     retry_after_ms: readRetryAfter(retry_after, service.wall_clock.now()),
-    kept: { fired_on, duration_ms, status, error, answer },
+    stored: { fired_on, duration_ms, status, error, answer },
   }
 }
 
-/** Signatures carry the machine's time, since a receiver checks it by its own. */
+/** Signatures carry the machine's time, because a receiver compares it with its own. */
 function headersFor(
   service: Service,
   webhook: Webhook,
@@ -64,7 +64,7 @@ function headersFor(
   const timestamp = Math.floor(service.wall_clock.now() / 1000)
   const { deliveryAuthorization } = compatibilityOf(service.config)
   try {
-    // The credential is never given to another address than its own.
+    // The credential is never sent to another URL than the webhook's own.
     const auth_token = url === webhook.url ? authTokenText(service, webhook) : null
     return {
       'content-type': 'application/json',

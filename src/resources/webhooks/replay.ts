@@ -11,7 +11,7 @@ import { type Claimed, stillClaimed } from '../../store/due-work.ts'
 import type { ReplayFilter, WebhookReplayTable } from '../../store/webhook-tables.ts'
 import { spelledFor } from './delivery.ts'
 import { type DeliverableEvent, postEvent } from './post-event.ts'
-import { dueNow, refuseInactive, wakeLane } from './send-again.ts'
+import { dueNow, refuseInactive, wakeDeliveryQueue } from './send-again.ts'
 import { levelOf, normalUrl, triggerFaults, urlFault, type Webhook } from './webhook.ts'
 import { withSecret } from './webhook-secret.ts'
 
@@ -29,7 +29,7 @@ export const CreateReplay = Type.Object({
   url: Type.Optional(
     Type.String({
       format: 'url',
-      description: 'A rehearsal: each is sent once to this address. Events of test mode only',
+      description: 'Test delivery: each is sent once to this URL. Events of test mode only',
     }),
   ),
   preview: Type.Boolean({ default: false, description: 'Only count; nothing is sent' }),
@@ -50,8 +50,8 @@ export const ReplayView = Type.Object({
   url: nullable(Type.String()),
   count: Type.Integer({ description: 'Events it is about, counted when it began' }),
   queued: Type.Integer({ description: 'Put in the queue of the webhook' }),
-  delivered: Type.Integer({ description: 'Rehearsal: answered with success' }),
-  failed: Type.Integer({ description: 'Rehearsal: not answered with success' }),
+  delivered: Type.Integer({ description: 'Test delivery: successful responses' }),
+  failed: Type.Integer({ description: 'Test delivery: other results' }),
   created_on: Instant,
   finished_on: nullable(Instant),
 })
@@ -90,10 +90,10 @@ export async function getReplay(
   return replay ?? fail('NOT_FOUND')
 }
 
-/** A rehearsal is sent by hand, so to say, and not by the queue. */
-const most_in_rehearsal = 1000
+/** Test deliveries are sent directly, not through the queue. */
+const max_test_deliveries = 1000
 
-/** Which events a replay is about. Checks everything there is to check. */
+/** The events that a replay covers. Validates everything. */
 export function readReplay(service: Service, webhook: Webhook, body: CreateReplay): ReplayFilter {
   const { triggers, url } = body
   const from = body.from ? readInstant(body.from) : null
@@ -115,7 +115,7 @@ export function readReplay(service: Service, webhook: Webhook, body: CreateRepla
   }
 }
 
-/** Begins a replay; the worker goes through the events, some at a time. */
+/** Starts a replay; the worker processes the events in chunks. */
 export async function createReplay(
   service: Service,
   webhook: Webhook,
@@ -125,13 +125,13 @@ export async function createReplay(
   const url = body.url ? normalUrl(body.url) : null
   if (!url) refuseInactive(webhook)
   const total = await countEvents(service, webhook, filter, url)
-  if (url && total > most_in_rehearsal) {
-    failField('url', 'NUMBER_MAX', `can be sent at most ${most_in_rehearsal} events`)
+  if (url && total > max_test_deliveries) {
+    failField('url', 'NUMBER_MAX', `can be sent at most ${max_test_deliveries} events`)
   }
   return inTransaction(service, (tx) => insertReplay(tx, webhook, { filter, url, total }))
 }
 
-/** A webhook was switched on again: what it would have got since then, and did not. */
+/** A webhook was enabled again: replays what it missed since then. */
 export async function replayMissed(tx: Transacting, webhook: Webhook, from: string): Promise<void> {
   const which = { from, which: 'not_delivered', preview: false } as const
   const filter = readReplay(tx, webhook, which)
@@ -144,7 +144,7 @@ async function insertReplay(
   { merchant_id, id: webhook_id }: Webhook,
   { filter, url, total }: { filter: ReplayFilter; url: string | null; total: number },
 ): Promise<Replay> {
-  tx.afterCommit(() => tx.signals.spread('work', 'webhook_replays'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'webhook_replays'))
   const up_to = await endOfFeed(tx)
   await refuseMany(tx, merchant_id, webhook_id)
   return tx.db
@@ -165,10 +165,10 @@ async function insertReplay(
     .executeTakeFirstOrThrow()
 }
 
-/** One that waits for a receiver is looked at again and again, so only some can be under way. */
-const most_running = 10
+/** A replay that waits for a receiver is checked again and again, so their number is limited. */
+const max_running = 10
 
-/** The caller holds the end of the feed: of requests at the same time, each counts the others. */
+/** The caller holds the lock on the end of the feed, so concurrent requests count each other. */
 async function refuseMany(tx: Transacting, merchant_id: string, id: string): Promise<void> {
   const running = await tx.db
     .selectFrom('webhook_replays')
@@ -176,23 +176,23 @@ async function refuseMany(tx: Transacting, merchant_id: string, id: string): Pro
     .where('merchant_id', '=', merchant_id)
     .where('webhook_id', '=', id)
     .where('due_on', 'is not', null)
-    .limit(most_running)
+    .limit(max_running)
     .execute()
-  if (running.length < most_running) return
-  const message = `At most ${most_running} replays of a webhook run at the same time.`
+  if (running.length < max_running) return
+  const message = `At most ${max_running} replays of a webhook run at the same time.`
   fail('RESOURCE_LIMIT_REACHED', { message })
 }
 
 /**
- * Where the feed ends. Nobody writes it until the caller has committed: what is in it now is the
- * past, and what comes later finds the webhook as the caller leaves it.
+ * The end of the feed, locked until the caller has committed: events in it now are the past, and later
+ * ones see the webhook as the caller leaves it.
  */
 async function endOfFeed(tx: Transacting): Promise<number> {
   const end = tx.db.selectFrom('event_feed_end').select('position').forUpdate()
   return (await end.executeTakeFirstOrThrow()).position
 }
 
-/** The events of a filter, by their ids, which are in the order of time. */
+/** The events of a filter, by id, which is the order of time. */
 function eventsOf(webhook: Webhook, filter: ReplayFilter, only_test: boolean): RawBuilder<unknown> {
   const { merchant_id, store_id, id } = webhook
   const { from, to, triggers, resource_id, which, up_to } = filter
@@ -231,11 +231,11 @@ export async function countEvents(
 }
 
 const chunk_size = 500
-/** When so many wait already, the replay waits too: what happens now is not held up by the past. */
-const most_waiting = 1000
-const rehearsal_size = 16
+/** When this many deliveries wait, the replay waits too: past events must not delay new ones. */
+const max_waiting = 1000
+const test_batch_size = 16
 
-/** Goes on with a replay: the next events are put in the queue, or sent elsewhere. */
+/** Continues a replay: queues the next events, or sends them as test deliveries. */
 export async function processReplay(
   service: Service,
   replay: Claimed<'webhook_replays'>,
@@ -249,10 +249,10 @@ export async function processReplay(
     .executeTakeFirst()
   if (!webhook || (!webhook.active && !replay.url)) return goOn(service, replay, { finished: true })
   if (replay.url)
-    return rehearseNext(service, replay, await withSecret(service, webhook), replay.url)
+    return sendNextTestDeliveries(service, replay, await withSecret(service, webhook), replay.url)
   if (await isFull(service, webhook)) return goOn(service, replay, { wait_ms: second_ms })
   await inTransaction(service, async (tx) => {
-    await wakeLane(tx, webhook)
+    await wakeDeliveryQueue(tx, webhook)
     const { queued, last } = await queueNext(tx, replay, webhook)
     await goOn(tx, replay, { queued, last, finished: last === null })
   })
@@ -262,8 +262,8 @@ async function isFull(service: Service, { merchant_id, id }: Webhook): Promise<b
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from webhook_deliveries where merchant_id = ${merchant_id} and webhook_id = ${id}
-        and next_on is not null limit ${most_waiting}) as waiting`.execute(service.db)
-  return (rows[0]?.count ?? 0) >= most_waiting
+        and next_on is not null limit ${max_waiting}) as waiting`.execute(service.db)
+  return (rows[0]?.count ?? 0) >= max_waiting
 }
 
 function after({ last_event_id }: Replay): RawBuilder<unknown> {
@@ -290,7 +290,7 @@ async function queueNext(tx: Transacting, replay: Replay, webhook: Webhook) {
   return rows[0] ?? { queued: 0, last: null }
 }
 
-async function rehearseNext(
+async function sendNextTestDeliveries(
   service: Service,
   replay: Replay,
   webhook: Webhook,
@@ -300,7 +300,7 @@ async function rehearseNext(
     select e.id, ${spelledFor(webhook, sql`e.name`)} as trigger, e.data::text as data,
       e.resource_id, e.sequence, e.created_on
     ${eventsOf(webhook, replay.filter, true)} ${after(replay)}
-    order by e.id limit ${rehearsal_size}`.execute(service.db)
+    order by e.id limit ${test_batch_size}`.execute(service.db)
   const ends = await Promise.all(rows.map((event) => postEvent(service, webhook, event, url)))
   const isGood = (status: number | null) => status !== null && status >= 200 && status < 300
   const delivered = ends.filter(({ status }) => isGood(status)).length
@@ -337,7 +337,7 @@ async function goOn(service: Service, replay: Replay, progress: Progress): Promi
     .where(stillClaimed(replay))
     .returning('id')
     .executeTakeFirst()
-  // In its transaction this takes back what was queued: another process goes on from before it.
+  // In a transaction this undoes what was queued: another process continues from before it.
   if (!changed) throw new Error('Another process has gone on with this replay.')
   if (!finished && wait_ms === 0) service.signals.deliver('work', 'webhook_replays')
 }

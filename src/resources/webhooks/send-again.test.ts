@@ -3,7 +3,7 @@ import { hour_ms, minute_ms, useHooks } from '../../../test/hooks.ts'
 
 const on = useHooks()
 
-test('what waits for a webhook that was switched off goes on when it is on again', async () => {
+test('deliveries of a disabled webhook continue when it is enabled again', async () => {
   on.receiver.answer = () => ({ status: 500 })
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
@@ -18,7 +18,7 @@ test('what waits for a webhook that was switched off goes on when it is on again
   expect(await on.log(id)).toHaveLength(1)
 })
 
-test('re-activation sends what was missed from a chosen point, and nothing twice', async () => {
+test('enabling it again sends what was missed from a chosen point, and nothing twice', async () => {
   const id = await on.hook(['charge_finished'])
   const before = await on.pay.settled()
   await on.pay.patch(`${on.path()}/${id}`, { active: false })
@@ -37,7 +37,7 @@ test('re-activation sends what was missed from a chosen point, and nothing twice
   expect(got().slice(3)).toEqual([early.id])
 })
 
-test('a delivery is sent again by its id, with a full round of attempts', async () => {
+test('a delivery is sent again by its id, with all attempts', async () => {
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
   const [item] = await on.log(id)
@@ -65,16 +65,16 @@ test('an event of a trigger that the webhook did not have can be sent by its id'
   expect(on.receiver.received.map(({ body }) => body.event)).toEqual(['token_created'])
 })
 
-test('a rehearsal goes once to another address, without the credential, for test mode only', async () => {
+test('a test delivery goes once to another URL, without the credential, for test mode only', async () => {
   const id = await on.hook(['charge_finished'], { auth_token: 'secret-thing' })
   await on.pay.settled()
   const [item] = await on.log(id)
-  const url = `${on.receiver.url}/rehearsal`
+  const url = `${on.receiver.url}/test-delivery`
   const sent = await on.pay.post(`${on.path()}/${id}/events/${item.id}/redeliver`, { url })
   expect(sent.status, sent.text).toBe(200)
   expect(sent.body).toMatchObject({ id: item.id, status: 200, error: null })
   expect(on.receiver.received[1]).toMatchObject({
-    path: '/hook/rehearsal',
+    path: '/hook/test-delivery',
     text: on.receiver.received[0]?.text,
   })
   expect(on.receiver.received[1]?.headers.authorization).toBeUndefined()
@@ -86,7 +86,7 @@ test('a rehearsal goes once to another address, without the credential, for test
   expect(live.body.errors).toEqual([{ field: 'url', reason: 'FORBIDDEN_PARAMETER' }])
 })
 
-test('a ping is sent at once, also to a webhook that is off, and says how it went', async () => {
+test('a ping is sent immediately, also to a disabled webhook, and returns its result', async () => {
   const id = await on.hook(['charge_finished'], { active: false })
   const sent = await on.pay.post(`${on.path()}/${id}/ping`)
   expect(sent.status, sent.text).toBe(200)
@@ -160,17 +160,17 @@ test('a bulk replay counts first, then sends by time, trigger, resource and whet
   expect(range.body.errors).toEqual([{ field: 'to', reason: 'INCOHERENT_DATE_RANGE' }])
 })
 
-test('a replay can be rehearsed at another address; the queue of the webhook has nothing of it', async () => {
+test('a replay can be sent as test deliveries to another URL; the queue of the webhook is not used', async () => {
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
   await on.pay.settled()
   on.receiver.received.length = 0
-  const url = `${on.receiver.url}/rehearsal`
+  const url = `${on.receiver.url}/test-delivery`
   const { body } = await on.pay.post(`${on.path()}/${id}/replays`, { url })
   await on.work()
   expect(on.receiver.received.map(({ path }) => path)).toEqual([
-    '/hook/rehearsal',
-    '/hook/rehearsal',
+    '/hook/test-delivery',
+    '/hook/test-delivery',
   ])
   const over = await on.pay.get(`${on.path()}/${id}/replays/${body.id}`)
   expect(over.body).toMatchObject({

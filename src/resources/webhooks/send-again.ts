@@ -13,7 +13,7 @@ export const Redeliver = Type.Object({
   url: Type.Optional(
     Type.String({
       format: 'url',
-      description: 'A rehearsal: sent once to this address instead. Events of test mode only',
+      description: 'Test delivery: sent once to this URL instead. Events of test mode only',
     }),
   ),
 })
@@ -23,13 +23,13 @@ export function refuseInactive({ active }: Webhook): void {
   if (!active) fail('WEBHOOK_INACTIVE')
 }
 
-/** Puts an event in the webhook's queue again, with a full round of attempts. */
+/** Puts an event into the webhook's queue again, with all attempts. */
 export async function redeliver(service: Service, webhook: Webhook, event_id: string) {
   refuseInactive(webhook)
   await inTransaction(service, async (tx) => {
     const { merchant_id, store_id, id } = webhook
     const names = triggersOf(levelOf(webhook)).map(eventOf)
-    await wakeLane(tx, webhook)
+    await wakeDeliveryQueue(tx, webhook)
     const made = await sql<{ mode: string }>`
       insert into webhook_deliveries (merchant_id, webhook_id, event_id, mode, position,
         resource_id, trigger, next_on, round_on, created_on)
@@ -46,35 +46,43 @@ export async function redeliver(service: Service, webhook: Webhook, event_id: st
   return getDelivery(service, webhook, event_id)
 }
 
-/** Due at once in either mode: test mode is never behind the machine. */
+/** Due immediately in either mode: test mode is never behind the machine. */
 export function dueNow({ wall_clock }: Service): Date {
   return new Date(wall_clock.now())
 }
 
 /**
- * Something is put in its queue: it is looked at as soon as nobody sends. The lane comes before its
- * deliveries, as it does at the end of a wave: otherwise each could wait for the other.
+ * Makes the queue due, as soon as no process is sending from it. The queue is locked before its
+ * deliveries, as on completion of a batch: otherwise the two could deadlock.
  */
-export async function wakeLane(tx: Transacting, { merchant_id, id }: Webhook): Promise<void> {
+export async function wakeDeliveryQueue(
+  tx: Transacting,
+  { merchant_id, id }: Webhook,
+): Promise<void> {
   const at = dueNow(tx)
   await sql`
-    with held as (${lanesOf(merchant_id, id)})
+    with held as (${deliveryQueuesOf(merchant_id, id)})
     update webhook_lanes l set fresh_on = least(l.fresh_on, ${at}),
       due_on = case when l.sending then l.due_on
         else greatest(least(l.due_on, ${at}), l.rests_until) end
     from held where l.merchant_id = held.merchant_id and l.id = held.id`.execute(tx.db)
-  tx.afterCommit(() => tx.signals.spread('work', 'webhook_lanes'))
+  tx.afterCommit(() => tx.signals.broadcast('work', 'webhook_lanes'))
 }
 
-/** Both lanes of a webhook, held in their order: the feed and the end of waves hold many. */
-export function lanesOf(merchant_id: string, webhook_id: string): RawBuilder<unknown> {
+/** Both queues of a webhook, locked in their order, because the feed and batch completion lock many. */
+export function deliveryQueuesOf(merchant_id: string, webhook_id: string): RawBuilder<unknown> {
   return sql`select merchant_id, id from webhook_lanes
     where merchant_id = ${merchant_id} and webhook_id = ${webhook_id}
     order by merchant_id, id for update`
 }
 
-/** Sends an event of test mode once to another address; the log shows how it went. */
-export async function rehearse(service: Service, webhook: Webhook, event_id: string, url: string) {
+/** Sends a test-mode event once to another URL and returns the result. */
+export async function sendTestDelivery(
+  service: Service,
+  webhook: Webhook,
+  event_id: string,
+  url: string,
+) {
   const fault = urlFault(service, url)
   if (fault) failField('url', 'INVALID_FORMAT_URL', fault)
   const delivery = await getDelivery(service, webhook, event_id)
@@ -83,8 +91,8 @@ export async function rehearse(service: Service, webhook: Webhook, event_id: str
   }
   const event = await readEvent(service, webhook.merchant_id, event_id)
   const ready = await withSecret(service, webhook)
-  const { kept } = await postEvent(service, ready, { ...event, trigger: delivery.trigger }, url)
-  return kept
+  const { stored } = await postEvent(service, ready, { ...event, trigger: delivery.trigger }, url)
+  return stored
 }
 
 async function readEvent(
@@ -99,8 +107,8 @@ async function readEvent(
 }
 
 /**
- * Sends a small event to the webhook at once, whether it is switched on or not, and says how it
- * went. Nothing else comes of it.
+ * Sends a small event to the webhook immediately, whether it is enabled or not, and returns the result.
+ * It has no other effect.
  */
 export async function pingWebhook(service: Service, webhook: Webhook) {
   const { merchant_id, store_id, id } = webhook
@@ -117,6 +125,6 @@ export async function pingWebhook(service: Service, webhook: Webhook) {
     return emit(tx, 'webhook_ping', { merchant_id, store_id, resource_id: id, data })
   })
   const event = await readEvent(service, merchant_id, event_id)
-  const { kept } = await postEvent(service, ready, event)
-  return { id: event_id, ...kept }
+  const { stored } = await postEvent(service, ready, event)
+  return { id: event_id, ...stored }
 }

@@ -5,8 +5,8 @@ import { viewMerchant } from '../merchants/merchant.ts'
 import { recordWebhook, type Webhook } from './webhook.ts'
 
 /**
- * The service switches a webhook off by itself. What waits for it stays where it is and goes on when
- * the webhook is switched on again. What an address answered says nothing about the next one.
+ * The service disables a webhook by itself. Its pending deliveries stay and continue when the webhook
+ * is enabled again. The response of one URL says nothing about the next one.
  */
 export async function switchOff(tx: Transacting, webhook: Webhook, reason: string): Promise<void> {
   const { merchant_id, store_id, id, url } = webhook
@@ -24,12 +24,12 @@ export async function switchOff(tx: Transacting, webhook: Webhook, reason: strin
   if (!changed) return
   const data = recordWebhook(changed)
   await emit(tx, 'webhook_disabled', { merchant_id, store_id, resource_id: id, data })
-  await tellMerchant(tx, changed)
+  await notifyMerchant(tx, changed)
   tx.log.warn({ merchant_id, webhook_id: id, reason }, 'a webhook was switched off')
 }
 
-/** A mail to the merchant, unless it does not want one. */
-async function tellMerchant(tx: Transacting, { merchant_id, url }: Webhook): Promise<void> {
+/** A mail to the merchant, unless it opted out. */
+async function notifyMerchant(tx: Transacting, { merchant_id, url }: Webhook): Promise<void> {
   const merchant = await tx.db
     .selectFrom('merchants')
     .selectAll()

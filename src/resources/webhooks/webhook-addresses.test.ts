@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 
-// A service that the internet can reach: webhooks go to public addresses over https only.
+// A service on the public internet: webhooks go to public addresses over https only.
 let world: World
 let shop: TestMerchant
 let hook_path: string
@@ -28,7 +28,7 @@ function call(method: string, path: string, body: object) {
 const create = (body: object) =>
   call('POST', '/webhooks', { triggers: ['charge_finished'], ...body })
 
-/** Refused wherever an address can be given. */
+/** Refused wherever a URL can be given. */
 async function expectRefused(url: string): Promise<void> {
   const answers = [
     await create({ url }),
@@ -136,7 +136,7 @@ test.each([
   }
 })
 
-test('R93 a name that leads to a private address is not connected to: the ping says so', async () => {
+test('R93 a name that resolves to a private address is not connected to: the ping reports it', async () => {
   const before = await world.store.pool.query('select url from webhooks where url like $1', [
     '%start',
   ])

@@ -64,7 +64,7 @@ test('when webhookId is omitted, a list of webhooks matching query filters is re
   }
 })
 
-test('another merchant, store or webhook in the path is not there', async () => {
+test('another merchant, store or webhook in the path is not found', async () => {
   const other = await world.merchant()
   for (const path of [
     `/merchants/${other.id}${of_store()}/${hook.id}`,

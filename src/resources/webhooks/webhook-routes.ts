@@ -23,7 +23,7 @@ import {
   webhooksOf,
 } from './webhook.ts'
 
-/** The paths under which the same webhooks are found; the merchant's own have no store in them. */
+/** The paths of the same webhooks; those of the merchant have no store in them. */
 const places: { prefix: string; path: TProperties }[] = [
   { prefix: '', path: {} },
   { prefix: '/merchants/:merchant_id', path: { merchant_id: Id } },
@@ -49,7 +49,7 @@ interface ListFilter extends PageQuery {
 
 type Path = { store_id?: string; webhook_id?: string }
 
-/** Whose webhooks a path is about; what the caller may not see does not exist. */
+/** The owner of the webhooks of a path; what the caller may not see does not exist. */
 export async function ownerOf(service: Service, caller: Caller, path: Path): Promise<WebhookOwner> {
   const { merchant_id } = caller
   if (path.store_id === undefined) return { merchant_id, store_id: null }

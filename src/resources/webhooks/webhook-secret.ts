@@ -53,7 +53,7 @@ function openSecret(service: Service, webhook: Webhook, column: SecretColumn): s
   return sealed && unseal(service.keys.vault, placeOf(webhook, column), sealed).toString()
 }
 
-/** Every secret that signs at this moment, the newest first. Machine time: receivers have no other. */
+/** Every secret that signs now, the newest first. Real time, because receivers have no other. */
 export function secretsOf(service: Service, webhook: Webhook): string[] {
   const until_ms = webhook.previous_secret_until?.getTime() ?? 0
   const columns: SecretColumn[] =
@@ -73,7 +73,7 @@ export function viewSecret(service: Service, webhook: Webhook): Static<typeof We
   }
 }
 
-/** A webhook from before there were signatures gets its secret when it is first needed. */
+/** A webhook from before signatures existed gets its secret when it is first needed. */
 export async function withSecret(service: Service, webhook: Webhook): Promise<Webhook> {
   if (webhook.secret) return webhook
   const { merchant_id, id } = webhook
@@ -90,7 +90,7 @@ export async function withSecret(service: Service, webhook: Webhook): Promise<We
 
 const longest_overlap_ms = 7 * 24 * hour_ms
 
-/** A new secret signs at once; for the time of the overlap the one before does too. */
+/** A new secret signs immediately; during the overlap the previous one signs too. */
 export async function changeSecret(
   service: Service,
   owner: WebhookOwner,

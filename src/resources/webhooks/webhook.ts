@@ -86,7 +86,7 @@ export function viewWebhook(service: Service, webhook: Webhook) {
   return { ...recordWebhook(webhook), auth_token: authTokenText(service, webhook) }
 }
 
-/** The webhook without its credential, for the record. */
+/** The webhook without its credential, for events. */
 export function recordWebhook(webhook: Webhook) {
   return {
     id: webhook.id,
@@ -103,7 +103,7 @@ export function recordWebhook(webhook: Webhook) {
   }
 }
 
-/** Whose webhook it is: one store's, or the merchant's for all stores. */
+/** The owner of a webhook: one store, or the merchant for all stores. */
 export interface WebhookOwner {
   merchant_id: string
   store_id: string | null
@@ -134,7 +134,7 @@ export async function requireWebhook(
   return webhook ?? fail('NOT_FOUND')
 }
 
-/** The URL may be reached from here and every trigger exists at this level. */
+/** The URL is reachable from here and every trigger exists at this level. */
 export function checkWebhook(service: Service, level: TriggerLevel, change: PatchWebhook): void {
   const errors: FieldError[] = []
   if (change.resend_from && change.active !== true) {
@@ -155,7 +155,7 @@ export function triggerFaults(level: TriggerLevel, triggers: readonly string[]):
   )
 }
 
-/** What is wrong with an address that events shall be posted to; our own is no receiver. */
+/** The fault of a URL to post events to; our own address is no receiver. */
 export function urlFault({ config, address }: Service, url: string): string | null {
   const fault = webhookUrlFault(url, config.webhook_targets)
   if (fault || config.webhook_targets === 'any') return fault

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '../store/migrate.ts'
 
-// Books that were written when every line was a row of its own: see migration 0015.
+// Ledgers that were written when every entry was a row of its own: see migration 0015.
 const name = `books_${randomUUID().replaceAll('-', '')}`
 
 async function withDatabase(work: (client: pg.Client) => Promise<void>): Promise<void> {
@@ -28,7 +28,7 @@ const transactions = `select merchant_id, id, store_id, mode, origin, kind, char
 const balances = `select store_id, mode, account, currency, balance::integer from ledger_balances
   order by 1, 2, 3, 4`
 
-test('they stay what they were, to the last line', async () => {
+test('they stay unchanged, down to the last entry', async () => {
   await withDatabase(async (client) => {
     await migrate(client, 14)
     const [merchant_id, store_id] = [randomUUID(), randomUUID()]
@@ -80,7 +80,7 @@ test('they stay what they were, to the last line', async () => {
       (await by.query(transactions)).rows,
       (await by.query(balances)).rows,
     ]
-    // Somebody is writing at that moment; nothing of it gets lost.
+    // A writer is active during the migration; nothing of it is lost.
     const writer = new pg.Client({ ...inject('postgres'), database: name })
     await writer.connect()
     await writer.query('begin')
@@ -96,7 +96,7 @@ test('they stay what they were, to the last line', async () => {
     await migrated
 
     expect(await readAll()).toEqual(before)
-    // And the rules hold for them as for new ones.
+    // The rules apply to them as to new ones.
     const again = `insert into ledger_transactions select merchant_id, gen_random_uuid(), store_id, mode,
       origin, kind, charge_id, refund_id, deposit_id, transfer_id, note, accounts, currencies, amounts,
       created_on from ledger_transactions where kind = $1`

@@ -3,22 +3,22 @@ import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Claimed } from '../../store/due-work.ts'
 import type { Db } from '../../store/open-store.ts'
 import { run } from '../../store/statement.ts'
-import type { DeliveryTry } from '../../store/webhook-tables.ts'
+import type { StoredAttempt } from '../../store/webhook-tables.ts'
 import type { DeliverableEvent } from './post-event.ts'
 import type { Webhook } from './webhook.ts'
 
-/** So many are looked at for one: a resource with a long queue must not keep the others waiting. */
+/** Rows examined per batch: a resource with a long queue must not block the others. */
 const look_ahead = 256
-/** The attempts that are kept of one delivery; older ones are forgotten. */
-const most_tries = 50
+/** Maximum number of stored attempts of one delivery; older ones are dropped. */
+const max_stored_attempts = 50
 
-export type Lane = Claimed<'webhook_lanes'>
+export type DeliveryQueue = Claimed<'webhook_lanes'>
 
-/** What is due on a lane at an instant, at most so many. */
-interface WaveWanted {
-  readonly lane: Lane
+/** The due deliveries of a queue at an instant, at most `max_items`. */
+interface BatchQuery {
+  readonly queue: DeliveryQueue
   readonly at: Date
-  readonly most: number
+  readonly max_items: number
 }
 
 export interface Waiting extends DeliverableEvent {
@@ -26,8 +26,8 @@ export interface Waiting extends DeliverableEvent {
   readonly round_on: Date
 }
 
-export interface Wave {
-  /** Null: it was switched off or deleted. */
+export interface DeliveryBatch {
+  /** Null: it was disabled or deleted. */
   readonly webhook: Webhook | null
   readonly due: readonly Waiting[]
 }
@@ -37,13 +37,13 @@ const wanted_types = {
   webhook_id: 'uuid',
   mode: 'text',
   at: 'timestamptz',
-  most: 'integer',
+  max_items: 'integer',
 } as const
 const wanted_columns = Object.keys(wanted_types)
 const wanted_arrays = newColumnArrays(wanted_types)
 
-/** Events of one resource go one after the other, so that a receiver that works sees them in order. */
-const read_waves = `
+/** Events of one resource are sent one after the other, so that a healthy receiver gets them in order. */
+const read_batches = `
   select i.n::integer as n, w.*, d.due
   from unnest(${wanted_columns.map(wanted_arrays.of).join(', ')}) with ordinality
     as i (${wanted_columns.join(', ')}, n)
@@ -63,46 +63,46 @@ const read_waves = `
       ) as soonest order by resource_id, position
     ) as d
     join events e on e.merchant_id = i.merchant_id and e.id = d.event_id
-    order by d.next_on, d.position limit i.most
+    order by d.next_on, d.position limit i.max_items
   ) as d on true`
 
 type Found = Webhook & { readonly n: number; readonly due: Waiting | null }
 
-async function readWaves(db: Db, wanted: readonly WaveWanted[]): Promise<Wave[]> {
-  const rows = wanted.map(({ lane, at, most }) => ({
-    merchant_id: lane.merchant_id,
-    webhook_id: lane.webhook_id,
-    mode: lane.mode,
+async function readBatches(db: Db, wanted: readonly BatchQuery[]): Promise<DeliveryBatch[]> {
+  const rows = wanted.map(({ queue, at, max_items }) => ({
+    merchant_id: queue.merchant_id,
+    webhook_id: queue.webhook_id,
+    mode: queue.mode,
     at,
-    most,
+    max_items,
   }))
-  const waves = wanted.map(() => ({ webhook: null as Webhook | null, due: [] as Waiting[] }))
-  const found = await run<Found>(db, read_waves, wanted_arrays.values(rows))
+  const batches = wanted.map(() => ({ webhook: null as Webhook | null, due: [] as Waiting[] }))
+  const found = await run<Found>(db, read_batches, wanted_arrays.values(rows))
   for (const { n, due, ...webhook } of found) {
-    const wave = waves[n - 1]
-    if (!wave) continue
-    wave.webhook = webhook
-    if (due) wave.due.push(readDelivery(due))
+    const batch = batches[n - 1]
+    if (!batch) continue
+    batch.webhook = webhook
+    if (due) batch.due.push(readDelivery(due))
   }
-  return waves
+  return batches
 }
 
-/** The database writes instants to the microsecond and with an offset; here they are dates again. */
+/** The database writes instants with microseconds and an offset; here they are dates again. */
 function readDelivery(due: Waiting): Waiting {
   return { ...due, created_on: new Date(due.created_on), round_on: new Date(due.round_on) }
 }
 
-/** Reads what comes at the same time with one statement. */
-export const waveReader = perPool((db) =>
-  newBatch<WaveWanted, Wave>((wanted) => readWaves(db, wanted), {
+/** Concurrent reads share one statement. */
+export const readDueBatched = perPool((db) =>
+  newBatch<BatchQuery, DeliveryBatch>((wanted) => readBatches(db, wanted), {
     ...work_options,
-    ownerOf: ({ lane }) => lane.merchant_id,
+    ownerOf: ({ queue }) => queue.merchant_id,
   }),
 )
 
-/** How a wave went. */
-export interface WaveEnd {
-  readonly lane: Lane
+/** The result of a batch. */
+export interface BatchResult {
+  readonly queue: DeliveryQueue
   readonly at: Date
   readonly failures: number
   readonly rests_until: Date | null
@@ -111,13 +111,13 @@ export interface WaveEnd {
 
 export interface DeliveryResult {
   readonly event_id: string
-  /** When it is tried again. */
+  /** When it is retried. */
   readonly next_on: Date | null
   readonly delivered_on: Date | null
-  readonly kept: DeliveryTry
+  readonly attempt: StoredAttempt
 }
 
-/** Of each lane; `first` and `last` are the places of its results. */
+/** Per queue; `first` and `last` are the positions of its results. */
 const end_types = {
   merchant_id: 'uuid',
   webhook_id: 'uuid',
@@ -132,23 +132,23 @@ const end_types = {
   last: 'integer',
 } as const
 const end_columns = Object.keys(end_types)
-/** The first parameter is how long it may wait. */
+/** The first parameter is the lock_timeout. */
 const end_arrays = newColumnArrays(end_types, 1)
 const result_types = {
-  lane: 'integer',
+  queue: 'integer',
   event_id: 'uuid',
   next_on: 'timestamptz',
   delivered_on: 'timestamptz',
-  kept: 'jsonb',
+  attempt: 'jsonb',
 } as const
 const result_columns = Object.keys(result_types)
 const result_arrays = newColumnArrays(result_types, 1 + end_columns.length)
 
 /**
- * Writes results and gives lanes back, each due when its next delivery is. Lanes are taken in the order
- * of their key, as the feed does: two statements never wait for each other.
+ * Writes results and releases delivery queues, each due when its next delivery is. Queues are locked in
+ * the order of their key, as the feed does, so that two statements never deadlock.
  */
-const end_waves = `
+const complete_batches = `
   with ends as (
     select * from unnest(${end_columns.map(end_arrays.of).join(', ')}) with ordinality
       as i (${end_columns.join(', ')}, n)
@@ -160,14 +160,14 @@ const end_waves = `
   ), written as (
     update webhook_deliveries d set
       next_on = r.next_on, delivered_on = r.delivered_on, attempts = d.attempts + 1,
-      tries = case when jsonb_array_length(d.tries) < ${most_tries} then d.tries
-        else d.tries - 0 end || r.kept
+      tries = case when jsonb_array_length(d.tries) < ${max_stored_attempts} then d.tries
+        else d.tries - 0 end || r.attempt
     from unnest(${result_columns.map(result_arrays.of).join(', ')})
       as r (${result_columns.join(', ')})
-    where d.merchant_id = ${end_arrays.at('merchant_id', 'r.lane')}
-      and d.webhook_id = ${end_arrays.at('webhook_id', 'r.lane')}
+    where d.merchant_id = ${end_arrays.at('merchant_id', 'r.queue')}
+      and d.webhook_id = ${end_arrays.at('webhook_id', 'r.queue')}
       and d.event_id = r.event_id and d.next_on is not null
-  ), rests as (
+  ), circuits as (
     select h.*, least(h.soonest_on, (
       select d.next_on from webhook_deliveries d
       where d.merchant_id = h.merchant_id and d.webhook_id = h.webhook_id and d.mode = h.mode
@@ -182,28 +182,28 @@ const end_waves = `
     sending = false, failures = r.failures, rests_until = r.rests_until,
     due_on = case when coalesce(r.fresh_on, r.next_on) is null then null
       else greatest(least(r.fresh_on, r.next_on), r.at, r.rests_until) end
-  from rests r
+  from circuits r
   where l.merchant_id = r.merchant_id and l.id = r.id
   returning r.n::integer as n, l.due_on`
 
-/** When each lane is due again; null: when something comes, or it was claimed by somebody else. */
-export async function endWaves(
+/** When each queue is due again; null: when an event arrives, or another process has claimed it. */
+export async function completeBatches(
   db: Db,
-  ends: readonly WaveEnd[],
-  patience: string,
+  ends: readonly BatchResult[],
+  lock_timeout: string,
 ): Promise<(Date | null)[]> {
-  const results: (DeliveryResult & { lane: number })[] = []
+  const results: (DeliveryResult & { queue: number })[] = []
   const rows = ends.map((end, index) => {
-    const { lane, at, failures, rests_until } = end
+    const { queue, at, failures, rests_until } = end
     const first = results.length + 1
     const again = end.results.flatMap(({ next_on }) => next_on?.getTime() ?? [])
-    for (const result of end.results) results.push({ ...result, lane: index + 1 })
+    for (const result of end.results) results.push({ ...result, queue: index + 1 })
     return {
-      merchant_id: lane.merchant_id,
-      webhook_id: lane.webhook_id,
-      mode: lane.mode,
-      id: lane.id,
-      claims: lane.claims,
+      merchant_id: queue.merchant_id,
+      webhook_id: queue.webhook_id,
+      mode: queue.mode,
+      id: queue.id,
+      claims: queue.claims,
       at,
       failures,
       rests_until,
@@ -212,8 +212,8 @@ export async function endWaves(
       last: results.length,
     }
   })
-  const ended = await run<{ n: number; due_on: Date | null }>(db, end_waves, [
-    patience,
+  const ended = await run<{ n: number; due_on: Date | null }>(db, complete_batches, [
+    lock_timeout,
     ...end_arrays.values(rows),
     ...result_arrays.values(results),
   ])
@@ -222,11 +222,13 @@ export async function endWaves(
   return due_on
 }
 
-/** Ends what comes at the same time with one statement. */
-export const waveEnder = perPool((db, lock_waiting_db) =>
-  newBatch<WaveEnd, Date | null>(
+/** Concurrent completions share one statement. */
+export const completeBatched = perPool((db, lock_waiting_db) =>
+  newBatch<BatchResult, Date | null>(
     (ends, waits_for_locks) =>
-      waits_for_locks ? endWaves(lock_waiting_db, ends, '5s') : endWaves(db, ends, '200ms'),
-    { ...work_options, ownerOf: ({ lane }) => lane.merchant_id, keyOf: ({ lane }) => lane.id },
+      waits_for_locks
+        ? completeBatches(lock_waiting_db, ends, '5s')
+        : completeBatches(db, ends, '200ms'),
+    { ...work_options, ownerOf: ({ queue }) => queue.merchant_id, keyOf: ({ queue }) => queue.id },
   ),
 )

@@ -2,31 +2,31 @@ import type { Service } from '../service.ts'
 import { tokenName } from './app-tokens/app-token.ts'
 
 /**
- * How long a row may be believed after it was read, or after it is known that no message about it
- * was missed. It bounds the life of a revoked credential in a process that hears nothing any more.
+ * How long a cached row is valid after it was read, or after it is known that no message about it was
+ * missed. It bounds the life of a revoked credential in a process that receives no messages any more.
  */
-const believed_ms = 1000
-const most_remembered = 20_000
+const max_age_ms = 1000
+const max_entries = 20_000
 
-/** Rows of credentials, read once and believed until a message says that they have ended. */
-export interface BelievedRows<T> {
+/** Credential rows, read once and cached until a message says that they have ended. */
+export interface CachedCredentials<T> {
   load(merchant_id: string, id: string): Promise<T | null>
-  /** The same by its name, when it is here and believed; undefined: it has to be loaded. */
+  /** The row by its name, when it is cached and valid; undefined: it has to be loaded. */
   peek(name: string): T | null | undefined
   forget(merchant_id: string, id: string): void
 }
 
 interface Loaded<T> {
   row: Promise<T | null>
-  /** Once it has come. */
+  /** Once it is loaded. */
   value?: T | null
   at_ms: number
 }
 
-export function newBelievedRows<T>(
+export function newCachedCredentials<T>(
   service: Service,
   read: (merchant_id: string, id: string) => Promise<T | null>,
-): BelievedRows<T> {
+): CachedCredentials<T> {
   const loaded = new Map<string, Loaded<T>>()
   service.signals.on('revoked', (name) => {
     if (name === '') loaded.clear()
@@ -37,7 +37,7 @@ export function newBelievedRows<T>(
     const found = loaded.get(name)
     if (!found) return undefined
     const known_at_ms = Math.max(found.at_ms, service.signals.heardUntil())
-    return service.clock.monotonic() - known_at_ms < believed_ms ? found : undefined
+    return service.clock.monotonic() - known_at_ms < max_age_ms ? found : undefined
   }
 
   function load(merchant_id: string, id: string): Promise<T | null> {
@@ -63,9 +63,9 @@ export function newBelievedRows<T>(
   }
 }
 
-/** Keeps the newest entries; a Map gives them back in the order they were added. */
+/** Keeps the newest entries; a Map iterates in insertion order. */
 export function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  if (map.size >= most_remembered && !map.has(key)) {
+  if (map.size >= max_entries && !map.has(key)) {
     const [oldest] = map.keys()
     if (oldest !== undefined) map.delete(oldest)
   }
