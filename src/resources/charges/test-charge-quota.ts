@@ -13,7 +13,7 @@ interface Count {
 /**
  * Whether a merchant may make test charges after all, when none was left of those that were counted.
  * The row is locked while the charges are counted, in a statement of its own, which sees all that were made
- * before. The free quota never shrinks as time passes: it is not counted again before the oldest is a day old.
+ * before. The free quota never shrinks as time passes: it is counted again when the oldest is a day old.
  */
 export async function findTestCharges(
   service: Service,
