@@ -150,7 +150,7 @@ export const settings = {
   }),
   SMTP_URL: setting({
     default: '',
-    meaning: 'The mail server; unset, they are logged on loopback and refused elsewhere.',
+    meaning: 'The mail server; unset, mails are logged on loopback and refused elsewhere.',
     read: optional(smtpUrl),
   }),
   MAIL_FROM: setting({
