@@ -55,7 +55,7 @@ import type { Service } from '../service.ts'
 import { type Admission, newAdmission, noteWork, notingWork, sentStatus } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
 import { isForeignPath, newAuthentication } from './authenticate.ts'
-import { bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
+import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
 import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { type Health, healthRoutes } from './health.ts'
@@ -207,7 +207,6 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
   const admission = parts.admission ?? newAdmission(max_slots, never_late)
   const isLogged = newRefusalLog(service.log)
   const bodies = newBodiesInFlight(bodyLimits(max_slots))
-  const compatibility = compatibilityOf(service.config)
   const is_https = service.config.base_url?.startsWith('https:') === true
   const headers = { ...security_headers, ...(is_https ? strict_transport : {}) }
   const repeated = newRepeatedRefusals({
@@ -283,6 +282,18 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       done(error as Error)
     }
   })
+  addBodyHooks(app, service, admission, bodies)
+  addAccessLog(app, service, metrics, isLogged)
+}
+
+/** The body of a request and of a response, and the slot that a request has meanwhile. */
+function addBodyHooks(
+  app: FastifyInstance,
+  service: Service,
+  admission: Admission,
+  bodies: BodiesInFlight,
+): void {
+  const compatibility = compatibilityOf(service.config)
   app.addHook('onSend', admission.leave)
   app.addHook('onSend', (_request, reply, payload, done) => {
     bodies.end(reply)
@@ -314,6 +325,14 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     else if (request.is404 || request.routeOptions.config.refuses) done()
     else admission.waitForTurn(reply, done)
   })
+}
+
+function addAccessLog(
+  app: FastifyInstance,
+  service: Service,
+  metrics: AppParts['metrics'],
+  isLogged: (status: number) => boolean,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     done()
     const { method, routeOptions, id: request_id } = request

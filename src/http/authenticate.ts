@@ -36,6 +36,7 @@ const max_refused = 1000
  * credential that was not verified before is counted against its address before any hash is computed or
  * the database is queried; a refused one counts as a request of that address.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: small functions that share their state
 export function newAuthentication(service: Service, remember: RememberRefusal) {
   const limiter = newRateLimiter(service.counts)
   const pace = newRefusalPace()

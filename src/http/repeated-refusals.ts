@@ -73,6 +73,7 @@ const max_key_length = 4096
  * that were not refused for their credential, take the ordinary path. So do requests from pages, which
  * need more headers, and URLs that may contain a card number, which are not kept in memory.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: small functions that share their state
 export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
   const { counts, admission, monotonic, onSent } = parts
   const base_headers: HeaderList = Object.entries(parts.headers).flat()

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/page.ts'
-import type { RouteModule } from '../route.ts'
+import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import { requireSecondFactor } from '../users/user-rights.ts'
 import {
@@ -91,7 +91,10 @@ export const appTokenRoutes: RouteModule = (http) => {
       return null
     },
   )
+  addStoreRoutes(http)
+}
 
+function addStoreRoutes(http: Http): void {
   http.get(
     '/stores/:store_id/app_jwts',
     {

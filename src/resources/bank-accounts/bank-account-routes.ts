@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import { readPage } from '../../store/page.ts'
-import type { RouteModule } from '../route.ts'
+import type { Http, RouteModule } from '../route.ts'
 import {
   type BankAccount,
   BankAccountPage,
@@ -67,7 +67,10 @@ export const bankAccountRoutes: RouteModule = (http) => {
     async ({ service, caller }) =>
       viewBankAccount(await getBankAccount(service, caller.merchant_id, 'primary')),
   )
+  addAccountRoutes(http)
+}
 
+function addAccountRoutes(http: Http): void {
   http.get(
     '/bank_accounts/:bank_account_id',
     {

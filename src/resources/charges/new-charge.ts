@@ -57,6 +57,7 @@ export const nothing_special = {
 } as const
 
 /** A pending charge of a token, as its row will be: due at once, or claimed for a while. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line for each column
 export function newCharge(service: Service, token: Token, wanted: NewCharge, lease_ms = 0): Charge {
   const { metadata, redirect, three_ds } = wanted
   const { id, created_on } = newRow(service)

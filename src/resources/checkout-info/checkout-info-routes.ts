@@ -4,7 +4,7 @@ import { convertCurrency } from '../../core/exchange-rates.ts'
 import { online_brands, os_types, readName } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
 import { Amount, Currency } from '../charges/charge.ts'
-import type { RouteModule } from '../route.ts'
+import type { Http, RouteModule } from '../route.ts'
 import { askGateway, DynamicInformation } from './ask-gateway.ts'
 import { drawLogo, hasLogo } from './brand-logos.ts'
 import { CheckoutInfo, getCheckoutInfo } from './checkout-info.ts'
@@ -82,7 +82,10 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
       }
     },
   )
+  addGatewayRoute(http)
+}
 
+function addGatewayRoute(http: Http): void {
   http.post(
     '/checkout_info/gateways/:gateway',
     {

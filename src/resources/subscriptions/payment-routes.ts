@@ -49,7 +49,6 @@ export const paymentRoutes: RouteModule = (http) => {
 /** Routes of what a subscription bills, with or without its store in the path. */
 function addPaymentRoutes(http: Http, path: StorePath): void {
   const of_subscription = storePathSchema(path, { subscription_id: Id })
-  const of_payment = storePathSchema(path, { subscription_id: Id, payment_id: Id })
   const url = `${path.prefix}/subscriptions/:subscription_id`
   addChargesRoute(http, path)
 
@@ -100,6 +99,13 @@ function addPaymentRoutes(http: Http, path: StorePath): void {
       return { items: items.map((one) => viewPayment(one, retry_interval)), has_more }
     },
   )
+  addOnePaymentRoutes(http, path)
+}
+
+/** Routes of one payment of a subscription. */
+function addOnePaymentRoutes(http: Http, path: StorePath): void {
+  const of_payment = storePathSchema(path, { subscription_id: Id, payment_id: Id })
+  const url = `${path.prefix}/subscriptions/:subscription_id`
 
   http.get(
     `${url}/payments/:payment_id`,

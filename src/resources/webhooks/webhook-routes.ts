@@ -71,16 +71,20 @@ export const webhookRoutes: RouteModule = (http) => {
   for (const { prefix, path } of places) addRoutes(http, prefix, path)
 }
 
-function addRoutes(http: Http, prefix: string, path: TProperties): void {
-  const tags = ['webhooks']
-  const config = { access: { level: 'store_id' in path ? 'any' : 'merchant' } } as const
-  const params = Type.Object(path)
-  const one = Type.Object({ ...path, webhook_id: Id })
-  const of = 'store_id' in path ? 'of a store' : 'of the merchant'
+/** What the routes of a store's and of a merchant's webhooks have in common. */
+function partsOf(path: TProperties) {
   const level = 'store_id' in path ? 'store' : 'merchant'
   const triggerRules = ({ body }: FastifyRequest) => [
     () => failIfAny(triggerFaults(level, (body as PatchWebhook).triggers ?? [])),
   ]
+  const config = { access: { level: level === 'store' ? 'any' : 'merchant' } } as const
+  const of = level === 'store' ? 'of a store' : 'of the merchant'
+  return { tags: ['webhooks'], config, of, triggerRules }
+}
+
+function addRoutes(http: Http, prefix: string, path: TProperties): void {
+  const { tags, config, of, triggerRules } = partsOf(path)
+  const params = Type.Object(path)
 
   http.get(
     `${prefix}/webhooks`,
@@ -116,6 +120,13 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
       return viewWebhook(service, await createWebhook(service, owner, body))
     },
   )
+  addWebhookRoutes(http, prefix, path)
+}
+
+/** Routes of one webhook. */
+function addWebhookRoutes(http: Http, prefix: string, path: TProperties): void {
+  const { tags, config, of, triggerRules } = partsOf(path)
+  const one = Type.Object({ ...path, webhook_id: Id })
 
   http.get(
     `${prefix}/webhooks/:webhook_id`,
