@@ -1,4 +1,4 @@
-import { max_test_charges } from '../src/core/limits.ts'
+import { max_test_charges } from '../src/core/limits/limits.ts'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'

@@ -11,7 +11,7 @@ import { newLog } from '../src/log.ts'
 import { openService } from '../src/main.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
 import { createStore } from '../src/resources/stores/create-store.ts'
-import { runKind } from '../src/worker.ts'
+import { runKind } from '../src/worker/worker.ts'
 
 const sizes = [100_000, 1_000_000]
 const due_count = Number(process.env.BENCH_DUE ?? 10_000)

@@ -18,7 +18,7 @@ import { createStore } from '../src/resources/stores/create-store.ts'
 import { createWebhook } from '../src/resources/webhooks/create-webhook.ts'
 import { patchWebhook } from '../src/resources/webhooks/patch-webhook.ts'
 import { inTransaction } from '../src/service.ts'
-import { startWorker } from '../src/worker.ts'
+import { startWorker } from '../src/worker/worker.ts'
 
 const merchants = 50
 const hooks_each = 20

@@ -14,8 +14,8 @@ import { triggerCommand } from './commands/trigger-command.ts'
 import { usersCommand } from './commands/users-command.ts'
 import { vaultCommand } from './commands/vault-command.ts'
 import { type Config, readConfig } from './config.ts'
+import { holdsCardNumber } from './core/cards/find-card-numbers.ts'
 import { explainError } from './core/explain-error.ts'
-import { holdsCardNumber } from './core/find-card-numbers.ts'
 import { PlainError } from './core/plain-error.ts'
 
 interface Command {

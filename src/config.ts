@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { max_shutdown_delay_ms } from './core/deadline.ts'
 import { PlainError } from './core/plain-error.ts'
+import { max_shutdown_delay_ms } from './core/time/deadline.ts'
 
 /** A wrong setting: the start fails with this message and nothing else. */
 export class SettingError extends PlainError {}

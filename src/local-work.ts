@@ -1,5 +1,5 @@
-import { systemClock } from './core/clock.ts'
-import { type FairShares, newFairShares } from './core/fair-share.ts'
+import { type FairShares, newFairShares } from './core/limits/fair-share.ts'
+import { systemClock } from './core/time/clock.ts'
 
 /** A kind of work that requests hand over: its rows, and what a request has read for them already. */
 export interface LocalKind<Row, Context> {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { maskText } from './core/cards/sensitive.ts'
 import { newLogStream } from './core/log-stream.ts'
-import { maskText } from './core/sensitive.ts'
 
 /** Values under these names are credentials or card data whatever they look like. */
 const hidden_keys = [

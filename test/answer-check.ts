@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
-import { formats } from '../src/core/formats.ts'
+import { formats } from '../src/core/text/formats.ts'
 
 type Schemas = Record<string, { content?: { 'application/json'?: { schema: object } } }>
 interface Operation {

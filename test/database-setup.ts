@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../src/store/embedded-postgres.ts'
 import { migrate } from '../src/store/migrate.ts'
+import { startEmbeddedPostgres } from '../src/store/server/embedded-postgres.ts'
 import { startProcess, temporaryFolder } from './running-process.ts'
 
 declare module 'vitest' {

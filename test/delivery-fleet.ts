@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { event_rules } from '../src/doctor/event-rules.ts'
 import { emit } from '../src/events/emit.ts'
-import { event_rules } from '../src/events/event-rules.ts'
 import { inTransaction } from '../src/service.ts'
-import { due_kinds, startWorker } from '../src/worker.ts'
+import { due_kinds } from '../src/worker/due-kinds.ts'
+import { startWorker } from '../src/worker/worker.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from './world.ts'
 
 /** Several processes that deliver events of one merchant; events are created without payments. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { runAllDue } from '../src/worker.ts'
+import { runAllDue } from '../src/worker/worker.ts'
 import { type Payments, payments } from './payments.ts'
 import { newReceiver, type Received, type Receiver } from './receiver.ts'
 import { newWorld, type TestMerchant, type World } from './world.ts'

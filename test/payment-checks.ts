@@ -1,6 +1,6 @@
 import { machines } from '../src/core/states.ts'
+import { payment_rules } from '../src/doctor/payment-rules.ts'
 import { ledgerFaults } from '../src/ledger/balances.ts'
-import { payment_rules } from '../src/resources/charges/payment-rules.ts'
 import type { World } from './world.ts'
 
 /**

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
-import { runAllDue } from '../src/worker.ts'
+import { runAllDue } from '../src/worker/worker.ts'
 import { type Payments, payments } from './payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { runAllDue } from '../src/worker.ts'
+import { runAllDue } from '../src/worker/worker.ts'
 import type { Answer, TestMerchant, World } from './world.ts'
 
 /** The steps of tests about money: create a token, charge it, run the worker, read again. */

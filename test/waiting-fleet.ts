@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Provider } from '../src/providers/provider.ts'
 import type { Service } from '../src/service.ts'
-import { runAllDue } from '../src/worker.ts'
+import { runAllDue } from '../src/worker/worker.ts'
 import { bank, till } from './deposits-seen.ts'
 import { type Fleet, newFleet, type Request, tally } from './payment-fleet.ts'
 import { simulatorOf, withProviders } from './simulators.ts'

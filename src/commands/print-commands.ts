@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { readDemoCredentials } from '../resources/merchants/demo-merchant.ts'
-import { runningConnection } from '../store/embedded-postgres.ts'
+import { runningConnection } from '../store/server/embedded-postgres.ts'
 import { newKeyText } from '../vault/key-ring.ts'
 
 export async function credentialsCommand({ data_dir }: Config): Promise<number> {

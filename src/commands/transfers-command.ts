@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
-import { readInstant } from '../core/formats.ts'
 import { isUuid } from '../core/ids.ts'
 import { PlainError } from '../core/plain-error.ts'
+import { readInstant } from '../core/text/formats.ts'
 import { createTransfers } from '../resources/transfers/create-transfers.ts'
 import { createDueTransfers } from '../resources/transfers/due-transfers.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { systemClock } from '../core/clock.ts'
 import { PlainError } from '../core/plain-error.ts'
+import { systemClock } from '../core/time/clock.ts'
 import { type Answer, type ApiClient, newApiClient } from './api-client.ts'
 import { print } from './with-service.ts'
 

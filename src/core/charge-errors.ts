@@ -1,4 +1,4 @@
-import { maskCardNumbers } from './find-card-numbers.ts'
+import { maskCardNumbers } from './cards/find-card-numbers.ts'
 
 /**
  * Why a charge, refund, cancel or declaration failed: the integer of its `error.code` and the text of

@@ -1,4 +1,4 @@
-import { beginStop } from './deadline.ts'
+import { beginStop } from './time/deadline.ts'
 
 const flush_ms = 250
 

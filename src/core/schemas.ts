@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
-import { page_limits } from './limits.ts'
+import { page_limits } from './limits/limits.ts'
 
 /** Building blocks of many schemas. */
 export const Id = Type.String({ format: 'uuid' })

@@ -1,4 +1,4 @@
-import { day_ms, hour_ms, minute_ms } from './clock.ts'
+import { day_ms, hour_ms, minute_ms } from './time/clock.ts'
 
 /** An owner may do what a merchant's application token may; staff may not grant access. */
 export const roles = ['owner', 'staff'] as const

@@ -6,7 +6,7 @@ import {
   sign,
   timingSafeEqual,
 } from 'node:crypto'
-import { minute_ms } from './clock.ts'
+import { minute_ms } from './time/clock.ts'
 
 /**
  * Signatures of "Standard Webhooks", so that receivers can verify with any library of that name. The

@@ -1,8 +1,8 @@
 import type { Mode } from '../core/caller.ts'
 import { newId } from '../core/ids.ts'
 import { now, type Service, type Transacting } from '../service.ts'
-import { type ColumnArrays, newColumnArrays } from '../store/column-arrays.ts'
-import { run } from '../store/statement.ts'
+import { type ColumnArrays, newColumnArrays } from '../store/sql/column-arrays.ts'
+import { run } from '../store/sql/statement.ts'
 import type { EventName } from './event-names.ts'
 
 export interface NewEvent {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isTransacting, type Service } from '../service.ts'
 import { sharedDb } from '../store/open-store.ts'
-import { run } from '../store/statement.ts'
+import { run } from '../store/sql/statement.ts'
 import { trigger_spellings } from './event-names.ts'
 
 /** One row for each other spelling of a trigger. */

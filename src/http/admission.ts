@@ -7,8 +7,8 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 import { addressSubject } from '../core/address-subject.ts'
-import { second_ms, systemClock } from '../core/clock.ts'
-import { type FairShares, newFairShares, withExtra } from '../core/fair-share.ts'
+import { type FairShares, newFairShares, withExtra } from '../core/limits/fair-share.ts'
+import { second_ms, systemClock } from '../core/time/clock.ts'
 import {
   admission_rules,
   min_turns,

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { Failure, fail } from '../core/errors.ts'
-import type { Counted } from '../core/request-counts.ts'
+import type { Counted } from '../core/limits/request-counts.ts'
 import { newVerifier, parseCredential } from '../resources/app-tokens/verify-app-token.ts'
 import type { Access } from '../resources/route.ts'
 import { requireUserRight } from '../resources/users/user-rights.ts'

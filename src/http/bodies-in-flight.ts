@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { second_ms, systemClock } from '../core/clock.ts'
-import { request_limits } from '../core/limits.ts'
+import { request_limits } from '../core/limits/limits.ts'
+import { second_ms, systemClock } from '../core/time/clock.ts'
 import { newRefusal, sendRefusal } from './refusal.ts'
 
 /**

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { parse as parseQuery } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '../core/errors.ts'
-import { readJson } from '../core/json.ts'
-import { request_limits } from '../core/limits.ts'
+import { request_limits } from '../core/limits/limits.ts'
+import { readJson } from '../core/text/json.ts'
 
 /** Not even a hash of a security code is stored: a thousand guesses would reveal the code. */
 function withoutCvv(body: Buffer): string {

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { second_ms, systemClock } from '../core/clock.ts'
-import { type Deadline, endsWithin } from '../core/deadline.ts'
+import { second_ms, systemClock } from '../core/time/clock.ts'
+import { type Deadline, endsWithin } from '../core/time/deadline.ts'
 
 /** Connections of a server that a stop must close. */
 export interface OpenConnections {

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { systemClock } from '../core/clock.ts'
+import { systemClock } from '../core/time/clock.ts'
 import { newLog } from '../log.ts'
 import type { Service } from '../service.ts'
 import { buildApp } from './app.ts'

@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { type ErrorCode, errorName, errors, Failure, type FieldError } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
 import { isRetryable, isUnavailable } from '../store/open-store.ts'
-import { UnconfirmedCommit } from '../store/session.ts'
+import { UnconfirmedCommit } from '../store/sql/session.ts'
 import { SealBroken } from '../vault/seal.ts'
 import { schemaFaults } from './validation.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
-import { runAllDue } from '../worker.ts'
+import { runAllDue } from '../worker/worker.ts'
 
 // What a developer reads first: the message names the field, what is allowed, and what to do.
 let world: World

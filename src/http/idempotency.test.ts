@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
-import { hour_ms } from '../core/clock.ts'
+import { hour_ms } from '../core/time/clock.ts'
 import { deleteExpiredAnswers } from '../resources/idempotency/stored-answer.ts'
 
 // Creating a webhook represents every POST; the mechanism does not depend on the route.

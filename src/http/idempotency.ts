@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { maskText } from '../core/cards/sensitive.ts'
 import { Failure, fail } from '../core/errors.ts'
-import { idempotency_limits } from '../core/limits.ts'
-import { maskText } from '../core/sensitive.ts'
+import { idempotency_limits } from '../core/limits/limits.ts'
 import {
   type Answer,
   findAnswer,
@@ -13,7 +13,7 @@ import {
 } from '../resources/idempotency/stored-answer.ts'
 import { inTransaction } from '../service.ts'
 import { violatedIndex } from '../store/open-store.ts'
-import { UnconfirmedCommit } from '../store/session.ts'
+import { UnconfirmedCommit } from '../store/sql/session.ts'
 import { keyedHash } from '../vault/key-ring.ts'
 import { json_type } from './error-handler.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify'
-import { maskText } from '../core/sensitive.ts'
+import { maskText } from '../core/cards/sensitive.ts'
 
 interface Schema {
   type?: string | string[]

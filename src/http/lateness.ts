@@ -1,4 +1,4 @@
-import { systemClock } from '../core/clock.ts'
+import { systemClock } from '../core/time/clock.ts'
 
 /** The lag of the event loop: how long everything waits before it is even looked at. */
 export interface Lateness {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid } from '../core/ids.ts'
-import { rate_limits } from '../core/limits.ts'
-import type { Counted, CountKey, RequestCounts } from '../core/request-counts.ts'
+import { rate_limits } from '../core/limits/limits.ts'
+import type { Counted, CountKey, RequestCounts } from '../core/limits/request-counts.ts'
 import type { HeaderList } from './refusal.ts'
 
 /** A bucket whose level is in the headers of a response. */

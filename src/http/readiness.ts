@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { second_ms, systemClock } from '../core/clock.ts'
 import { outageOf } from '../core/outages.ts'
 import { PlainError } from '../core/plain-error.ts'
+import { second_ms, systemClock } from '../core/time/clock.ts'
 
 /** A real write to one part of the service. */
 export interface WriteCheck {

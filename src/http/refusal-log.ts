@@ -1,4 +1,4 @@
-import { second_ms } from '../core/clock.ts'
+import { second_ms } from '../core/time/clock.ts'
 import type { Service } from '../service.ts'
 
 /** This many refusals per second get their own log line. */

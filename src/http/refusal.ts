@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { second_ms, systemClock } from '../core/clock.ts'
 import { type ErrorCode, errors, Failure } from '../core/errors.ts'
+import { second_ms, systemClock } from '../core/time/clock.ts'
 import { errorBody, json_type } from './error-handler.ts'
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import { newFairShares } from '../core/fair-share.ts'
+import { newFairShares } from '../core/limits/fair-share.ts'
 
 /** A request that waits for its turn. */
 export interface Turn {

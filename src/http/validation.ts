@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import { type FieldError, oneOf, type Reason } from '../core/errors.ts'
-import { type FormatName, formats } from '../core/formats.ts'
 import { pattern_rules } from '../core/schemas.ts'
+import { type FormatName, formats } from '../core/text/formats.ts'
 import { newIntegerCheck } from './plain-integers.ts'
 
 function newAjv(coerceTypes: boolean): Ajv {

@@ -1,4 +1,4 @@
-import { percentOf } from '../core/money.ts'
+import { percentOf } from '../core/money/money.ts'
 
 interface Money {
   readonly amount: number

@@ -1,8 +1,8 @@
 import type { Mode } from '../core/caller.ts'
-import type { LedgerKind, LedgerOrigin } from '../core/ledger-kinds.ts'
+import type { LedgerKind, LedgerOrigin } from '../core/money/ledger-kinds.ts'
 import { newRow, type Service, type Transacting } from '../service.ts'
-import { newColumnArrays } from '../store/column-arrays.ts'
-import { run } from '../store/statement.ts'
+import { newColumnArrays } from '../store/sql/column-arrays.ts'
+import { run } from '../store/sql/statement.ts'
 import type { Account } from './accounts.ts'
 
 /** What the ledger needs to know about a charge. */

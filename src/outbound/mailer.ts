@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
 import { type Config, isLoopback } from '../config.ts'
-import { second_ms } from '../core/clock.ts'
+import { second_ms } from '../core/time/clock.ts'
 
 export interface MailText {
   readonly to: string

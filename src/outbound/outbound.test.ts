@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DnsServer, newDnsServer } from '../../test/dns-server.ts'
 import { newOddReceiver, type OddReceiver } from '../../test/odd-receiver.ts'
-import { isPublicAddress, webhookUrlFault } from '../core/public-address.ts'
+import { isPublicAddress, webhookUrlFault } from '../core/text/public-address.ts'
 import { newOutbound, type Outbound } from './outbound.ts'
 
 // Where requests may go, and what prevents them from going elsewhere. A listener on this machine counts

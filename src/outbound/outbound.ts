@@ -3,9 +3,9 @@ import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
-import { second_ms, systemClock } from '../core/clock.ts'
-import { isPublicAddress } from '../core/public-address.ts'
-import { maskText } from '../core/sensitive.ts'
+import { maskText } from '../core/cards/sensitive.ts'
+import { isPublicAddress } from '../core/text/public-address.ts'
+import { second_ms, systemClock } from '../core/time/clock.ts'
 
 /** Requests to addresses that merchants chose. */
 export interface Outbound {

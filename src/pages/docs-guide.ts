@@ -1,4 +1,3 @@
-import { day_ms } from '../core/clock.ts'
 import { customs_places } from '../core/customs.ts'
 import { errorName, errors, reasons } from '../core/errors.ts'
 import {
@@ -8,13 +7,14 @@ import {
   rate_limits,
   request_limits,
   resource_limits,
-} from '../core/limits.ts'
+} from '../core/limits/limits.ts'
 import {
   konbini_chains,
   online_brands,
   payment_methods,
   qr_merchant_brands,
 } from '../core/payment-methods.ts'
+import { day_ms } from '../core/time/clock.ts'
 import { event_names } from '../events/event-names.ts'
 import { test_scenarios } from '../providers/simulator/test-scenarios.ts'
 import { code, type Html, html, joined, prose, table } from './escaped-html.ts'

@@ -3,10 +3,10 @@ import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
-import { systemClock } from '../core/clock.ts'
-import { beginStop } from '../core/deadline.ts'
+import { newRequestCounts } from '../core/limits/request-counts.ts'
 import { PlainError } from '../core/plain-error.ts'
-import { newRequestCounts } from '../core/request-counts.ts'
+import { systemClock } from '../core/time/clock.ts'
+import { beginStop } from '../core/time/deadline.ts'
 import { checkPorts, refuseTaken } from '../http/free-port.ts'
 import { newMetrics } from '../http/metrics.ts'
 import { newLog } from '../log.ts'
@@ -20,8 +20,8 @@ import {
   type RunningService,
   whenAway,
 } from '../main.ts'
-import { awaitDatabase } from '../store/await-database.ts'
 import { type Store, sharing_connections } from '../store/open-store.ts'
+import { awaitDatabase } from '../store/server/await-database.ts'
 import { type ProcessPool, startProcessPool } from './process-pool.ts'
 
 /** Connections of the first process itself, which serves no requests. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Failure } from '../core/errors.ts'
-import { newRequestCounts } from '../core/request-counts.ts'
+import { newRequestCounts } from '../core/limits/request-counts.ts'
 import { login_rates } from '../core/users.ts'
 import { takeTry } from '../resources/users/login-rates.ts'
 import type { Service } from '../service.ts'

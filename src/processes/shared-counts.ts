@@ -1,4 +1,4 @@
-import type { Counted, CountKey, OwnCounts, RequestCounts } from '../core/request-counts.ts'
+import type { Counted, CountKey, OwnCounts, RequestCounts } from '../core/limits/request-counts.ts'
 
 export type CountAsk =
   | readonly ['take', readonly CountKey[]]

@@ -1,11 +1,11 @@
 import type { Mode } from '../core/caller.ts'
+import type { Sensitive } from '../core/cards/sensitive.ts'
 import type { CustomsPlace, CustomsResult } from '../core/customs.ts'
 import type { Instructions } from '../core/instructions.ts'
-import type { Metadata } from '../core/metadata.ts'
 import type { CallMethod, PaymentType } from '../core/payment-methods.ts'
-import type { Sensitive } from '../core/sensitive.ts'
+import type { Metadata } from '../core/text/metadata.ts'
 import type { Db } from '../store/open-store.ts'
-import type { BillingData } from '../store/token-data.ts'
+import type { BillingData } from '../store/tables/token-data.ts'
 
 /** The card of an authorization. Its numbers are masked until they are revealed. */
 export interface ProviderCard {

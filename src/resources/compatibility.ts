@@ -2,14 +2,14 @@ import type { FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Config } from '../config.ts'
 import type { Reason } from '../core/errors.ts'
-import { page_limits } from '../core/limits.ts'
+import { page_limits } from '../core/limits/limits.ts'
 import {
   isJapaneseCode,
   isJapanesePhone,
   type Phone,
   readLongPhone,
   readPhone,
-} from '../core/phone.ts'
+} from '../core/text/phone.ts'
 
 /**
  * What differs for programs that use the public client libraries. Everything that depends on

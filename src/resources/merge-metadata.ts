@@ -1,5 +1,5 @@
 import { failField } from '../core/errors.ts'
-import { type Metadata, metadataFault } from '../core/metadata.ts'
+import { type Metadata, metadataFault } from '../core/text/metadata.ts'
 
 /**
  * Given keys are added or replaced, the others stay. The caller holds the row lock, so concurrent

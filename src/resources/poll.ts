@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { second_ms } from '../core/clock.ts'
+import { second_ms } from '../core/time/clock.ts'
 import type { Service } from '../service.ts'
 
 export const PollingQuery = Type.Object({

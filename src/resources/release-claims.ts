@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { worker_policy } from '../core/retry-policies.ts'
+import { worker_policy } from '../core/limits/retry-policies.ts'
 import { now, type Service } from '../service.ts'
 import { dueTable, type QueueTable } from '../store/due-work.ts'
 

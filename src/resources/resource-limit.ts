@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fail } from '../core/errors.ts'
-import { type LimitedResource, resource_limits } from '../core/limits.ts'
+import { type LimitedResource, resource_limits } from '../core/limits/limits.ts'
 import type { Transacting } from '../service.ts'
 
 interface Owner {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Payments, payments } from '../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
-import { payment_rules } from '../resources/charges/payment-rules.ts'
+import { payment_rules } from '../doctor/payment-rules.ts'
 
 // The tables beside charges and tokens that index when these are due: see migration 0012.
 let world: World

@@ -1,14 +1,14 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { type Deadline, endsWithin, no_deadline } from '../core/deadline.ts'
 import { outageOf } from '../core/outages.ts'
 import { PlainError } from '../core/plain-error.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
 import { migrate } from './migrate.ts'
-import { isOutdatedPlan, newStatementNames } from './prepared-statements.ts'
-import { addQueryLayers, cut, endSilence, refuseUnconfirmedCommits } from './session.ts'
-import type { Tables } from './tables.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/embedded-postgres.ts'
+import { isOutdatedPlan, newStatementNames } from './sql/prepared-statements.ts'
+import { addQueryLayers, cut, endSilence, refuseUnconfirmedCommits } from './sql/session.ts'
+import type { Tables } from './tables/tables.ts'
 
 export type Db = Kysely<Tables>
 

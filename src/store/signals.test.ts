@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newWorld, type World } from '../../test/world.ts'
-import { systemClock } from '../core/clock.ts'
+import { systemClock } from '../core/time/clock.ts'
 import { openSignals } from './signals.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import type { Mode } from '../core/caller.ts'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { Db } from './open-store.ts'
 import type { Signals } from './signals.ts'
 

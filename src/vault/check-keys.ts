@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { Db } from '../store/open-store.ts'
 import type { Purpose } from './key-file.ts'
 import { type Key, type KeyRing, type Keys, keyedHash, sameBytes } from './key-ring.ts'

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../core/clock.ts'
-import { minute_ms, second_ms } from '../core/clock.ts'
 import { freshBytes } from '../core/ids.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { minute_ms, second_ms } from '../core/time/clock.ts'
 import { SealBroken } from './seal.ts'
 
 /** How long a security code may exist, whatever happens. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { Db } from '../store/open-store.ts'
 import { keyFaults, knowsKeys, noteKeys } from './check-keys.ts'
 import { createKeyFile, KeyError, keyFilePath, MissingKeyFile, purposes } from './key-file.ts'

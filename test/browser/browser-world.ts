@@ -11,7 +11,7 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { expect } from 'vitest'
 import { browser_advice, findBrowser } from '../../scripts/browser.mjs'
 import { pageUrl } from '../../src/resources/hosted-links.ts'
-import { startWorker } from '../../src/worker.ts'
+import { startWorker } from '../../src/worker/worker.ts'
 import { type Payments, payments } from '../payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { minute_ms } from '../../src/core/clock.ts'
+import { minute_ms } from '../../src/core/time/clock.ts'
 import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
 import { type BrowserWorld, newBrowserWorld, type ShopRequest } from './browser-world.ts'
 

@@ -12,7 +12,7 @@ import SDK, {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTransfers } from '../../src/resources/transfers/create-transfers.ts'
 import { moveTransfer } from '../../src/resources/transfers/move-transfer.ts'
-import { startWorker, type Worker } from '../../src/worker.ts'
+import { startWorker, type Worker } from '../../src/worker/worker.ts'
 import { newReceiver, type Receiver } from '../receiver.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { startWorker } from '../../src/worker.ts'
+import { startWorker } from '../../src/worker/worker.ts'
 import { newWorld } from '../world.ts'
 import { type PhpAnswer, type PhpRequests, parse, phpRequests } from './php-requests.ts'
 

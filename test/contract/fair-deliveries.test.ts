@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
 import { createStore } from '../../src/resources/stores/create-store.ts'
-import { startWorker, type Worker } from '../../src/worker.ts'
+import { startWorker, type Worker } from '../../src/worker/worker.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // One merchant's receivers accept a request and do not respond; they fill every delivery slot of the

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MachineName, statesOf } from '../../src/core/states.ts'
 import type { Provider } from '../../src/providers/provider.ts'
-import { runAllDue } from '../../src/worker.ts'
+import { runAllDue } from '../../src/worker/worker.ts'
 import { type Payments, payments } from '../payments.ts'
 import { withProviders } from '../simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'

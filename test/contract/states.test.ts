@@ -298,7 +298,7 @@ test('R46 only the settling functions write a status, and they name the state th
   const writes = statusWrites(sources)
   expect(writes.map(({ where }) => where).toSorted()).toEqual([
     'src/resources/cancels/process-cancel.ts finishCancel',
-    'src/resources/charges/settle-charges.ts settleStatement',
+    'src/resources/charges/settle/settle-charges.ts settleStatement',
     'src/resources/customs/declare-customs.ts submitAgain',
     'src/resources/customs/process-declaration.ts settleDeclaration',
     'src/resources/refunds/process-refund.ts settleRefund',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hour_ms } from '../../src/core/clock.ts'
+import { hour_ms } from '../../src/core/time/clock.ts'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { payments } from '../payments.ts'

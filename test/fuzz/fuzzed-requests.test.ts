@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStore } from '../../src/resources/stores/create-store.ts'
-import { runDue } from '../../src/worker.ts'
+import { runDue } from '../../src/worker/worker.ts'
 import { loginToken, newUser } from '../console-users.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'

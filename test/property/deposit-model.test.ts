@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { match_amounts } from '../../src/core/payment-methods.ts'
-import { runKind } from '../../src/worker.ts'
+import { runKind } from '../../src/worker/worker.ts'
 import { bank, type Deposits, deposits, till } from '../deposits-seen.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { depositTo } from '../../src/resources/test-actions/test-actions.ts'
-import { runKind } from '../../src/worker.ts'
+import { runKind } from '../../src/worker/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { tally } from '../payment-fleet.ts'
 import { newGate, newWaitingFleet, post, times, type WaitingFleet } from '../waiting-fleet.ts'

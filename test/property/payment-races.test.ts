@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { patchMerchant } from '../../src/resources/merchants/patch-merchant.ts'
-import { runAllDue } from '../../src/worker.ts'
+import { runAllDue } from '../../src/worker/worker.ts'
 import { newPast } from '../made-before.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'

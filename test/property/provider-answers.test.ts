@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
 import { pagePath } from '../../src/resources/hosted-links.ts'
-import { runDue } from '../../src/worker.ts'
+import { runDue } from '../../src/worker/worker.ts'
 import { bank } from '../deposits-seen.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'

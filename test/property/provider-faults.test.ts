@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
-import { runDue } from '../../src/worker.ts'
+import { runDue } from '../../src/worker/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
 import { simulatorOf, withProviders } from '../simulators.ts'

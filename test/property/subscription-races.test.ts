@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { day_ms } from '../../src/core/clock.ts'
-import { runAllDue, runKind } from '../../src/worker.ts'
+import { day_ms } from '../../src/core/time/clock.ts'
+import { runAllDue, runKind } from '../../src/worker/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nextState, type StateOf } from '../../src/core/states.ts'
+import { transfer_rules } from '../../src/doctor/transfer-rules.ts'
 import { ledgerFaults, readBalances } from '../../src/ledger/balances.ts'
 import {
   type TransferAction,
   transfer_actions,
 } from '../../src/resources/transfers/move-transfer.ts'
-import { transfer_rules } from '../../src/resources/transfers/transfer-rules.ts'
 import { payouts } from '../payouts.ts'
 import { newWorld, type World } from '../world.ts'
 

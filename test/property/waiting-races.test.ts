@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { storeNotification } from '../../src/resources/notifications/store-notification.ts'
 import { actAsCustomer } from '../../src/resources/test-actions/test-actions.ts'
 import { inTransaction } from '../../src/service.ts'
-import { runAllDue, runKind } from '../../src/worker.ts'
+import { runAllDue, runKind } from '../../src/worker/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { tally } from '../payment-fleet.ts'
 import { simulatorOf } from '../simulators.ts'

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { rate_limits } from '../../src/core/limits.ts'
+import { rate_limits } from '../../src/core/limits/limits.ts'
 import { login_rates } from '../../src/core/users.ts'
 import {
   isAlive,

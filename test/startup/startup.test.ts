@@ -13,8 +13,8 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { databaseFaults } from '../../src/store/open-store.ts'
-import { canReach, postgresAccount } from '../../src/store/postgres-account.ts'
-import { postgresBinaries } from '../../src/store/postgres-binaries.ts'
+import { canReach, postgresAccount } from '../../src/store/server/postgres-account.ts'
+import { postgresBinaries } from '../../src/store/server/postgres-binaries.ts'
 import {
   isAlive,
   postmasterPid,

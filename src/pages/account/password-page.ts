@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
-import { chooseLanguage } from '../../core/languages.ts'
 import { type PasswordFault, password_faults } from '../../core/password-rules.ts'
+import { chooseLanguage } from '../../core/text/languages.ts'
 import { type MailLanguage, mail_languages } from '../../core/users.ts'
 import type { RouteModule } from '../../resources/route.ts'
 import { findPasswordLink, usePasswordLink } from '../../resources/users/password-link.ts'

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
 import type { ProviderForm } from '../../core/instructions.ts'
-import { chooseLanguage } from '../../core/languages.ts'
-import { max_amount } from '../../core/money.ts'
-import { qrSvg } from '../../core/qr-image.ts'
+import { max_amount } from '../../core/money/money.ts'
+import { chooseLanguage } from '../../core/text/languages.ts'
+import { qrSvg } from '../../core/text/qr-image.ts'
 import type {
   CustomerActions,
   CustomerOutcome,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { currencyDigits } from '../../core/currencies.ts'
-import { formatAmount } from '../../core/money.ts'
+import { currencyDigits } from '../../core/money/currencies.ts'
+import { formatAmount } from '../../core/money/money.ts'
 import { inWords } from '../../core/payment-methods.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
 import { barcode, grouped } from './barcode.ts'

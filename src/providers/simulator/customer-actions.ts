@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newUnguessableId } from '../../core/ids.ts'
-import type { SimulatorOutcome } from '../../store/simulator-tables.ts'
+import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
 import type { CustomerActions, CustomerOutcome, WaitingOperation } from '../provider.ts'
 import { approved, refused } from './decision.ts'
 import { logOperation } from './operations-log.ts'

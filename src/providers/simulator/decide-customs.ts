@@ -1,6 +1,6 @@
-import { second_ms } from '../../core/clock.ts'
 import { derivedId } from '../../core/ids.ts'
-import type { SimulatorOutcome } from '../../store/simulator-tables.ts'
+import { second_ms } from '../../core/time/clock.ts'
+import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
 import type { CustomsOperation } from '../provider.ts'
 
 const slow_ms = 10 * second_ms

@@ -1,4 +1,4 @@
-import type { SimulatorOutcome, SimulatorTraits } from '../../store/simulator-tables.ts'
+import type { SimulatorOutcome, SimulatorTraits } from '../../store/tables/simulator-tables.ts'
 
 /** What the simulator makes of a new payment, and how it answers. */
 export interface Decision {

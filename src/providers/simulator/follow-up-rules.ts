@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import type { SimulatorOutcome } from '../../store/simulator-tables.ts'
-import type { Tables } from '../../store/tables.ts'
+import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
+import type { Tables } from '../../store/tables/tables.ts'
 import { approved, refused } from './decision.ts'
 import type { LoggedOperation, Row } from './operations-log.ts'
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { newBatch, perPool, work_options } from '../../store/batch.ts'
-import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Db } from '../../store/open-store.ts'
-import type { SimulatorOperationTable } from '../../store/simulator-tables.ts'
-import { run } from '../../store/statement.ts'
+import { newBatch, perPool, work_options } from '../../store/sql/batch.ts'
+import { newColumnArrays } from '../../store/sql/column-arrays.ts'
+import { run } from '../../store/sql/statement.ts'
+import type { SimulatorOperationTable } from '../../store/tables/simulator-tables.ts'
 import type { Operation } from '../provider.ts'
 
 export type Row = Selectable<SimulatorOperationTable>

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld, type World } from '../../../test/world.ts'
 import type { Config } from '../../config.ts'
-import { passesLuhn } from '../../core/card-number.ts'
+import { passesLuhn } from '../../core/cards/card-number.ts'
+import { sensitive } from '../../core/cards/sensitive.ts'
 import type { PaymentType } from '../../core/payment-methods.ts'
-import { sensitive } from '../../core/sensitive.ts'
 import type {
   Authorization,
   FollowUp,

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
-import type { AppTokenTable } from '../../store/tables.ts'
+import type { AppTokenTable } from '../../store/tables/tables.ts'
 import { type Key, keyedHash } from '../../vault/key-ring.ts'
 
 export type AppToken = Selectable<AppTokenTable>

@@ -3,7 +3,7 @@ import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, type Service } from '../../service.ts'
-import { readPage } from '../../store/page.ts'
+import { readPage } from '../../store/sql/page.ts'
 import type { RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import {

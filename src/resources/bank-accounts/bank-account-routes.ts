@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Id, PageParameters } from '../../core/schemas.ts'
-import { readPage } from '../../store/page.ts'
+import { readPage } from '../../store/sql/page.ts'
 import type { Http, RouteModule } from '../route.ts'
 import {
   type BankAccount,

@@ -4,7 +4,7 @@ import { fail, failField } from '../../core/errors.ts'
 import { Id, Instant, Label, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
-import type { BankAccountTable } from '../../store/tables.ts'
+import type { BankAccountTable } from '../../store/tables/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { seal } from '../../vault/seal.ts'
 

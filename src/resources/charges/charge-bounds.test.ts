@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms, hour_ms, minute_ms } from '../../core/clock.ts'
-import { max_amount } from '../../core/money.ts'
-import { runAllDue } from '../../worker.ts'
+import { max_amount } from '../../core/money/money.ts'
+import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
+import { runAllDue } from '../../worker/worker.ts'
 
 // Bounds of amounts and times, tried at the last value that is allowed and the first that is not. The
 // clock stands still between two requests of `send`.

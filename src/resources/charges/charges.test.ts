@@ -5,7 +5,7 @@ import { simulatorOf, withProviders } from '../../../test/simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
-import { runAllDue } from '../../worker.ts'
+import { runAllDue } from '../../worker/worker.ts'
 
 let world: World
 let shop: TestMerchant

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms } from '../../core/clock.ts'
+import { day_ms } from '../../core/time/clock.ts'
 import { NotStored } from '../idempotency/stored-answer.ts'
-import { createCharge } from './create-charge.ts'
+import { createCharge } from './create/create-charge.ts'
 
 // A charge with an Idempotency-Key: its answer is written by the statement that makes the charge.
 let world: World

@@ -3,7 +3,7 @@ import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { cachedRules } from '../stores/store-rules.ts'
-import { takeNewToken } from '../tokens/new-tokens.ts'
+import { takeNewToken } from '../tokens/create/new-tokens.ts'
 
 // A charge of a token that this process has just made is written without reading anything. What the
 // process remembers may be out of date, which must never be seen from outside.

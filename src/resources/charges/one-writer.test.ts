@@ -4,12 +4,12 @@ import { chargeError } from '../../core/charge-errors.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { machines } from '../../core/states.ts'
 import { inTransaction, newRow, type Service } from '../../service.ts'
-import { createToken } from '../tokens/create-token.ts'
+import { createToken } from '../tokens/create/create-token.ts'
 import { type Charge, getCharge } from './charge.ts'
-import { needsTransaction } from './charge-effects.ts'
-import { createCharge } from './create-charge.ts'
-import { insertCharge } from './insert-charges.ts'
-import { type ChargeAction, settleCharge, transitionCharge } from './settle-charge.ts'
+import { createCharge } from './create/create-charge.ts'
+import { insertCharge } from './create/insert-charges.ts'
+import { needsTransaction } from './settle/charge-effects.ts'
+import { type ChargeAction, settleCharge, transitionCharge } from './settle/settle-charge.ts'
 
 // A step is written by one statement, for many charges at once or for one in its caller's transaction. Both
 // ways have to leave the same rows, ledger and events, for every payment type and every change of state.

@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
-import type { Metadata } from '../../core/metadata.ts'
+import type { Metadata } from '../../core/text/metadata.ts'
 import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type Charge, type ChargePath, getCharge, wordsOf } from './charge.ts'

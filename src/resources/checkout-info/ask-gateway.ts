@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { fail } from '../../core/errors.ts'
+import { gateway_policy } from '../../core/limits/retry-policies.ts'
 import { inWords } from '../../core/payment-methods.ts'
-import { gateway_policy } from '../../core/retry-policies.ts'
 import type { CheckoutQuestion } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type FieldError, fail, failField, oneOf } from '../../core/errors.ts'
-import { convertCurrency } from '../../core/exchange-rates.ts'
+import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import { online_brands, os_types, readName } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
 import { Amount, Currency } from '../charges/charge.ts'

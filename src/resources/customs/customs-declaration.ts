@@ -6,7 +6,10 @@ import { fail } from '../../core/errors.ts'
 import { Id, Label, PageOf } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
-import type { CustomsAttemptTable, CustomsDeclarationTable } from '../../store/customs-tables.ts'
+import type {
+  CustomsAttemptTable,
+  CustomsDeclarationTable,
+} from '../../store/tables/customs-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 import type { ChargePath } from '../charges/charge.ts'
 import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'

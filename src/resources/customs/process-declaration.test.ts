@@ -4,7 +4,7 @@ import { type Payments, payments } from '../../../test/payments.ts'
 import { simulatorOf, withProviders } from '../../../test/simulators.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import type { Provider } from '../../providers/provider.ts'
-import { runAllDue } from '../../worker.ts'
+import { runAllDue } from '../../worker/worker.ts'
 import { releaseClaims } from '../release-claims.ts'
 
 // A declaration on its way: customs are told once, whatever happens to the answer.

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Service } from '../../service.ts'
-import type { DepositTable } from '../../store/tables.ts'
+import type { DepositTable } from '../../store/tables/tables.ts'
 import type { Charge } from '../charges/charge.ts'
 
 export type Deposit = Selectable<DepositTable>

@@ -1,5 +1,5 @@
 import type { MatchAmount } from '../../core/payment-methods.ts'
-import type { ReturnReason } from '../../store/tables.ts'
+import type { ReturnReason } from '../../store/tables/tables.ts'
 
 /** A deposit, and what it meets. All amounts are minor units of one currency. */
 export interface Arrival {

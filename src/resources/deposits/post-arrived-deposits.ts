@@ -1,5 +1,5 @@
 import type { Service } from '../../service.ts'
-import { type ChargeAttempt, takenOf } from '../charges/charge-operations.ts'
+import { type ChargeAttempt, takenOf } from '../charges/process/charge-operations.ts'
 import { depositsOf } from '../operations/provider-answers.ts'
 import { callerOf } from '../operations/run-operation.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatAmount } from '../../core/money.ts'
+import { formatAmount } from '../../core/money/money.ts'
 import type { Service } from '../../service.ts'
 
 /** Maximum number of refunds shown with a charge, the newest; the refund list has all of them. */

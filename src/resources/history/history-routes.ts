@@ -1,7 +1,7 @@
 import Type, { type TProperties } from 'typebox'
 import { type FieldError, fail } from '../../core/errors.ts'
-import { formats } from '../../core/formats.ts'
 import { Id } from '../../core/schemas.ts'
+import { formats } from '../../core/text/formats.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import { HistoryPage, HistoryQuery, listHistory } from './history.ts'

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Caller, Mode } from '../../core/caller.ts'
-import type { Metadata } from '../../core/metadata.ts'
-import { formatAmount } from '../../core/money.ts'
+import { formatAmount } from '../../core/money/money.ts'
 import {
   Id,
   Instant,
@@ -11,6 +10,7 @@ import {
   PageParameters,
 } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
+import type { Metadata } from '../../core/text/metadata.ts'
 import type { Service } from '../../service.ts'
 import { type Names, storeNames } from '../stores/store-names.ts'
 import { type BankStatus, bankStatusOf, refundsOf, type ShownRefund } from './history-extras.ts'

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import { fail, failField } from '../../core/errors.ts'
-import { readInstant } from '../../core/formats.ts'
 import { isUuid } from '../../core/ids.ts'
+import { readInstant } from '../../core/text/formats.ts'
 import type { Service } from '../../service.ts'
-import { idAt } from '../../store/page.ts'
+import { idAt } from '../../store/sql/page.ts'
 import {
   hasWords,
   isFound,
@@ -14,7 +14,7 @@ import {
   readBounded,
   readFound,
   textHasWords,
-} from '../../store/search.ts'
+} from '../../store/sql/search.ts'
 import { plainName } from '../payment-methods/brand-names.ts'
 import type { HistoryQuery, HistoryRow } from './history.ts'
 

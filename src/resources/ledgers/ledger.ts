@@ -2,14 +2,14 @@ import { type Selectable, sql } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import { ledger_kinds, ledger_origins } from '../../core/ledger-kinds.ts'
-import { formatAmount } from '../../core/money.ts'
+import { ledger_kinds, ledger_origins } from '../../core/money/ledger-kinds.ts'
+import { formatAmount } from '../../core/money/money.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import { type Account, accounts } from '../../ledger/accounts.ts'
 import type { LedgerEntry } from '../../ledger/post.ts'
 import type { Service } from '../../service.ts'
-import { type Page, type PageQuery, readPage } from '../../store/page.ts'
-import type { LedgerTransactionTable } from '../../store/tables.ts'
+import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
+import type { LedgerTransactionTable } from '../../store/tables/tables.ts'
 
 /** A ledger transaction with its entries. */
 export interface Ledger extends Selectable<LedgerTransactionTable> {

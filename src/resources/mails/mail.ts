@@ -1,4 +1,4 @@
-import { mail_policy } from '../../core/retry-policies.ts'
+import { mail_policy } from '../../core/limits/retry-policies.ts'
 import type { MailLanguage } from '../../core/users.ts'
 import { newRow, now, type Service, type Transacting } from '../../service.ts'
 import { type Claimed, stillClaimed } from '../../store/due-work.ts'

@@ -1,5 +1,5 @@
-import { formatDuration } from '../../core/durations.ts'
 import { deposit_periods } from '../../core/payment-methods.ts'
+import { formatDuration } from '../../core/time/durations.ts'
 
 /** How often a payment of a subscription is attempted, including the first attempt. */
 export const default_payment_attempts = 5

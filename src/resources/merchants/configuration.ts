@@ -1,8 +1,8 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { type FieldError, fail } from '../../core/errors.ts'
-import { payout_periods, week_days, weeks_of_month } from '../../core/payout-schedule.ts'
+import { payout_periods, week_days, weeks_of_month } from '../../core/money/payout-schedule.ts'
 import { nullable } from '../../core/schemas.ts'
-import type { StoredConfiguration } from '../../store/tables.ts'
+import type { StoredConfiguration } from '../../store/tables/tables.ts'
 import { default_configuration } from './configuration-defaults.ts'
 
 /** At a store null means "inherited from the merchant". */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { Id, Instant, Label, nullable } from '../../core/schemas.ts'
-import type { MerchantTable } from '../../store/tables.ts'
+import type { MerchantTable } from '../../store/tables/tables.ts'
 import {
   fillConfiguration,
   MerchantConfiguration,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { card_brands } from '../../core/card-number.ts'
+import { card_brands } from '../../core/cards/card-number.ts'
 import { derivedId } from '../../core/ids.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { Id, nullable } from '../../core/schemas.ts'

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { Deadline } from '../../core/deadline.ts'
-import { provider_policy } from '../../core/retry-policies.ts'
+import { provider_policy } from '../../core/limits/retry-policies.ts'
+import type { Deadline } from '../../core/time/deadline.ts'
 import { findProvider } from '../../providers/providers.ts'
 import { now, type Service } from '../../service.ts'
 import { reschedule } from '../../store/due-work.ts'
-import type { ProviderNotificationTable } from '../../store/provider-tables.ts'
+import type { ProviderNotificationTable } from '../../store/tables/provider-tables.ts'
 import { postArrivedDeposits } from '../deposits/post-arrived-deposits.ts'
 
 type Notification = Selectable<ProviderNotificationTable>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { day_ms } from '../../core/clock.ts'
+import { day_ms } from '../../core/time/clock.ts'
 import type { Service } from '../../service.ts'
 
 /** Deletes records of operations past their retention, a part at a time. */

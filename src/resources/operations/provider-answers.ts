@@ -1,10 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import type { Deadline } from '../../core/deadline.ts'
 import { derivedId, isUuid } from '../../core/ids.ts'
 import { Instructions } from '../../core/instructions.ts'
-import { max_amount } from '../../core/money.ts'
-import { provider_policy } from '../../core/retry-policies.ts'
+import { provider_policy } from '../../core/limits/retry-policies.ts'
+import { max_amount } from '../../core/money/money.ts'
+import type { Deadline } from '../../core/time/deadline.ts'
 import type { ArrivedDeposit, CallLimit, Inquiry, Outcome } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
 

@@ -1,6 +1,6 @@
-import type { Deadline } from '../../core/deadline.ts'
-import { maskCardNumbers } from '../../core/find-card-numbers.ts'
-import { provider_policy } from '../../core/retry-policies.ts'
+import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
+import { provider_policy } from '../../core/limits/retry-policies.ts'
+import type { Deadline } from '../../core/time/deadline.ts'
 import type {
   CallLimit,
   Operation,

@@ -1,6 +1,6 @@
-import { formatDuration, readDuration } from '../../core/durations.ts'
 import type { FieldError } from '../../core/errors.ts'
 import { deposit_periods } from '../../core/payment-methods.ts'
+import { formatDuration, readDuration } from '../../core/time/durations.ts'
 
 /** How long a payment by deposit is open, as its token says; faults are added to `errors`. */
 export function readPeriod(

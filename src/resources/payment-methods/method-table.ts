@@ -1,5 +1,5 @@
 import type { PaymentType } from '../../core/payment-methods.ts'
-import type { CardTokenData, TokenData, TokenDataOf } from '../../store/token-data.ts'
+import type { CardTokenData, TokenData, TokenDataOf } from '../../store/tables/token-data.ts'
 import type { Token } from '../tokens/token.ts'
 import { apple_pay_method } from './apple-pay/apple-pay-method.ts'
 import { bank_transfer_method } from './bank-transfer/bank-transfer-method.ts'

@@ -1,11 +1,11 @@
 import type { TProperties, TSchema } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import type { Sensitive } from '../../core/cards/sensitive.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { MatchAmount } from '../../core/payment-methods.ts'
-import type { Sensitive } from '../../core/sensitive.ts'
 import type { Instrument } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
-import type { PhoneData, TokenData } from '../../store/token-data.ts'
+import type { PhoneData, TokenData } from '../../store/tables/token-data.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import type { Token } from '../tokens/token.ts'
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import type { Service } from '../../service.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
-import type { CreateToken } from '../tokens/token-input.ts'
+import type { CreateToken } from '../tokens/create/token-input.ts'
 import { methodOf } from './method-table.ts'
 import type { ReadPayment } from './payment-method.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import { type Sensitive, sensitive } from '../../core/sensitive.ts'
+import { type Sensitive, sensitive } from '../../core/cards/sensitive.ts'
 import type { Credentials, Provider } from '../../providers/provider.ts'
 import { newRow, type Service } from '../../service.ts'
 import { seal, unseal } from '../../vault/seal.ts'

@@ -1,5 +1,5 @@
 import { failField } from '../../core/errors.ts'
-import type { Metadata } from '../../core/metadata.ts'
+import type { Metadata } from '../../core/text/metadata.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, newRow, type Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'

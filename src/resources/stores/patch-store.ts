@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import type { Metadata } from '../../core/metadata.ts'
+import type { Metadata } from '../../core/text/metadata.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { deleteStoreAppTokens } from '../app-tokens/delete-app-token.ts'

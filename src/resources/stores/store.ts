@@ -4,7 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, Label, MetadataSchema, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
-import type { StoreTable } from '../../store/tables.ts'
+import type { StoreTable } from '../../store/tables/tables.ts'
 import {
   fillConfiguration,
   StoreConfiguration,

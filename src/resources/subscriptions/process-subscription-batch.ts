@@ -1,7 +1,7 @@
 import { errors, Failure } from '../../core/errors.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { stillClaimed } from '../../store/due-work.ts'
-import type { BatchItemError } from '../../store/subscription-tables.ts'
+import type { BatchItemError } from '../../store/tables/subscription-tables.ts'
 import { createSubscription } from './create-subscription.ts'
 import type { BatchItem, SubscriptionBatch } from './subscription-batch.ts'
 import type { CreateSubscription } from './subscription-input.ts'

@@ -1,5 +1,3 @@
-import { day_ms } from '../../core/clock.ts'
-import { formatDuration, readDuration } from '../../core/durations.ts'
 import { type FieldError, fail, oneOf } from '../../core/errors.ts'
 import {
   type InstallmentPlan,
@@ -7,7 +5,9 @@ import {
   type Plan,
   paymentCount,
   type SubscriptionPlan,
-} from '../../core/payment-plan.ts'
+} from '../../core/money/payment-plan.ts'
+import { day_ms } from '../../core/time/clock.ts'
+import { formatDuration, readDuration } from '../../core/time/durations.ts'
 import {
   addDays,
   type Cycle,
@@ -16,7 +16,7 @@ import {
   periods,
   readCycle,
   shortestCycleMs,
-} from '../../core/schedule.ts'
+} from '../../core/time/schedule.ts'
 import type { SimulatePlan } from './subscription-input.ts'
 
 /** What a subscription bills and when, validated as a whole. */

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../core/money.ts'
-import { paymentAmount, paymentCount } from '../../core/payment-plan.ts'
+import { formatAmount } from '../../core/money/money.ts'
+import { paymentAmount, paymentCount } from '../../core/money/payment-plan.ts'
 import { now, type Service } from '../../service.ts'
 import { readPlan } from './read-plan.ts'
 import { paymentDate } from './subscription.ts'

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import { batch_limits } from '../../core/limits.ts'
+import { batch_limits } from '../../core/limits/limits.ts'
 import { Id, Instant, MetadataSchema, nullable } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type {
   SubscriptionBatchItemTable,
   SubscriptionBatchTable,
-} from '../../store/subscription-tables.ts'
+} from '../../store/tables/subscription-tables.ts'
 import { CreateSubscription } from './subscription-input.ts'
 
 export type SubscriptionBatch = Selectable<SubscriptionBatchTable>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { runAllDue, runKind } from '../../worker.ts'
-import { batch_rules } from './batch-rules.ts'
+import { batch_rules } from '../../doctor/batch-rules.ts'
+import { runAllDue, runKind } from '../../worker/worker.ts'
 
 // Several subscriptions with one request: each is created once, by the rules of POST /subscriptions.
 let world: World

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentFaults } from '../../../test/payment-checks.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms } from '../../core/clock.ts'
-import { runKind } from '../../worker.ts'
+import { day_ms } from '../../core/time/clock.ts'
+import { runKind } from '../../worker/worker.ts'
 
 // What changes do to a subscription, above all while a charge of it is in progress.
 let world: World

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { periods } from '../../core/schedule.ts'
 import { Id, MetadataSchema, nullable } from '../../core/schemas.ts'
+import { periods } from '../../core/time/schedule.ts'
 import { Amount, Currency, ThreeDs } from '../charges/charge.ts'
 
 const Duration = nullable(Type.String({ format: 'duration', maxLength: 40 }))

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { fail } from '../../core/errors.ts'
-import { formatAmount } from '../../core/money.ts'
+import { formatAmount } from '../../core/money/money.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
-import type { SubscriptionPaymentTable } from '../../store/subscription-tables.ts'
+import type { SubscriptionPaymentTable } from '../../store/tables/subscription-tables.ts'
 
 export type Payment = Selectable<SubscriptionPaymentTable>
 

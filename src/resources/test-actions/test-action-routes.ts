@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { max_amount } from '../../core/money.ts'
+import { max_amount } from '../../core/money/money.ts'
 import { Id, Label, nullable } from '../../core/schemas.ts'
 import { test_scenarios } from '../../providers/simulator/test-scenarios.ts'
 import { atTimeOf } from '../../service.ts'

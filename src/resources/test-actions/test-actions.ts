@@ -8,7 +8,7 @@ import type {
 import { findProvider } from '../../providers/providers.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
-import { waitingReference } from '../charges/continue-awaiting.ts'
+import { waitingReference } from '../charges/process/continue-awaiting.ts'
 import { heldAmount } from '../deposits/deposit.ts'
 import { storeNotification } from '../notifications/store-notification.ts'
 

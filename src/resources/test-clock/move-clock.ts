@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
-import { worker_policy } from '../../core/retry-policies.ts'
+import { worker_policy } from '../../core/limits/retry-policies.ts'
 import { isTransacting, onlyFor, type Service } from '../../service.ts'
 import { dueTable } from '../../store/due-work.ts'
-import type { TestClockTable } from '../../store/subscription-tables.ts'
+import type { TestClockTable } from '../../store/tables/subscription-tables.ts'
 
 type TestClock = Selectable<TestClockTable>
 

@@ -3,11 +3,11 @@ import { fail, failField } from '../../core/errors.ts'
 import { atTimeOf, inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
 import { seal } from '../../vault/seal.ts'
 import { cardNumberOf, openNumber } from '../payment-methods/card/open-card.ts'
-import { requireConfirmed } from './confirm-token.ts'
-import { refuseSecondToken } from './create-token.ts'
+import { refuseSecondToken } from './create/create-token.ts'
 import { lockToken, retireToken } from './patch-token.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
+import { requireConfirmed } from './verify/confirm-token.ts'
 
 /**
  * Makes a token for the same card that takes the place of this one: subscriptions go on with the

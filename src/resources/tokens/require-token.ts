@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import { requireConfirmed } from './confirm-token.ts'
 import type { Token } from './token.ts'
+import { requireConfirmed } from './verify/confirm-token.ts'
 
 /** Tokens that a kind of payment does not take, and the error for each. */
 const unfit = {

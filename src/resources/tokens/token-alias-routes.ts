@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { fail } from '../../core/errors.ts'
-import { qrSvg } from '../../core/qr-image.ts'
 import { Id } from '../../core/schemas.ts'
+import { qrSvg } from '../../core/text/qr-image.ts'
 import type { RouteModule } from '../route.ts'
 import {
   AliasView,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms, minute_ms } from '../../core/clock.ts'
-import { qrSvg } from '../../core/qr-image.ts'
-import { runKind } from '../../worker.ts'
+import { qrSvg } from '../../core/text/qr-image.ts'
+import { day_ms, minute_ms } from '../../core/time/clock.ts'
+import { runKind } from '../../worker/worker.ts'
 
 // A shop shows a token to another of its programs for a few minutes, without telling its id.
 let world: World

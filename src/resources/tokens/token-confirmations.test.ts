@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MailServer, startMailServer, textOf } from '../../../test/mail-server.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms, minute_ms } from '../../core/clock.ts'
-import { runKind } from '../../worker.ts'
+import { day_ms, minute_ms } from '../../core/time/clock.ts'
+import { runKind } from '../../worker/worker.ts'
 
 // The customer shows with a code from a mail that the address is theirs; before, nothing is billed.
 let world: World

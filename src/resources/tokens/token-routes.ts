@@ -5,16 +5,17 @@ import { fail } from '../../core/errors.ts'
 import { derivedId } from '../../core/ids.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
-import { type PageQuery, readPage } from '../../store/page.ts'
-import { hasWords, readSearchPage } from '../../store/search.ts'
-import type { Tables } from '../../store/tables.ts'
+import { type PageQuery, readPage } from '../../store/sql/page.ts'
+import { hasWords, readSearchPage } from '../../store/sql/search.ts'
+import type { Tables } from '../../store/tables/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { storeNames } from '../stores/store-names.ts'
-import { createToken, tokenRules } from './create-token.ts'
+import { createToken, tokenRules } from './create/create-token.ts'
+import { CreateToken, PatchToken } from './create/token-input.ts'
 import { deleteToken } from './delete-token.ts'
 import { patchToken } from './patch-token.ts'
 import { renewToken } from './renew-token.ts'
@@ -28,7 +29,6 @@ import {
   viewToken,
   viewTokenItem,
 } from './token.ts'
-import { CreateToken, PatchToken } from './token-input.ts'
 
 const tags = ['transaction tokens']
 const TokenPath = Type.Object({ store_id: Id, token_id: Id })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { good_card, type Payments, payments } from '../../../test/payments.ts'
 import { simulatorOf, withProviders } from '../../../test/simulators.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { runAllDue } from '../../worker.ts'
+import { runAllDue } from '../../worker/worker.ts'
 import { patchMerchant } from '../merchants/patch-merchant.ts'
 
 // Who may create and read tokens, what the store's configuration takes, and how long tokens live.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Mode } from '../../core/caller.ts'
-import { day_ms } from '../../core/clock.ts'
-import { readDuration } from '../../core/durations.ts'
 import { fail } from '../../core/errors.ts'
 import { firstIdAt } from '../../core/ids.ts'
+import { day_ms } from '../../core/time/clock.ts'
+import { readDuration } from '../../core/time/durations.ts'
 import { atTimeOf, inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
 import { emitTransfer, type Transfer } from './transfer.ts'
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payouts, payouts } from '../../../test/payouts.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms } from '../../core/clock.ts'
+import { day_ms } from '../../core/time/clock.ts'
+import { transfer_rules } from '../../doctor/transfer-rules.ts'
 import { readBalances } from '../../ledger/balances.ts'
 import { moveTransfer, type TransferAction } from './move-transfer.ts'
-import { transfer_rules } from './transfer-rules.ts'
 
 // The lifecycle of a transfer, and which callers see it.
 let world: World

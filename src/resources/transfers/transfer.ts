@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import { readInstant } from '../../core/formats.ts'
-import { formatAmount } from '../../core/money.ts'
+import { formatAmount } from '../../core/money/money.ts'
 import {
   Id,
   Instant,
@@ -13,10 +12,14 @@ import {
   PageParameters,
 } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
+import { readInstant } from '../../core/text/formats.ts'
 import { emit } from '../../events/emit.ts'
 import type { Service, Transacting } from '../../service.ts'
-import { type Page, type PageQuery, readPage } from '../../store/page.ts'
-import type { TransferStatusChangeTable, TransferTable } from '../../store/transfer-tables.ts'
+import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
+import type {
+  TransferStatusChangeTable,
+  TransferTable,
+} from '../../store/tables/transfer-tables.ts'
 
 export type Transfer = Selectable<TransferTable>
 type StatusChange = Selectable<TransferStatusChangeTable>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payouts, payouts, serviceAt } from '../../../test/payouts.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms } from '../../core/clock.ts'
+import { day_ms } from '../../core/time/clock.ts'
+import { transfer_rules } from '../../doctor/transfer-rules.ts'
 import { createDueTransfers } from './due-transfers.ts'
-import { transfer_rules } from './transfer-rules.ts'
 
 // What is in a transfer, and that it is in one only.
 let world: World

@@ -9,7 +9,7 @@ import {
   type TestUser,
 } from '../../../test/console-users.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms, minute_ms } from '../../core/clock.ts'
+import { day_ms, minute_ms } from '../../core/time/clock.ts'
 import { newPasswords } from '../../vault/password-hash.ts'
 import { createUser, disableUser } from './create-user.ts'
 

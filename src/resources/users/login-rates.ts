@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addressSubject } from '../../core/address-subject.ts'
 import { fail } from '../../core/errors.ts'
-import type { CountKey } from '../../core/request-counts.ts'
+import type { CountKey } from '../../core/limits/request-counts.ts'
 import { plainEmail } from '../../core/users.ts'
 import type { Service } from '../../service.ts'
 

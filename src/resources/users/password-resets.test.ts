@@ -9,8 +9,8 @@ import {
 } from '../../../test/console-users.ts'
 import { type MailServer, startMailServer, textOf } from '../../../test/mail-server.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { day_ms, hour_ms, minute_ms } from '../../core/clock.ts'
-import { runAllDue } from '../../worker.ts'
+import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
+import { runAllDue } from '../../worker/worker.ts'
 import { createUser, disableUser } from './create-user.ts'
 
 let world: World

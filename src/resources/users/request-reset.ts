@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { day_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
+import { day_ms } from '../../core/time/clock.ts'
 import { login_limits, plainEmail } from '../../core/users.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { type Claimed, stillClaimed } from '../../store/due-work.ts'

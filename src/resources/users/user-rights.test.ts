@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enrol, loginToken, newUser, password } from '../../../test/console-users.ts'
 import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { minute_ms } from '../../core/clock.ts'
+import { minute_ms } from '../../core/time/clock.ts'
 import { rightFor } from './user-rights.ts'
 
 let world: World

@@ -9,8 +9,8 @@ import {
   type TestUser,
 } from '../../../test/console-users.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { hour_ms, minute_ms } from '../../core/clock.ts'
-import { runAllDue } from '../../worker.ts'
+import { hour_ms, minute_ms } from '../../core/time/clock.ts'
+import { runAllDue } from '../../worker/worker.ts'
 import { disableUser } from './create-user.ts'
 import { loginKey, sessionIdOf } from './user-session.ts'
 

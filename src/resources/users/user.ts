@@ -4,7 +4,7 @@ import { fail } from '../../core/errors.ts'
 import { Id, Instant } from '../../core/schemas.ts'
 import { mail_languages, plainEmail, roles } from '../../core/users.ts'
 import type { Service, Transacting } from '../../service.ts'
-import type { UserTable } from '../../store/user-tables.ts'
+import type { UserTable } from '../../store/tables/user-tables.ts'
 
 export type User = Selectable<UserTable>
 

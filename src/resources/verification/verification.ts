@@ -4,7 +4,7 @@ import { fail } from '../../core/errors.ts'
 import { Id, Instant, Label, nullable } from '../../core/schemas.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
-import type { VerificationTable } from '../../store/transfer-tables.ts'
+import type { VerificationTable } from '../../store/tables/transfer-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 type Verification = Selectable<VerificationTable>

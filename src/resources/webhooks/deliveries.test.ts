@@ -3,7 +3,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { hour_ms, minute_ms, useHooks } from '../../../test/hooks.ts'
 import { payments } from '../../../test/payments.ts'
-import { runAllDue } from '../../worker.ts'
+import { runAllDue } from '../../worker/worker.ts'
 
 const on = useHooks()
 

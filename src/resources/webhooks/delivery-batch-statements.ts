@@ -1,9 +1,9 @@
-import { newBatch, perPool, work_options } from '../../store/batch.ts'
-import { newColumnArrays } from '../../store/column-arrays.ts'
 import type { Claimed } from '../../store/due-work.ts'
 import type { Db } from '../../store/open-store.ts'
-import { run } from '../../store/statement.ts'
-import type { StoredAttempt } from '../../store/webhook-tables.ts'
+import { newBatch, perPool, work_options } from '../../store/sql/batch.ts'
+import { newColumnArrays } from '../../store/sql/column-arrays.ts'
+import { run } from '../../store/sql/statement.ts'
+import type { StoredAttempt } from '../../store/tables/webhook-tables.ts'
 import type { DeliverableEvent } from './post-event.ts'
 import type { Webhook } from './webhook.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DeliveryFleet, newDeliveryFleet } from '../../../test/delivery-fleet.ts'
 import { newReceiver, type Receiver } from '../../../test/receiver.ts'
-import { runKind } from '../../worker.ts'
+import { runKind } from '../../worker/worker.ts'
 
 // A failing receiver is paused for longer and longer; other receivers are not affected.
 let fleet: DeliveryFleet

@@ -5,7 +5,7 @@ import { type DeliveryFleet, newDeliveryFleet } from '../../../test/delivery-fle
 import { newReceiver, type Received, type Receiver } from '../../../test/receiver.ts'
 import { feedEvents } from '../../events/feed-events.ts'
 import { inTransaction } from '../../service.ts'
-import { runKind } from '../../worker.ts'
+import { runKind } from '../../worker/worker.ts'
 
 // Three processes deliver concurrently while a webhook is changed, deleted or replayed. Events are
 // created by the hundred, so that deliveries are always in progress.

@@ -5,7 +5,7 @@ import { newReceiver, type Receiver } from '../../../test/receiver.ts'
 import { emit } from '../../events/emit.ts'
 import { feedEvents } from '../../events/feed-events.ts'
 import { inTransaction } from '../../service.ts'
-import { runKind } from '../../worker.ts'
+import { runKind } from '../../worker/worker.ts'
 
 // Past events are sent again while new ones happen.
 let fleet: DeliveryFleet

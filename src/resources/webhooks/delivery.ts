@@ -1,12 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { fail } from '../../core/errors.ts'
-import { readInstant } from '../../core/formats.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
+import { readInstant } from '../../core/text/formats.ts'
 import { trigger_spellings } from '../../events/event-names.ts'
 import type { Service } from '../../service.ts'
-import { readPage } from '../../store/page.ts'
-import type { EventTable, WebhookDeliveryTable } from '../../store/webhook-tables.ts'
+import { readPage } from '../../store/sql/page.ts'
+import type { EventTable, WebhookDeliveryTable } from '../../store/tables/webhook-tables.ts'
 import type { Webhook } from './webhook.ts'
 
 const Try = Type.Object({

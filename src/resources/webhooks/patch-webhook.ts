@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { second_ms } from '../../core/clock.ts'
 import { fail } from '../../core/errors.ts'
+import { second_ms } from '../../core/time/clock.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { replayMissed } from './replay.ts'

@@ -5,7 +5,7 @@ import {
   countFailures,
   type Outcome,
   requestedPauseMs,
-} from '../../core/delivery-policy.ts'
+} from '../../core/limits/delivery-policy.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../service.ts'
 import {
   completeBatched,

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { hour_ms } from '../../core/clock.ts'
-import { readDuration } from '../../core/durations.ts'
 import { failField } from '../../core/errors.ts'
 import { Instant, nullable } from '../../core/schemas.ts'
+import { hour_ms } from '../../core/time/clock.ts'
+import { readDuration } from '../../core/time/durations.ts'
 import {
   newWebhookSecret,
   type SignatureType,

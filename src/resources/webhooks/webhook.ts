@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { type FieldError, fail, failField, failIfAny, oneOf } from '../../core/errors.ts'
-import { webhookUrlFault } from '../../core/public-address.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import { webhookUrlFault } from '../../core/text/public-address.ts'
 import { type TriggerLevel, triggersOf } from '../../events/event-names.ts'
 import type { Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
-import type { WebhookTable } from '../../store/webhook-tables.ts'
+import type { WebhookTable } from '../../store/tables/webhook-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 export type Webhook = Selectable<WebhookTable>

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { fail } from '../../../core/errors.ts'
 import { Label } from '../../../core/schemas.ts'
-import type { CardTokenData } from '../../../store/token-data.ts'
+import type { CardTokenData } from '../../../store/tables/token-data.ts'
 import { card_method, refuseCard, sealedCard } from '../card/card-method.ts'
 import { type ReadCard, readCard } from '../card/read-card.ts'
 import { billing_fields } from '../input-pieces.ts'

@@ -1,11 +1,16 @@
-import { lookUpBin } from '../../../core/card-bins.ts'
-import { type CardBrand, cvvLength, isCardLength, passesLuhn } from '../../../core/card-number.ts'
+import { lookUpBin } from '../../../core/cards/card-bins.ts'
+import {
+  type CardBrand,
+  cvvLength,
+  isCardLength,
+  passesLuhn,
+} from '../../../core/cards/card-number.ts'
+import { type Sensitive, sensitive } from '../../../core/cards/sensitive.ts'
 import { type FieldError, fail } from '../../../core/errors.ts'
-import { isExpired, readExpiry } from '../../../core/expiry.ts'
-import { readPhone } from '../../../core/phone.ts'
-import { type Sensitive, sensitive } from '../../../core/sensitive.ts'
-import type { BillingData, CardData } from '../../../store/token-data.ts'
-import type { PatchToken } from '../../tokens/token-input.ts'
+import { readPhone } from '../../../core/text/phone.ts'
+import { isExpired, readExpiry } from '../../../core/time/expiry.ts'
+import type { BillingData, CardData } from '../../../store/tables/token-data.ts'
+import type { PatchToken } from '../../tokens/create/token-input.ts'
 import type { CardInput } from './card-input.ts'
 
 /** Card details that were checked: what may be shown, and what must not be. */

@@ -8,7 +8,7 @@ import {
   readName,
 } from '../../../core/payment-methods.ts'
 import { Label, nullable } from '../../../core/schemas.ts'
-import type { OnlineData } from '../../../store/token-data.ts'
+import type { OnlineData } from '../../../store/tables/token-data.ts'
 import { NameOf } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'

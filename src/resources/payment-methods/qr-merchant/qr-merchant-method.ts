@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { failField, oneOf } from '../../../core/errors.ts'
 import { page_life_ms, qr_merchant_brands, readName } from '../../../core/payment-methods.ts'
-import type { QrMerchantData } from '../../../store/token-data.ts'
+import type { QrMerchantData } from '../../../store/tables/token-data.ts'
 import { NameOf } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'

@@ -1,0 +1,60 @@
+import { day_ms, hour_ms, minute_ms, second_ms } from '../time/clock.ts'
+
+/**
+ * How long work is claimed for, how long an answer is waited for, and when it is tried again. The
+ * policy of webhook deliveries stands beside this one in `delivery-policy.ts`.
+ */
+
+/** Due rows and the loops that claim them. */
+export const worker_policy = {
+  /** A claimed row is due again after this time: a process that died with it holds up nothing. */
+  lease_ms: 30 * second_ms,
+  /** How often each kind is looked for when nothing wakes its loop. */
+  poll_ms: second_ms,
+  /** How long a loop pauses after its statement failed. */
+  pause_after_fault_ms: 2 * second_ms,
+  /** How long a loop waits for more slots, or more rows, before it claims again. */
+  gather_ms: 5,
+  /** How long giving claimed rows back may take when the process stops. */
+  give_back_ms: 500,
+} as const
+
+/** Calls of payment providers. */
+export const provider_policy = {
+  /**
+   * All calls of one claim have this time together. It is shorter than the lease by what writing the
+   * result may take, so that no other worker claims the row while its provider is being called.
+   */
+  claim_ms: 20 * second_ms,
+  /** When a provider that did not answer at all is asked again. */
+  no_answer_ms: 10 * second_ms,
+  /** A provider that says when to ask again is held to these bounds. */
+  min_wait_ms: 100,
+  max_wait_ms: minute_ms,
+  /** The longest wait that a provider may ask for at all. */
+  max_named_wait_ms: day_ms,
+  /** An outcome that is unknown for so long is no longer waited for. */
+  unknown_bound_ms: 10 * minute_ms,
+  /** When an operation is tried again whose provider is not configured any more. */
+  missing_provider_ms: minute_ms,
+  /** How often a payment that waits for its customer is inquired: it makes up for a lost notification. */
+  inquire_every_ms: 10 * minute_ms,
+  /** The same at providers that send no notifications. */
+  inquire_without_notifications_ms: minute_ms,
+  /** The same while a test clock is moved, which stops at each of these moments. */
+  inquire_every_moving_ms: day_ms,
+} as const
+
+/** Mails: the wait doubles with every attempt. */
+export const mail_policy = {
+  first_wait_ms: 10 * second_ms,
+  max_wait_ms: 10 * minute_ms,
+  /** What a mail is about is over then: a link that it brings works no longer. */
+  give_up_ms: hour_ms,
+} as const
+
+/** A commit whose answer was lost: the database is asked what became of it. */
+export const commit_policy = { max_questions: 20, ask_again_ms: 100 } as const
+
+/** A gateway that is asked what it can offer, while a request waits. */
+export const gateway_policy = { timeout_ms: 5 * second_ms } as const

@@ -1,0 +1,198 @@
+import Type from 'typebox'
+import { fail, type Reason } from '../../../core/errors.ts'
+import type { Instructions, ProviderForm } from '../../../core/instructions.ts'
+import { Id, Instant, nullable } from '../../../core/schemas.ts'
+import type { Service, Transacting } from '../../../service.ts'
+import { type PageName, pageUrl, qrImageUrl } from '../../hosted-links.ts'
+import type { Charge } from '../charge.ts'
+import { showExpiry } from './show-expiry.ts'
+
+const text = nullable(Type.String())
+const Payload = nullable(Type.Object({}, { additionalProperties: true }))
+
+/** Where the customer goes, or what they need; a bank transfer has its account instead. */
+export const IssuerToken = Type.Object({
+  payment_type: Type.String(),
+  issuer_token: Type.Optional(text),
+  call_method: Type.Optional(text),
+  payload: Type.Optional(Payload),
+  content_type: Type.Optional(Type.String()),
+  account_id: Type.Optional(Id),
+  bank_code: Type.Optional(Type.String()),
+  bank_name: Type.Optional(Type.String()),
+  branch_code: Type.Optional(Type.String()),
+  branch_name: Type.Optional(Type.String()),
+  account_number: Type.Optional(Type.String()),
+  account_holder_name: Type.Optional(Type.String()),
+})
+
+export const QrImage = Type.Object({ ready: Type.Boolean(), qr_image_url: text })
+
+export const Expiry = Type.Object({
+  id: Id,
+  charge_id: Id,
+  expiration_date: Instant,
+  extension_count: Type.Integer(),
+  created_on: Instant,
+  updated_on: Instant,
+})
+
+function refuse(reason: Reason, message: string): never {
+  fail('VALIDATION_ERROR', { message, errors: [{ field: 'charge_id', reason }] })
+}
+
+/** The page of a charge that waits for its customer. */
+function pageOf({ merchant_id, page_id, status }: Charge): PageName {
+  if (status !== 'awaiting' || page_id === null) {
+    refuse('INVALID_CHARGE_STATUS', 'The charge does not wait for its customer.')
+  }
+  return { merchant_id, page_id }
+}
+
+/** How the customer is sent to the brand, or the account they transfer to. */
+export async function viewIssuerToken(service: Service, charge: Charge) {
+  const page = pageOf(charge)
+  const { instructions, payment_type } = charge
+  const issuer_token = pageUrl(service, page)
+  switch (instructions?.kind) {
+    case 'online':
+      return { payment_type, ...onlineToken(service, charge, page, instructions) }
+    case 'bank_transfer': {
+      const { kind: _, ...account } = instructions
+      return { payment_type, issuer_token, call_method: 'http_get', payload: null, ...account }
+    }
+    case 'konbini': {
+      const { payment_code, barcode } = instructions
+      const expires_on = await showExpiry(service, charge)
+      const payload = { payment_code, barcode, expires_on }
+      return { payment_type, issuer_token, call_method: 'http_get', payload }
+    }
+    case 'qr':
+      return { payment_type, issuer_token, call_method: 'http_get', payload: null }
+    default:
+      return refuse('ISSUER_TOKEN_EMPTY', 'This charge has no issuer token.')
+  }
+}
+
+/** What is posted to a page says whose it is; the page itself is found by its address alone. */
+function formOf(charge: Charge): Record<string, string> {
+  return { resource_id: charge.id, resource_type: 'charge' }
+}
+
+function onlineToken(
+  service: Service,
+  charge: Charge,
+  page: PageName,
+  { sdk_token, form }: Extract<Instructions, { kind: 'online' }>,
+): { issuer_token: string; call_method: string; payload: Record<string, string> | null } {
+  if (form) return formToken(form)
+  const url = pageUrl(service, page)
+  const wanted = charge.call_method ?? 'http_get'
+  // The mobile form differs in the page, not in how it is called.
+  const call_method = wanted === 'http_get_mobile' ? 'http_get' : wanted
+  if (sdk_token !== null) {
+    return { issuer_token: sdk_token, call_method, payload: { test_page_url: url } }
+  }
+  return {
+    issuer_token: url,
+    call_method,
+    payload: call_method === 'http_post' ? formOf(charge) : null,
+  }
+}
+
+/** The customer's browser goes to the provider itself. */
+function formToken({ url, method, fields }: ProviderForm) {
+  return { issuer_token: url, call_method: `http_${method}`, payload: fields }
+}
+
+/** A form that the customer's browser posts to the page of the challenge, or to the cardholder's bank. */
+export function viewThreeDsIssuerToken(
+  service: Service,
+  resource: { id: string; merchant_id: string; page_id: string | null },
+  resource_type: 'charge' | 'transaction_token',
+  form: ProviderForm | null,
+) {
+  const { id: resource_id, merchant_id, page_id } = resource
+  if (page_id === null) refuse('ISSUER_TOKEN_EMPTY', 'There is no challenge.')
+  const of_page = {
+    issuer_token: pageUrl(service, { merchant_id, page_id }),
+    call_method: 'http_post',
+    payload: { resource_id, resource_type },
+  }
+  return {
+    payment_type: 'card',
+    ...(form ? formToken(form) : of_page),
+    content_type: 'application/x-www-form-urlencoded; charset=UTF-8',
+  }
+}
+
+export function viewChargeChallenge(service: Service, charge: Charge) {
+  pageOf(charge)
+  if (charge.instructions?.kind !== 'three_ds') {
+    refuse('ISSUER_TOKEN_EMPTY', 'This charge does not wait for 3-D Secure.')
+  }
+  return viewThreeDsIssuerToken(service, charge, 'charge', charge.instructions.form ?? null)
+}
+
+export function viewQrImage(service: Service, charge: Charge) {
+  if (charge.payment_type !== 'qr_merchant') {
+    refuse('NOT_QR_CHARGE', 'Only a charge by a displayed QR code has an image of it.')
+  }
+  const { status, page_id, merchant_id } = charge
+  const ready = status === 'awaiting' && page_id !== null
+  return { ready, qr_image_url: ready ? qrImageUrl(service, { merchant_id, page_id }) : null }
+}
+
+export async function viewExpiry(service: Service, charge: Charge, id: string) {
+  const expiration_date = charge.match_amount && (await showExpiry(service, charge))
+  if (!expiration_date) {
+    refuse('ISSUER_TOKEN_EMPTY', 'Only a payment by transfer or at a till has an expiry.')
+  }
+  return {
+    id,
+    charge_id: charge.id,
+    expiration_date,
+    extension_count: 0,
+    created_on: charge.created_on.toISOString(),
+    updated_on: charge.created_on.toISOString(),
+  }
+}
+
+/** What the customer needs is read from the token, too: some programs look only there. */
+export async function showInToken(tx: Transacting, charge: Charge): Promise<void> {
+  const shown = shownOf(tx, charge)
+  if (shown === null) return
+  const token = await tx.db
+    .selectFrom('transaction_tokens')
+    .select('data')
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.transaction_token_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!token) return
+  await tx.db
+    .updateTable('transaction_tokens')
+    .set({ data: JSON.stringify({ ...token.data, ...shown }) })
+    .where('merchant_id', '=', charge.merchant_id)
+    .where('id', '=', charge.transaction_token_id)
+    .execute()
+}
+
+function shownOf(service: Service, charge: Charge): object | null {
+  const page = pageOf(charge)
+  const { instructions } = charge
+  switch (instructions?.kind) {
+    case 'online': {
+      const { issuer_token, payload } = onlineToken(service, charge, page, instructions)
+      return { issuer_token, issuer_token_payload: payload }
+    }
+    case 'qr':
+      return { qr_image_url: qrImageUrl(service, page) }
+    case 'bank_transfer': {
+      const { kind: _, ...account } = instructions
+      return account
+    }
+    default:
+      return null
+  }
+}

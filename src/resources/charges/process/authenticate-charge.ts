@@ -1,0 +1,95 @@
+import type { CallLimit, Instrument, ThreeDsResult } from '../../../providers/provider.ts'
+import type { Service } from '../../../service.ts'
+import { compatibilityOf } from '../../compatibility.ts'
+import { returnUrl } from '../../hosted-links.ts'
+import { recordOperation } from '../../operations/record-operations.ts'
+import {
+  type Answered,
+  nothing_taken,
+  type Recorded,
+  refusedUncalled,
+  runAuthorization,
+} from '../../operations/run-operation.ts'
+import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
+import type { Token } from '../../tokens/token.ts'
+import type { Charge } from '../charge.ts'
+import { type ChargeAttempt, references } from './charge-operations.ts'
+import { pageIdOf } from './page-id.ts'
+
+/** Nothing stands in the way of the payment; the result of 3-D Secure, where there is one. */
+export interface Passed {
+  readonly three_ds: ThreeDsResult | null
+}
+
+/** Results of an authentication elsewhere that say it was the cardholder, or was tried. */
+const authenticated_elsewhere = ['Y', 'A']
+
+/**
+ * Whether it is the cardholder, before any money is asked for. A token that was authenticated itself is
+ * not asked again, unless that was asked for.
+ */
+export async function authenticateCharge(
+  service: Service,
+  attempt: ChargeAttempt,
+  instrument: Instrument,
+  token: Token,
+): Promise<Passed | Answered | Recorded> {
+  const { row: charge } = attempt
+  if (instrument.kind !== 'card') return { three_ds: null }
+  if (charge.external_three_ds) return externalResult(charge.external_three_ds)
+  if (charge.three_ds_result) return { three_ds: charge.three_ds_result }
+  const of_token = token.authentication?.result ?? null
+  const mode = modeOf(service, charge, token)
+  if (mode === null) return { three_ds: of_token }
+  const { provider } = attempt
+  const reference = references.authenticate(charge)
+  const { merchant_id, store_id, provider_amount } = charge
+  const credentials = await credentialsFor(service, provider, charge)
+  const operation = {
+    merchant_id,
+    store_id,
+    mode: charge.mode,
+    reference,
+    charge_id: charge.id,
+    amount: provider_amount,
+    currency: charge.provider_currency,
+    credentials,
+    card: instrument,
+    force: mode === 'force',
+    returnUrl: () => returnUrl(service, { merchant_id, page_id: pageIdOf(service, charge) }),
+  }
+  const send = (limit: CallLimit) => provider.authenticate(operation, limit)
+  const call = { kind: 'authenticate', operation, taken: nothing_taken, send } as const
+  const answered = await runAuthorization(service, attempt, call)
+  const { outcome, record } = answered
+  if (outcome.outcome !== 'approved') return answered
+  // An issuer that was satisfied without asking anybody has nothing to be found again.
+  if (record.provider_reference !== null) await recordOperation(service.db, record)
+  return { three_ds: outcome.three_ds ?? null }
+}
+
+/** What the shop sent of an authentication that it had done elsewhere. */
+function externalResult(external: Readonly<Record<string, string>>): Passed | Recorded {
+  const { transaction_status = '', eci = '', authentication_value = '' } = external
+  if (!authenticated_elsewhere.includes(transaction_status.toUpperCase())) {
+    return refusedUncalled(359, `The external authentication ended with ${transaction_status}.`)
+  }
+  const { ds_transaction_id: transaction_id = '', message_version: version = '' } = external
+  return { three_ds: { eci, authentication_value, transaction_id, version } }
+}
+
+function modeOf({ config }: Service, charge: Charge, { three_ds }: Token): 'ask' | 'force' | null {
+  const { status, payment_type, type, three_ds: wanted } = charge
+  if (status !== 'pending' || payment_type !== 'card' || type !== 'normal') return null
+  switch (wanted?.mode) {
+    case 'skip':
+    case undefined:
+      return null
+    case 'force':
+      return 'force'
+    case 'require':
+      return compatibilityOf(config).always_challenges ? 'force' : 'ask'
+    default:
+      return three_ds.status === 'successful' ? null : 'ask'
+  }
+}

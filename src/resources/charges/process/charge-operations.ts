@@ -1,0 +1,128 @@
+import { derivedId } from '../../../core/ids.ts'
+import { shareOf } from '../../../core/money/money.ts'
+import type { Deadline } from '../../../core/time/deadline.ts'
+import type { FollowUp, Operation, Outcome, Provider, Taken } from '../../../providers/provider.ts'
+import type { Service } from '../../../service.ts'
+import { type Attempt, runOperation } from '../../operations/run-operation.ts'
+import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
+import type { Charge } from '../charge.ts'
+
+/** A claimed charge, its provider, and until when its calls have to be over. */
+export interface ChargeAttempt extends Attempt {
+  readonly row: Charge
+}
+
+export function attemptOf(provider: Provider, row: Charge, deadline: Deadline): ChargeAttempt {
+  return { provider, row, deadline }
+}
+
+/** Each operation of a charge has a reference that follows from the charge: repeated, it is the same. */
+export const references = {
+  authenticate: ({ id }: Charge) => derivedId(id, 'authentication'),
+  authorize: ({ id }: Charge) => id,
+  capture: ({ id }: Charge) => derivedId(id, 'capture'),
+  /** After a refused capture. */
+  release: ({ id }: Charge) => derivedId(id, 'release'),
+  expire: ({ id }: Charge) => derivedId(id, 'expiry'),
+  /** What is refused once stays refused: a second reversal has references of its own. */
+  reverse: ({ id }: Charge, round: '' | 'late ') => derivedId(id, `${round}reversal`),
+  refund: ({ id }: Charge, round: '' | 'late ') => derivedId(id, `${round}reversing refund`),
+} as const
+
+export function takenOf(charge: Charge): Taken {
+  const { provider_reference, authorization_code, network_transaction_id, provider_data } = charge
+  return { provider_reference, authorization_code, network_transaction_id, provider_data }
+}
+
+/** What the charge keeps of an outcome; what the provider does not name stays as it was. */
+export function takenWith(charge: Charge, outcome: Outcome): Taken {
+  const { provider_reference = charge.provider_reference } = outcome
+  const { authorization_code, network_transaction_id, provider_data } = charge
+  if (outcome.outcome === 'approved') {
+    return {
+      provider_reference,
+      authorization_code: outcome.authorization_code ?? authorization_code,
+      network_transaction_id: outcome.network_transaction_id ?? network_transaction_id,
+      provider_data: outcome.data ?? provider_data,
+    }
+  }
+  const data = outcome.outcome === 'waiting' ? outcome.data : undefined
+  return {
+    provider_reference,
+    authorization_code,
+    network_transaction_id,
+    provider_data: data ?? provider_data,
+  }
+}
+
+/** The charge with what its provider said, which was not stored. */
+export function withAnswer(attempt: ChargeAttempt, outcome: Outcome): ChargeAttempt {
+  return { ...attempt, row: { ...attempt.row, ...takenWith(attempt.row, outcome) } }
+}
+
+/** What is asked of a charge's provider, in the currency that was asked for first. */
+export async function operationOf(
+  service: Service,
+  provider: Provider,
+  charge: Charge,
+  reference: string,
+  amount: number,
+): Promise<Operation> {
+  const { merchant_id, store_id, mode, id: charge_id, provider_currency: currency } = charge
+  const credentials = await credentialsFor(service, provider, charge)
+  return { merchant_id, store_id, mode, reference, charge_id, amount, currency, credentials }
+}
+
+type FollowUpKind = 'capture' | 'void' | 'refund'
+
+/** Captures, voids or refunds what the provider has taken. */
+export async function followUp(
+  service: Service,
+  { provider, row: charge, deadline }: ChargeAttempt,
+  kind: FollowUpKind,
+  reference: string,
+  amount: number,
+  is_reversal = false,
+): Promise<Outcome> {
+  const refused = refusalOf(service, provider, charge, kind, amount)
+  if (refused) return refused
+  const taken = takenOf(charge)
+  const asked = await operationOf(service, provider, charge, reference, amount)
+  const operation: FollowUp = { ...asked, ...taken }
+  return runOperation(
+    service,
+    { provider, row: charge, deadline },
+    { kind, operation, taken, send: (limit) => provider[kind](operation, limit), is_reversal },
+  )
+}
+
+/** What the provider cannot do is refused before it is called. */
+export function refusalOf(
+  service: Service,
+  { capabilities }: Provider,
+  charge: Charge,
+  kind: FollowUpKind,
+  amount: number,
+): Outcome | null {
+  const { partial_capture, partial_refund, refund_window_ms } = capabilities
+  if (kind === 'capture' && !partial_capture && amount < charge.provider_amount) {
+    return { outcome: 'refused', code: 317, detail: null }
+  }
+  if (kind !== 'refund') return null
+  const captured_amount = charge.charged_amount ?? charge.provider_amount
+  if (!partial_refund && amount < captured_amount) {
+    return { outcome: 'refused', code: 318, detail: null }
+  }
+  // A charge that was captured is not changed any more by anything but its metadata.
+  const age_ms = service.clock.now() - charge.created_on.getTime()
+  if (refund_window_ms === null || age_ms <= refund_window_ms) return null
+  const detail = 'The provider refunds for a limited time after the charge, which is over.'
+  return { outcome: 'refused', code: 329, detail }
+}
+
+/** The captured part in the provider's currency. */
+export function captureAmount(charge: Charge, requested: number): number {
+  const { provider_amount, provider_currency, requested_amount, requested_currency } = charge
+  if (provider_currency === requested_currency) return requested
+  return shareOf(provider_amount, requested, requested_amount)
+}

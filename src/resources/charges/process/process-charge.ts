@@ -1,0 +1,227 @@
+import { chargeError, failureOf } from '../../../core/charge-errors.ts'
+import { provider_policy } from '../../../core/limits/retry-policies.ts'
+import type { Deadline } from '../../../core/time/deadline.ts'
+import type { LocalKind } from '../../../local-work.ts'
+import type { Authorization, CallLimit, Instrument } from '../../../providers/provider.ts'
+import { findProvider } from '../../../providers/providers.ts'
+import { now, type Service } from '../../../service.ts'
+import { reschedule } from '../../../store/due-work.ts'
+import { returnUrl } from '../../hosted-links.ts'
+import { recordOperation } from '../../operations/record-operations.ts'
+import {
+  type Answered,
+  askAfter,
+  type Recorded,
+  refusedUncalled,
+  runAuthorization,
+} from '../../operations/run-operation.ts'
+import { cardDataOf, methodOf } from '../../payment-methods/method-table.ts'
+import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
+import type { StoreRules } from '../../stores/store-rules.ts'
+import { type Token, tokenReader } from '../../tokens/token.ts'
+import type { Charge } from '../charge.ts'
+import { settleCharge } from '../settle/settle-charge.ts'
+import { authenticateCharge, type Passed } from './authenticate-charge.ts'
+import {
+  attemptOf,
+  type ChargeAttempt,
+  operationOf,
+  takenOf,
+  withAnswer,
+} from './charge-operations.ts'
+import { continueAuthorized } from './continue-authorized.ts'
+import { continueAwaiting } from './continue-awaiting.ts'
+import { initiatorOf } from './initiator.ts'
+import { pageIdOf } from './page-id.ts'
+import { askAgain, reverseCharge, undoLate } from './reverse-charge.ts'
+
+/** What was read to create a charge, when it was created just now. */
+export interface ChargeContext {
+  readonly token: Token
+  readonly rules: StoreRules
+}
+
+export const charge_work: LocalKind<Charge, ChargeContext> = { name: 'charges' }
+
+/** Does what a charge has to do: asks its provider, then writes the outcome. */
+export async function processCharge(
+  service: Service,
+  charge: Charge,
+  deadline: Deadline,
+  context?: ChargeContext,
+): Promise<void> {
+  const provider = findProvider(service.providers, charge.provider)
+  if (!provider) return endWithoutProvider(service, charge)
+  const attempt = attemptOf(provider, charge, deadline)
+  if (charge.pending_action === 'reverse') return reverseCharge(service, attempt)
+  if (charge.status === 'pending') await authorizeCharge(service, attempt, context)
+  if (charge.status === 'authorized') await continueAuthorized(service, attempt)
+  if (charge.status === 'awaiting') await continueAwaiting(service, attempt, authorizeCharge)
+}
+
+/** A charge without a provider fails; one whose provider is not configured any more waits for it. */
+async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
+  const { merchant_id, id: charge_id, provider, status } = charge
+  if (status === 'pending' && provider === null) {
+    const detail = 'No connector is configured for live payments.'
+    const error = chargeError(504, detail)
+    await settleCharge(service, charge, { action: 'fail_technically', error })
+    return
+  }
+  service.log.error(
+    { merchant_id, charge_id, provider },
+    'the provider of a charge is not configured',
+  )
+  const due_on = new Date(now(service).getTime() + provider_policy.missing_provider_ms)
+  await reschedule(service.db, 'charges', charge, due_on)
+}
+
+/** Asks the provider for the money: first of all, or after the customer proved who they are. */
+async function authorizeCharge(
+  service: Service,
+  attempt: ChargeAttempt,
+  context?: ChargeContext,
+): Promise<void> {
+  const { provider, row: charge } = attempt
+  const { provider_currency: currency } = charge
+  if (!provider.capabilities.currencies(charge).includes(currency)) {
+    const error = chargeError(504, `No gateway takes ${currency} directly.`)
+    await settleCharge(service, charge, { action: 'fail_technically', error })
+    return
+  }
+  const opened = await openInstrument(service, charge, context?.token)
+  const result =
+    'outcome' in opened
+      ? await refuseUnsent(service, attempt, opened)
+      : await authenticateAndAuthorize(service, attempt, opened)
+  await settleOutcome(service, attempt, result, context)
+}
+
+/** There is nothing to pay with any more; but the provider may have been called before that. */
+async function refuseUnsent(
+  service: Service,
+  attempt: ChargeAttempt,
+  refused: Recorded,
+): Promise<Answered | Recorded> {
+  const { provider, row: charge } = attempt
+  if (charge.claims <= 1) return refused
+  const operation = await operationOf(service, provider, charge, charge.id, charge.provider_amount)
+  const send = async () => refused.outcome
+  const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
+  return runAuthorization(service, attempt, call)
+}
+
+async function authenticateAndAuthorize(
+  service: Service,
+  attempt: ChargeAttempt,
+  { instrument, token }: Opened,
+): Promise<Answered | Recorded> {
+  const authentication = await authenticateCharge(service, attempt, instrument, token)
+  if ('outcome' in authentication) return authentication
+  const { provider, row: charge } = attempt
+  const operation = await authorizationOf(service, attempt, instrument, token, authentication)
+  const send = (limit: CallLimit) => provider.authorize(operation, limit)
+  const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
+  return runAuthorization(service, attempt, call)
+}
+
+async function authorizationOf(
+  service: Service,
+  { provider, row: charge }: ChargeAttempt,
+  instrument: Instrument,
+  token: Token,
+  { three_ds }: Passed,
+): Promise<Authorization> {
+  const { id, merchant_id, store_id } = charge
+  const credentials = await credentialsFor(service, provider, charge)
+  const initiator = await initiatorOf(service, provider, charge, instrument)
+  // Every field by its name: copying some of them from another object costs ten times as much.
+  return {
+    merchant_id,
+    store_id,
+    mode: charge.mode,
+    reference: id,
+    charge_id: id,
+    amount: charge.provider_amount,
+    currency: charge.provider_currency,
+    credentials,
+    instrument,
+    // Deposits are money of their own; what waits for them takes none.
+    capture: charge.capture && charge.match_amount === null,
+    expires_on: charge.expires_on,
+    email: charge.email,
+    ip_address: token.ip_address,
+    billing: cardDataOf(token)?.billing ?? null,
+    descriptor: charge.descriptor,
+    descriptor_phone_number: charge.descriptor_phone_number,
+    merchant_transaction_id: charge.merchant_transaction_id,
+    metadata: charge.metadata,
+    three_ds,
+    initiated_by: initiator.initiated_by,
+    first_network_transaction_id: initiator.first_network_transaction_id,
+    returnUrl: () => returnUrl(service, { merchant_id, page_id: pageIdOf(service, charge) }),
+  }
+}
+
+/** Writes what the provider said about the money. */
+async function settleOutcome(
+  service: Service,
+  attempt: ChargeAttempt,
+  { outcome, record }: Answered | Recorded,
+  context?: ChargeContext,
+): Promise<void> {
+  const { row: charge } = attempt
+  const { provider_amount: amount, requested_amount } = charge
+  const answered = record && { outcome, record }
+  const known = { answered, ...(context ? { created_by_rules: context.rules } : {}) }
+  switch (outcome.outcome) {
+    case 'approved': {
+      const captured = { amount, requested_amount }
+      const settled = await settleCharge(
+        service,
+        charge,
+        charge.capture
+          ? { action: 'capture', captured, ...known }
+          : { action: 'authorize', ...known },
+      )
+      if (!settled) await undoLate(service, withAnswer(attempt, outcome))
+      return
+    }
+    case 'refused': {
+      await settleCharge(service, charge, { ...failureOf(outcome), ...known })
+      return
+    }
+    case 'waiting': {
+      if (charge.status === 'pending') {
+        const { instructions } = outcome
+        await settleCharge(service, charge, { action: 'ask_customer', instructions, answered })
+        return
+      }
+      // The challenge is passed: there is nothing more that the customer has to do.
+      if (record) await recordOperation(service.db, record)
+      return askAgain(service, attempt, askAfter(outcome))
+    }
+    case 'unknown':
+      if (record) await recordOperation(service.db, record)
+      await askAgain(service, attempt, outcome.ask_again_ms)
+  }
+}
+
+/** What there is to pay with. */
+interface Opened {
+  readonly instrument: Instrument
+  readonly token: Token
+}
+
+async function openInstrument(
+  service: Service,
+  charge: Charge,
+  known?: Token,
+): Promise<Opened | Recorded> {
+  const { merchant_id, transaction_token_id: id } = charge
+  const token = known ?? (await tokenReader(service.db)({ merchant_id, id }))
+  if (!token) return refusedUncalled(307, 'There is no token.')
+  const instrument = methodOf(token.payment_type).instrument(service, token)
+  if (instrument === 'broken') return refusedUncalled(501, 'The stored card could not be opened.')
+  return instrument ? { instrument, token } : refusedUncalled(307, 'The token was deleted.')
+}

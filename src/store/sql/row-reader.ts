@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../open-store.ts'
+import type { Tables } from '../tables/tables.ts'
+import { newBatch, perPool, read_options } from './batch.ts'
+import { run } from './statement.ts'
+
+export interface RowKey {
+  readonly merchant_id: string
+  readonly id: string
+}
+
+type Readable = 'charges' | 'transaction_tokens'
+
+/** Reads rows by key; concurrent reads share one statement. */
+export function newRowReader<
+  Name extends Readable,
+  Column extends string & keyof Selectable<Tables[Name]> = string & keyof Selectable<Tables[Name]>,
+>(table: Name, columns: readonly Column[] = []) {
+  type Row = Pick<Selectable<Tables[Name]>, Column>
+  const wanted = columns.length > 0 ? columns.map((name) => `t.${name}`).join(', ') : 't.*'
+  const text = `
+    select ${wanted}, i.n::integer as n
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as i (merchant_id, id, n)
+    join ${table} t on t.merchant_id = i.merchant_id and t.id = i.id`
+  async function read(db: Db, keys: readonly RowKey[]): Promise<(Row | null)[]> {
+    const rows = await run<Row & { n: number }>(db, text, [
+      keys.map(({ merchant_id }) => merchant_id),
+      keys.map(({ id }) => id),
+    ])
+    const found: (Row | null)[] = keys.map(() => null)
+    for (const { n, ...row } of rows) found[n - 1] = row as unknown as Row
+    return found
+  }
+  return perPool((db) =>
+    newBatch<RowKey, Row | null>((keys) => read(db, keys), {
+      ...read_options,
+      ownerOf: ({ merchant_id }) => merchant_id,
+    }),
+  )
+}

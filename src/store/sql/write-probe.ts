@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import { PlainError } from '../../core/plain-error.ts'
+import { readMigrations } from '../migrate.ts'
+
+/**
+ * Spills a quarter of a megabyte to a temporary file, which needs disk space as a growing table does;
+ * then rewrites an unchanged row, and commits. The row is the newest migration, which identifies the
+ * schema version.
+ */
+const probe = `
+  select set_config('work_mem', '64kB', true), set_config('lock_timeout', '1s', true);
+  with pages as materialized (select repeat('x', 8000) as page from generate_series(1, 32))
+    select sum(length(page)) from pages;
+  update schema_migrations set applied_on = applied_on
+    where version = (select max(version) from schema_migrations) returning version`
+
+/** Attempts a write that changes nothing; throws when it fails, or when the schema version differs. */
+export function newWriteProbe(pool: pg.Pool): () => Promise<void> {
+  const known = readMigrations().length
+  return async () => {
+    const results = await onSession(pool)
+    const found = results.at(-1)?.rows[0]?.version ?? 0
+    if (found === known) return
+    throw new PlainError(
+      `the database has schema version ${found}, this program needs ${known}: ` +
+        `${found > known ? 'start the newer program' : 'start the service again'}`,
+    )
+  }
+}
+
+/** On a separate session: only those have a limit on how long a network may swallow a result. */
+async function onSession(pool: pg.Pool): Promise<pg.QueryResult<{ version: number }>[]> {
+  const client = await pool.connect()
+  let fault: Error | undefined
+  try {
+    return (await client.query(probe)) as unknown as pg.QueryResult<{ version: number }>[]
+  } catch (error) {
+    fault = error as Error
+    throw error
+  } finally {
+    client.release(fault)
+  }
+}

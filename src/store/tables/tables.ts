@@ -1,0 +1,349 @@
+import type { Mode } from '../../core/caller.ts'
+import type { ChargeError } from '../../core/charge-errors.ts'
+import type { Instructions } from '../../core/instructions.ts'
+import type { LedgerKind, LedgerOrigin } from '../../core/money/ledger-kinds.ts'
+import type { CallMethod, MatchAmount, PaymentType } from '../../core/payment-methods.ts'
+import type { StateOf } from '../../core/states.ts'
+import type { Metadata } from '../../core/text/metadata.ts'
+import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
+import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
+import type {
+  ProviderCredentialTable,
+  ProviderNotificationTable,
+  ProviderOperationTable,
+} from './provider-tables.ts'
+import type { SimulatorOperationTable } from './simulator-tables.ts'
+import type {
+  SubscriptionBatchItemTable,
+  SubscriptionBatchTable,
+  SubscriptionPaymentTable,
+  SubscriptionTable,
+  TestClockTable,
+} from './subscription-tables.ts'
+import type {
+  ThreeDsResultData,
+  TokenCreationMetadataTable,
+  TokenType,
+  TransactionTokenTable,
+} from './token-tables.ts'
+import type {
+  TokenAliasTable,
+  TokenConfirmationTable,
+  TransferLedgerTable,
+  TransferStatusChangeTable,
+  TransferTable,
+  VerificationTable,
+} from './transfer-tables.ts'
+import type {
+  MailTable,
+  PasswordLinkTable,
+  PasswordResetRequestTable,
+  UserSessionTable,
+  UserTable,
+} from './user-tables.ts'
+import type {
+  EventFeedEndTable,
+  EventFeedTable,
+  EventQueueTable,
+  EventTable,
+  WebhookDeliveryTable,
+  WebhookLaneTable,
+  WebhookReplayTable,
+  WebhookTable,
+} from './webhook-tables.ts'
+
+export type StoredConfiguration = { [key: string]: unknown }
+
+export interface MerchantTable {
+  id: string
+  name: string
+  email: string
+  notification_email: string | null
+  finance_notification_email: string | null
+  verified: boolean
+  demo: boolean
+  verification_data_id: Defaulted<string | null>
+  configuration: JsonColumn<StoredConfiguration>
+  created_on: Date
+  updated_on: Date
+}
+
+export interface StoreTable {
+  merchant_id: string
+  id: string
+  name: string
+  configuration: JsonColumn<StoredConfiguration>
+  metadata: JsonColumn<Metadata>
+  created_on: Date
+  updated_on: Date
+  deleted_on: Date | null
+}
+
+export interface AppTokenTable {
+  merchant_id: string
+  id: string
+  store_id: string | null
+  mode: Mode | null
+  domains: string[]
+  creator_id: string
+  secret_key_id: string
+  secret_hash: Buffer
+  signing_key_id: string
+  created_on: Date
+  deleted_on: Date | null
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export interface BankAccountTable {
+  merchant_id: string
+  id: string
+  holder_name: string
+  bank_name: string
+  branch_name: string | null
+  country: string
+  bank_address: string | null
+  currency: string
+  routing_number: string | null
+  swift_code: string | null
+  ifsc_code: string | null
+  routing_code: string | null
+  account_number: Buffer
+  fingerprint: Buffer
+  last_four: string
+  account_type: 'checking' | 'savings'
+  status: 'new' | 'unable_to_verify' | 'verified' | 'errored'
+  primary: boolean
+  created_on: Date
+  updated_on: Date
+  deleted_on: Date | null
+}
+
+export interface IdempotencyRecordTable {
+  merchant_id: string
+  mode: string
+  key: string
+  fingerprint: Buffer
+  status: number
+  body: Buffer
+  due_on: Date
+}
+
+export interface KeyCheckTable {
+  purpose: string
+  key_id: string
+  check_value: Buffer
+  created_on: Date
+}
+
+export interface ChargeThreeDs {
+  mode: string | null
+  redirect_endpoint: string | null
+  redirect_id: string | null
+}
+
+export interface ChargeTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  mode: Mode
+  type: 'normal' | 'cvv_auth'
+  transaction_token_id: string
+  transaction_token_type: TokenType
+  payment_type: PaymentType
+  subscription_id: string | null
+  payment_id: string | null
+  payment_attempt: number | null
+  merchant_transaction_id: string | null
+  requested_amount: number
+  requested_currency: string
+  provider_amount: number
+  provider_currency: string
+  charged_amount: number | null
+  charged_currency: string | null
+  fee_amount: number | null
+  only_direct_currency: boolean
+  capture: boolean
+  capture_at: Date | null
+  descriptor: string | null
+  descriptor_phone_number: string | null
+  status: StateOf<'charge'>
+  error: NullableJson<ChargeError>
+  metadata: JsonColumn<Metadata>
+  redirect: NullableJson<{ endpoint: string; redirect_id: string }>
+  three_ds: NullableJson<ChargeThreeDs>
+  external_three_ds: NullableJson<Record<string, string>>
+  three_ds_passed_on: Date | null
+  three_ds_result: NullableJson<ThreeDsResultData>
+  page_id: string | null
+  redirect_url: string | null
+  instructions: NullableJson<Instructions>
+  call_method: CallMethod | null
+  expires_on: Date | null
+  match_amount: MatchAmount | null
+  pending_action: 'capture' | 'cancel' | 'expire' | 'reverse' | null
+  capture_amount: number | null
+  refunded_amount: Defaulted<number>
+  email: string | null
+  cardholder: string | null
+  phone: string | null
+  brand: string | null
+  last_four: string | null
+  exp_month: number | null
+  exp_year: number | null
+  card_fingerprint: Buffer | null
+  search_words: string | null
+  /** The provider of the payment, decided once; null: there is none. */
+  provider: string | null
+  provider_reference: string | null
+  authorization_code: string | null
+  network_transaction_id: string | null
+  provider_data: NullableJson<Record<string, unknown>>
+  returned_with: NullableJson<Record<string, string>>
+  created_on: Date
+  updated_on: Date
+  authorized_on: Date | null
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export interface RefundTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  charge_id: string
+  mode: Mode
+  status: StateOf<'refund'>
+  amount: number
+  currency: string
+  reason: string | null
+  message: string | null
+  error: NullableJson<ChargeError>
+  metadata: JsonColumn<Metadata>
+  search_words: string | null
+  created_on: Date
+  updated_on: Date
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export interface CancelTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  charge_id: string
+  mode: Mode
+  status: StateOf<'cancel'>
+  error: NullableJson<ChargeError>
+  metadata: JsonColumn<Metadata>
+  created_on: Date
+  updated_on: Date
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export interface DepositTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  charge_id: string
+  mode: Mode
+  reference: string
+  amount: number
+  currency: string
+  name: string | null
+  status: StateOf<'deposit'>
+  applied_amount: Defaulted<number>
+  return_amount: Defaulted<number>
+  return_reason: ReturnReason | null
+  created_on: Date
+  updated_on: Date
+  due_on: Date | null
+  claims: Defaulted<number>
+}
+
+export type ReturnReason = 'too_little' | 'too_much' | 'surplus' | 'late' | 'expired' | 'canceled'
+
+export interface BankTransferLedgerTable {
+  merchant_id: string
+  id: string
+  charge_id: string
+  mode: Mode
+  bank_ledger_type: 'deposit' | 'payment'
+  amount: number
+  balance: number
+  created_on: Date
+}
+
+/** For reading the ledger; only `ledger/post.ts` writes it. */
+export interface LedgerTransactionTable {
+  merchant_id: string
+  id: string
+  store_id: string
+  mode: Mode
+  origin: LedgerOrigin
+  kind: LedgerKind
+  charge_id: string | null
+  refund_id: string | null
+  deposit_id: string | null
+  transfer_id: string | null
+  note: string | null
+  created_on: Date
+}
+
+export interface LedgerBalanceTable {
+  merchant_id: string
+  store_id: string
+  mode: Mode
+  account: string
+  currency: string
+  balance: number
+}
+
+export interface Tables {
+  merchants: MerchantTable
+  stores: StoreTable
+  app_tokens: AppTokenTable
+  users: UserTable
+  user_sessions: UserSessionTable
+  password_links: PasswordLinkTable
+  password_reset_requests: PasswordResetRequestTable
+  mails: MailTable
+  webhooks: WebhookTable
+  webhook_lanes: WebhookLaneTable
+  webhook_deliveries: WebhookDeliveryTable
+  webhook_replays: WebhookReplayTable
+  bank_accounts: BankAccountTable
+  idempotency_records: IdempotencyRecordTable
+  events: EventTable
+  event_queue: EventQueueTable
+  event_feed: EventFeedTable
+  event_feed_end: EventFeedEndTable
+  key_checks: KeyCheckTable
+  transaction_tokens: TransactionTokenTable
+  charges: ChargeTable
+  refunds: RefundTable
+  cancels: CancelTable
+  customs_declarations: CustomsDeclarationTable
+  customs_attempts: CustomsAttemptTable
+  deposits: DepositTable
+  bank_transfer_ledgers: BankTransferLedgerTable
+  simulator_operations: SimulatorOperationTable
+  provider_operations: ProviderOperationTable
+  provider_notifications: ProviderNotificationTable
+  provider_credentials: ProviderCredentialTable
+  test_clocks: TestClockTable
+  subscriptions: SubscriptionTable
+  subscription_payments: SubscriptionPaymentTable
+  subscription_batches: SubscriptionBatchTable
+  subscription_batch_items: SubscriptionBatchItemTable
+  ledger_transactions: LedgerTransactionTable
+  ledger_balances: LedgerBalanceTable
+  transfers: TransferTable
+  transfer_status_changes: TransferStatusChangeTable
+  transfer_ledgers: TransferLedgerTable
+  token_aliases: TokenAliasTable
+  token_creation_metadata: TokenCreationMetadataTable
+  token_confirmations: TokenConfirmationTable
+  verifications: VerificationTable
+}

@@ -1,0 +1,166 @@
+import type { RawBuilder } from 'kysely'
+import type { FairShares } from '../core/limits/fair-share.ts'
+import { provider_policy, worker_policy } from '../core/limits/retry-policies.ts'
+import { type Deadline, deadlineIn } from '../core/time/deadline.ts'
+import { feedEvents } from '../events/feed-events.ts'
+import type { LocalKind } from '../local-work.ts'
+import { deleteExpiredAppToken } from '../resources/app-tokens/delete-app-token.ts'
+import { processCancel } from '../resources/cancels/process-cancel.ts'
+import { charge_work, processCharge } from '../resources/charges/process/process-charge.ts'
+import { processDeclaration } from '../resources/customs/process-declaration.ts'
+import { processDeposit } from '../resources/deposits/send-back.ts'
+import { deleteExpiredAnswers } from '../resources/idempotency/stored-answer.ts'
+import { processMail } from '../resources/mails/mail.ts'
+import { processNotification } from '../resources/notifications/process-notification.ts'
+import { deleteOldOperations } from '../resources/operations/delete-old-operations.ts'
+import { processRefund } from '../resources/refunds/process-refund.ts'
+import { processSubscription } from '../resources/subscriptions/process-subscription.ts'
+import { processSubscriptionBatch } from '../resources/subscriptions/process-subscription-batch.ts'
+import { resumeTestClocks } from '../resources/test-clock/move-clock.ts'
+import { deleteExpiredRows } from '../resources/tokens/delete-expired-rows.ts'
+import { processToken } from '../resources/tokens/verify/process-token.ts'
+import { deleteOldLogins, processResetRequest } from '../resources/users/request-reset.ts'
+import { processReplay } from '../resources/webhooks/replay.ts'
+import {
+  claim_delivery_queue,
+  sendDeliveryBatch,
+} from '../resources/webhooks/send-delivery-batch.ts'
+import { atTimeOf, type Service } from '../service.ts'
+import { type Claimed, claimDue, type QueueTable } from '../store/due-work.ts'
+import type { ClaimedRow, HeldClaims } from '../store/held-claims.ts'
+
+/**
+ * One piece of claimed work. It never throws: what goes wrong is logged and stays due. The row is
+ * noted in `held` meanwhile.
+ */
+export interface Job {
+  /** Whose slot it uses; null: work for many merchants at once. */
+  readonly merchant_id: string | null
+  run(held: HeldClaims): Promise<void>
+}
+
+/** What a kind has under way, by merchant. */
+export type UnderWay = Pick<FairShares, 'held' | 'mayTake'>
+
+/** One kind of due work. */
+export interface DueKind {
+  readonly name: string
+  /** The table whose rows are claimed one by one. */
+  readonly table?: QueueTable
+  /** Worker slots: as many rows are worked at in one process at the same time. */
+  readonly max_running: number
+  /**
+   * `merchant`: each merchant's test mode has its own time. `machine`: the service's own clock alone
+   * counts. `none`: whatever there is, is due.
+   */
+  readonly time: 'merchant' | 'machine' | 'none'
+  /** Takes at most so many. Work on many rows at once is done already when this returns. */
+  take(service: Service, most: number, under_way: UnderWay): Promise<readonly Job[]>
+  /** One statement for all there is: when there is much, it waits a little for more. */
+  readonly gathers?: boolean
+  /** Begins to take rows straight from requests of this process. */
+  openLocal?(service: Service, held: HeldClaims): void
+}
+
+const { lease_ms } = worker_policy
+
+/** So many rows of a kind are taken straight from requests, beside those that are looked for. */
+const max_handed_over = 500
+
+const nothing: Job = { merchant_id: null, run: async () => {} }
+
+/** Works at one claimed row. All calls of its provider end by the deadline, which is before its lease. */
+type ProcessRow<Row, Context> = (
+  service: Service,
+  row: Row,
+  deadline: Deadline,
+  context?: Context,
+) => Promise<void>
+
+/** Rows that are their own queue: each is claimed with a lease, then worked at at its own time. */
+function rows<Name extends QueueTable, Context>(
+  table: Name,
+  max_running: number,
+  process: ProcessRow<Claimed<Name>, Context>,
+  options: RowOptions<Claimed<Name>, Context> = {},
+): DueKind {
+  const { time = 'merchant', name = table, set, handed_over } = options
+  const run = (service: Service, row: Claimed<Name>, held: HeldClaims, context?: Context) => {
+    const claimed = row as unknown as AnyRow
+    const { merchant_id, id: resource_id, mode } = claimed
+    const at_its_time = time === 'merchant' ? atTimeOf(service, { merchant_id, mode }) : service
+    const deadline = deadlineIn(provider_policy.claim_ms)
+    const work = process(at_its_time, row, deadline, context).catch((error) =>
+      service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
+    )
+    return held.during(table, claimed, at_its_time.clock.now, work)
+  }
+  const take: DueKind['take'] = async (service, free, { held, mayTake }) => {
+    const by_machine = time === 'machine'
+    const passed_over = [...held.keys()].filter((merchant_id) => !mayTake(merchant_id, max_running))
+    const claiming = { lease_ms, max_rows: free, by_machine, held, passed_over }
+    const claimed = await claimDue(service, table, { ...claiming, ...(set ? { set } : {}) })
+    return claimed.map((row): Job => {
+      const { merchant_id } = row as unknown as AnyRow
+      return { merchant_id, run: (claims) => run(service, row, claims) }
+    })
+  }
+  const openLocal: DueKind['openLocal'] = (service, held) => {
+    if (!handed_over) return
+    service.local_work.open(handed_over, max_handed_over, lease_ms, (row, context) =>
+      run(service, row, held, context),
+    )
+  }
+  return { name, table, max_running, time, take, openLocal }
+}
+
+interface RowOptions<Row, Context> {
+  readonly time?: DueKind['time']
+  readonly name?: string
+  /** More to write with a claim. */
+  readonly set?: RawBuilder<unknown>
+  /** Requests hand such rows over themselves, with what they have read. */
+  readonly handed_over?: LocalKind<Row, Context>
+}
+
+type AnyRow = ClaimedRow & { readonly mode: 'test' | 'live' | null }
+
+/** Work that one statement does for many rows. */
+function batch(
+  name: string,
+  max_running: number,
+  time: DueKind['time'],
+  run: (service: Service, most: number) => Promise<number>,
+): DueKind {
+  const take = async (service: Service, most: number) =>
+    Array.from({ length: await run(service, most) }, () => nothing)
+  return { name, max_running, time, take, gathers: true }
+}
+
+/** Everything that happens without a request. */
+export const due_kinds: readonly DueKind[] = [
+  batch('old_cvv_keys', 1, 'machine', async ({ cvv_keys }) => {
+    cvv_keys.destroyOld()
+    return 0
+  }),
+  rows('charges', 50, processCharge, { handed_over: charge_work }),
+  rows('refunds', 50, processRefund),
+  rows('cancels', 50, processCancel),
+  rows('customs_declarations', 50, processDeclaration),
+  rows('subscriptions', 50, processSubscription),
+  rows('subscription_batches', 5, processSubscriptionBatch),
+  rows('deposits', 50, processDeposit),
+  rows('provider_notifications', 50, processNotification),
+  rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
+  batch('events', 250, 'none', feedEvents),
+  rows('webhook_lanes', 64, sendDeliveryBatch, { set: claim_delivery_queue }),
+  rows('webhook_replays', 5, processReplay, { time: 'machine' }),
+  batch('test_clocks', 5, 'machine', resumeTestClocks),
+  rows('app_tokens', 50, deleteExpiredAppToken, { time: 'machine' }),
+  rows('password_reset_requests', 10, processResetRequest, { time: 'machine' }),
+  rows('mails', 10, processMail, { time: 'machine' }),
+  batch('old_logins', 1000, 'machine', deleteOldLogins),
+  batch('expired_answers', 1000, 'machine', deleteExpiredAnswers),
+  batch('expired_token_rows', 1000, 'machine', deleteExpiredRows),
+  batch('old_provider_operations', 1000, 'machine', deleteOldOperations),
+]

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Payments, payments } from '../../test/payments.ts'
+import { simulatorOf, withProviders } from '../../test/simulators.ts'
+import { newGate } from '../../test/waiting-fleet.ts'
+import { newWorld, type World } from '../../test/world.ts'
+import { deadlineIn } from '../core/time/deadline.ts'
+import { runAllDue, startWorker } from '../worker/worker.ts'
+
+// A provider hangs while the worker of one process is stopped; another process takes over.
+let world: World
+let other: World
+let pay: Payments
+
+beforeAll(async () => {
+  world = await newWorld()
+  other = await world.another()
+  pay = payments(world, await world.merchant())
+})
+afterAll(() => world.close())
+
+async function claimOf(id: string) {
+  const { rows } = await world.store.pool.query(
+    'select status, claims, due_on from charges where id = $1',
+    [id],
+  )
+  return rows[0] as { status: string; claims: number; due_on: Date | null }
+}
+
+/** A worker whose calls to the card provider wait for the test. */
+function startHangingWorker() {
+  const gate = newGate()
+  const card = simulatorOf(world.service, 'card')
+  const authorize: typeof card.authorize = async (operation) => {
+    await gate.pass()
+    return card.authorize(operation)
+  }
+  return { gate, worker: startWorker(withProviders(world.service, { ...card, authorize })) }
+}
+
+test.each([
+  ['that it has claimed', false],
+  ['that a request of its process handed over', true],
+])(
+  'a stop that cannot wait releases a charge %s, and another process does it',
+  async (_, early) => {
+    const before = early ? startHangingWorker() : null
+    const made = await pay.charge()
+    const { gate, worker } = before ?? startHangingWorker()
+    await gate.reached
+    const { id } = made.body
+    expect((await claimOf(id)).due_on?.getTime()).toBeGreaterThan(world.clock.now())
+    await worker.stop(deadlineIn(100))
+    const { status, claims, due_on } = await claimOf(id)
+    expect({ status, claims }).toEqual({ status: 'pending', claims: 1 })
+    expect(due_on?.getTime()).toBeLessThanOrEqual(world.clock.now())
+    await runAllDue(other.service)
+    expect(await claimOf(id)).toMatchObject({ status: 'successful', claims: 2 })
+    // The hanging call ends after all: the charge was taken over, so its result changes nothing.
+    gate.open()
+    await worker.stop()
+    expect(await claimOf(id)).toMatchObject({ status: 'successful', claims: 2 })
+    const { rows } = await world.store.pool.query(
+      `select count(*)::integer as count from ledger_transactions
+        where charge_id = $1 and kind = 'capture'`,
+      [id],
+    )
+    expect(rows).toEqual([{ count: 1 }])
+  },
+)
+
+test('what was done before the deadline is not changed', async () => {
+  const { gate, worker } = startHangingWorker()
+  gate.open()
+  const { id } = (await pay.charge()).body
+  await vi.waitFor(async () => expect((await claimOf(id)).status).toBe('successful'), 20_000)
+  const done = await claimOf(id)
+  await worker.stop(deadlineIn(5000))
+  expect(await claimOf(id)).toEqual(done)
+})
