@@ -21,7 +21,19 @@ function takes({ capabilities }: Provider, { mode, payment_type, brand }: NewPay
   return brands === null || (brand !== null && brands.includes(brand))
 }
 
-/** The provider that a payment went to; null: none, or one that is not configured any more. */
-export function findProvider({ all }: Providers, name: string | null): Provider | null {
+/** The provider of this name; null: it is not configured, or not any more. */
+export function findProvider({ all }: Providers, name: string): Provider | null {
   return all.find((provider) => provider.name === name) ?? null
+}
+
+/**
+ * The provider that a payment went to. A payment of the release before, which may still run beside this one,
+ * names none: it went where it would go now.
+ */
+export function providerOf(
+  providers: Providers,
+  payment: NewPayment & { readonly provider: string | null },
+): Provider | null {
+  const { provider } = payment
+  return provider === null ? routePayment(providers, payment) : findProvider(providers, provider)
 }

@@ -1,8 +1,9 @@
 import type { ProviderForm } from '../../core/instructions.ts'
+import type { CustomerActions } from '../../providers/provider.ts'
 import type { Charge } from '../../resources/charges/charge.ts'
 import { heldAmount } from '../../resources/deposits/deposit.ts'
 import { type PageName, pagePath } from '../../resources/hosted-links.ts'
-import { cardDataOf, dataOf } from '../../resources/payment-methods/method-table.ts'
+import { cardDataOf, dataOf, payerOf } from '../../resources/payment-methods/method-table.ts'
 import { customerActions } from '../../resources/test-actions/test-actions.ts'
 import type { Token } from '../../resources/tokens/token.ts'
 import type { Service } from '../../service.ts'
@@ -33,10 +34,13 @@ export async function findPage(service: Service, name: PageName): Promise<Subjec
   return charge ? { kind: 'charge', charge, token } : { kind: 'token', token }
 }
 
-/** The provider that takes the payment or authenticates the card. */
-export function providerOf(subject: Subject): string | null {
-  if (subject.kind === 'charge') return subject.charge.provider
-  return subject.token.authentication?.provider ?? null
+/** What a tester can do on the page; null: only the customer can act. */
+export function actionsOn(service: Service, subject: Subject): CustomerActions | null {
+  if (subject.kind === 'charge') return customerActions(service, subject.charge)
+  const { mode, payment_type, authentication } = subject.token
+  const { brand } = payerOf(subject.token)
+  const provider = authentication?.provider ?? null
+  return customerActions(service, { mode, payment_type, brand, provider })
 }
 
 /** Whether the customer can still act on the page. */
@@ -121,7 +125,7 @@ type Common = Pick<EndView, 'store_name' | 'test_mode' | 'money'>
 async function viewCommon(service: Service, subject: Subject): Promise<Common> {
   return {
     store_name: await storeName(service, subject.token),
-    test_mode: customerActions(service, providerOf(subject)) !== null,
+    test_mode: actionsOn(service, subject) !== null,
     money: moneyOf(subject),
   }
 }

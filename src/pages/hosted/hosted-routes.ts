@@ -16,18 +16,17 @@ import { poll } from '../../resources/poll.ts'
 import type { Http, RouteModule } from '../../resources/route.ts'
 import {
   actAsCustomer,
-  customerActions,
   depositTo,
   missingAmount,
   waitingOf,
 } from '../../resources/test-actions/test-actions.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import {
+  actionsOn,
   findPage,
   isChallenge,
   isOpen,
   isPosted,
-  providerOf,
   returnUrlOf,
   type Subject,
   viewLeaving,
@@ -204,7 +203,7 @@ async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean
     const view = await viewPage(service, name, subject, wallet)
     return show(request, reply, view)
   }
-  const customer = customerActions(service, providerOf(subject))
+  const customer = actionsOn(service, subject)
   const allowed = isOwnForm(service, request) && customer !== null
   const open = allowed && isOpen(service, subject)
   const hasResult = open ? await carryOut(service, customer, name, subject, choice) : null

@@ -4,7 +4,7 @@ import { nextState } from '../../core/states.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import { emit } from '../../events/emit.ts'
 import type { CallLimit } from '../../providers/provider.ts'
-import { findProvider } from '../../providers/providers.ts'
+import { providerOf } from '../../providers/providers.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
@@ -22,7 +22,7 @@ export async function processCancel(
   if (cancel.status !== 'pending') return
   const { merchant_id, mode, id, charge_id, store_id } = cancel
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
-  const provider = findProvider(service.providers, charge.provider)
+  const provider = providerOf(service.providers, charge)
   if (!provider) return settleCancel(service, charge, cancel, 'fail_technically', chargeError(504))
   const taken = takenOf(charge)
   const asked = await operationOf(service, provider, charge, id, charge.provider_amount)

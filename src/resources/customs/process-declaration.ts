@@ -6,7 +6,7 @@ import { nextState } from '../../core/states.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import { emit } from '../../events/emit.ts'
 import type { CallLimit, CustomsOperation, Outcome } from '../../providers/provider.ts'
-import { findProvider } from '../../providers/providers.ts'
+import { providerOf } from '../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
 import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
@@ -27,7 +27,7 @@ export async function processDeclaration(
   if (declaration.status !== 'pending') return
   const { merchant_id, mode, id, store_id, charge_id } = declaration
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
-  const provider = findProvider(service.providers, charge.provider)
+  const provider = providerOf(service.providers, charge)
   const outcome: Outcome = provider
     ? await declare(service, { provider, row: declaration, deadline }, charge, declaration)
     : { outcome: 'refused', code: 504, detail: null }

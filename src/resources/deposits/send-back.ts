@@ -5,7 +5,7 @@ import { second_ms } from '../../core/time/clock.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import { postLedger, sentBack } from '../../ledger/post.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
-import { findProvider } from '../../providers/providers.ts'
+import { providerOf } from '../../providers/providers.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import type { ReturnReason } from '../../store/tables/tables.ts'
@@ -75,7 +75,7 @@ export async function processDeposit(
   if (deposit.status !== 'returning') return
   const { merchant_id, mode, id, charge_id, store_id } = deposit
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
-  const provider = findProvider(service.providers, charge.provider)
+  const provider = providerOf(service.providers, charge)
   if (!provider) {
     const due_on = new Date(now(service).getTime() + provider_policy.missing_provider_ms)
     return reschedule(service.db, 'deposits', deposit, due_on)

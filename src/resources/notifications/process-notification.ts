@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
-import { findProvider } from '../../providers/providers.ts'
+import { providerOf } from '../../providers/providers.ts'
 import { now, type Service } from '../../service.ts'
 import { reschedule } from '../../store/due-work.ts'
 import type { ProviderNotificationTable } from '../../store/tables/provider-tables.ts'
@@ -48,7 +48,7 @@ async function postDeposits(
     .where('id', '=', resource_id)
     .where('match_amount', 'is not', null)
     .executeTakeFirst()
-  const provider = charge && findProvider(service.providers, charge.provider)
+  const provider = charge && providerOf(service.providers, charge)
   if (!charge || !provider) return true
   return postArrivedDeposits(service, { provider, row: charge, deadline })
 }

@@ -361,3 +361,19 @@ test('records of operations are deleted after their retention', async () => {
   expect(await deleteOldOperations(world.service, 1000)).toBeGreaterThan(0)
   expect(await operationsOf(id)).toEqual([])
 })
+
+test('a payment of the release before names no provider: it goes on where it would go now', async () => {
+  const pending = await pay.charge({ capture: false }, { data: { card_number } })
+  const forget = (id: string) => rows('update charges set provider = null where id = $1', id)
+  await forget(pending.body.id)
+  await pay.work()
+  expect(await storedCharge(pending.body.id)).toMatchObject({
+    status: 'authorized',
+    provider: 'acquirer',
+  })
+  const { id } = await settled()
+  await forget(id)
+  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 1, currency: 'JPY' })
+  await pay.work()
+  expect(kindsSent()).toEqual(['authorize', 'authorize', 'refund'])
+})

@@ -5,7 +5,7 @@ import type { Deadline } from '../../core/time/deadline.ts'
 import { emit } from '../../events/emit.ts'
 import { postLedger, refunded } from '../../ledger/post.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
-import { findProvider } from '../../providers/providers.ts'
+import { providerOf } from '../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
 import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
@@ -22,7 +22,7 @@ export async function processRefund(
   if (refund.status !== 'pending') return
   const { merchant_id, mode, id, charge_id, store_id } = refund
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
-  const provider = findProvider(service.providers, charge.provider)
+  const provider = providerOf(service.providers, charge)
   if (!provider) return settleRefund(service, charge, refund, 'fail_technically', chargeError(504))
   const outcome = await askForMoney(service, { provider, row: refund, deadline }, charge, refund)
   if (outcome.outcome === 'approved') return settleRefund(service, charge, refund, 'settle')

@@ -5,7 +5,7 @@ import type {
   CustomerOutcome,
   WaitingOperation,
 } from '../../providers/provider.ts'
-import { findProvider } from '../../providers/providers.ts'
+import { providerOf } from '../../providers/providers.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
 import { waitingReference } from '../charges/process/continue-awaiting.ts'
@@ -30,8 +30,11 @@ export async function getTestCharge(
 }
 
 /** What a tester can do in place of the customer; null: only the customer can. */
-export function customerActions(service: Service, provider: string | null): CustomerActions | null {
-  return findProvider(service.providers, provider)?.customer ?? null
+export function customerActions(
+  { providers }: Service,
+  payment: Parameters<typeof providerOf>[1],
+): CustomerActions | null {
+  return providerOf(providers, payment)?.customer ?? null
 }
 
 export function waitingOf(charge: Charge): WaitingOperation {
@@ -67,7 +70,7 @@ export async function completeCharge(
 ): Promise<void> {
   const { status, match_amount } = charge
   const by_deposit = match_amount !== null && outcome === 'successful'
-  const customer = customerActions(service, charge.provider)
+  const customer = customerActions(service, charge)
   const done =
     status === 'awaiting' &&
     (by_deposit
@@ -88,7 +91,7 @@ export async function depositTo(
   amount: number,
   name: string | null,
 ): Promise<string> {
-  const customer = customerActions(service, charge.provider)
+  const customer = customerActions(service, charge)
   if (charge.match_amount === null || charge.instructions === null || !customer) {
     fail('VALIDATION_ERROR', {
       message:

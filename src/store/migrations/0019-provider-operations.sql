@@ -96,11 +96,3 @@ create table provider_credentials (
 );
 create unique index provider_credentials_once
   on provider_credentials (merchant_id, provider, store_id) nulls not distinct;
-
--- A new merchant's test charges are counted when the first is made, as everybody's are when none is left: the
--- number itself stands in the program alone.
-create or replace function add_test_charge_count() returns trigger language plpgsql as $$
-begin
-  insert into test_charge_counts (merchant_id, free) values (new.id, 0);
-  return null;
-end $$;

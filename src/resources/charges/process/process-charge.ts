@@ -2,8 +2,8 @@ import { chargeError, failureOf } from '../../../core/charge-errors.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { LocalKind } from '../../../local-work.ts'
-import type { Authorization, CallLimit, Instrument } from '../../../providers/provider.ts'
-import { findProvider } from '../../../providers/providers.ts'
+import type { Authorization, CallLimit, Instrument, Provider } from '../../../providers/provider.ts'
+import { providerOf } from '../../../providers/providers.ts'
 import { now, type Service } from '../../../service.ts'
 import { reschedule } from '../../../store/due-work.ts'
 import { returnUrl } from '../../hosted-links.ts'
@@ -50,13 +50,18 @@ export async function processCharge(
   deadline: Deadline,
   context?: ChargeContext,
 ): Promise<void> {
-  const provider = findProvider(service.providers, charge.provider)
+  const provider = providerOf(service.providers, charge)
   if (!provider) return endWithoutProvider(service, charge)
-  const attempt = attemptOf(provider, charge, deadline)
+  const attempt = attemptOf(provider, withProvider(charge, provider), deadline)
   if (charge.pending_action === 'reverse') return reverseCharge(service, attempt)
   if (charge.status === 'pending') await authorizeCharge(service, attempt, context)
   if (charge.status === 'authorized') await continueAuthorized(service, attempt)
   if (charge.status === 'awaiting') await continueAwaiting(service, attempt, authorizeCharge)
+}
+
+/** The settling statement stores it with the outcome. */
+function withProvider(charge: Charge, { name }: Provider): Charge {
+  return charge.provider === null ? { ...charge, provider: name } : charge
 }
 
 /** A charge without a provider fails; one whose provider is not configured any more waits for it. */

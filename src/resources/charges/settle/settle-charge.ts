@@ -12,7 +12,7 @@ import {
   ledgerRows,
   type NewLedgerTransaction,
 } from '../../../ledger/post.ts'
-import { findProvider } from '../../../providers/providers.ts'
+import { providerOf } from '../../../providers/providers.ts'
 import {
   inTransaction,
   isTransacting,
@@ -157,6 +157,7 @@ async function changeOf(
     instructions: charge.instructions,
     page_id: charge.page_id,
     expires_on: charge.expires_on,
+    provider: charge.provider,
     ...(answered ? takenWith(charge, answered.outcome) : takenOf(charge)),
     ...(status === 'authorized' ? heldUntil(charge, at) : {}),
     ...(instructions ? waitingFor(service, charge, instructions) : {}),
@@ -191,7 +192,7 @@ export function nextLook(service: Service, charge: Charge, expires_on: Date): Da
   const moving = charge.mode === 'test' && service.clocks.isMoving(charge.merchant_id)
   const { inquire_every_ms, inquire_every_moving_ms, inquire_without_notifications_ms } =
     provider_policy
-  const notifies = findProvider(service.providers, charge.provider)?.capabilities.notifications
+  const notifies = providerOf(service.providers, charge)?.capabilities.notifications
   const every_ms = notifies ? inquire_every_ms : inquire_without_notifications_ms
   const wait_ms = moving ? inquire_every_moving_ms : every_ms
   return new Date(Math.min(expires_on.getTime(), service.clock.now() + wait_ms))

@@ -28,6 +28,7 @@ const change_types = {
   instructions: 'jsonb',
   page_id: 'uuid',
   expires_on: 'timestamptz',
+  provider: 'text',
   provider_reference: 'text',
   authorization_code: 'text',
   network_transaction_id: 'text',

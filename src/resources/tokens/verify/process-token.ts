@@ -5,7 +5,7 @@ import { provider_policy } from '../../../core/limits/retry-policies.ts'
 import { page_life_ms } from '../../../core/payment-methods.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { CallLimit, Operation, Outcome, Taken } from '../../../providers/provider.ts'
-import { findProvider } from '../../../providers/providers.ts'
+import { providerOf } from '../../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
 import type { TokenAuthentication, TokenThreeDs } from '../../../store/tables/token-tables.ts'
@@ -25,7 +25,7 @@ import {
   runOperation,
 } from '../../operations/run-operation.ts'
 import { openCard } from '../../payment-methods/card/open-card.ts'
-import { cardDataOf } from '../../payment-methods/method-table.ts'
+import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
 import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
 import { rescheduleToken } from '../purge-tokens.ts'
 import type { Token } from '../token.ts'
@@ -125,7 +125,10 @@ async function askIssuer(
 
 /** The provider that the authentication began with. */
 function attemptOf(service: Service, token: Token, deadline: Deadline): Attempt | null {
-  const provider = findProvider(service.providers, token.authentication?.provider ?? null)
+  const { mode, payment_type, authentication } = token
+  const { brand } = payerOf(token)
+  const begun = { mode, payment_type, brand, provider: authentication?.provider ?? null }
+  const provider = providerOf(service.providers, begun)
   return provider && { provider, row: token, deadline }
 }
 
