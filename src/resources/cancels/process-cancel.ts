@@ -11,6 +11,7 @@ import { type Charge, getCharge } from '../charges/charge.ts'
 import { authorization_life_ms } from '../charges/create/charge-fields.ts'
 import { operationOf, takenOf } from '../charges/process/charge-operations.ts'
 import { transitionCharge } from '../charges/settle/settle-charge.ts'
+import { awaitProvider } from '../operations/await-provider.ts'
 import { askAfter, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import { type Cancel, viewCancel } from './cancel.ts'
 
@@ -23,6 +24,7 @@ export async function processCancel(
   const { merchant_id, mode, id, charge_id, store_id } = cancel
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = providerOf(service.providers, charge)
+  if (!provider && charge.provider !== null) return awaitProvider(service, 'cancels', cancel)
   if (!provider) return settleCancel(service, charge, cancel, 'fail_technically', chargeError(504))
   const taken = takenOf(charge)
   const asked = await operationOf(service, provider, charge, id, charge.provider_amount)

@@ -11,6 +11,7 @@ import { inTransaction, now, type Service } from '../../service.ts'
 import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { operationOf, takenOf } from '../charges/process/charge-operations.ts'
+import { awaitProvider } from '../operations/await-provider.ts'
 import { type Attempt, askAfter, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import {
   type CustomsDeclaration,
@@ -28,6 +29,9 @@ export async function processDeclaration(
   const { merchant_id, mode, id, store_id, charge_id } = declaration
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = providerOf(service.providers, charge)
+  if (!provider && charge.provider !== null) {
+    return awaitProvider(service, 'customs_declarations', declaration)
+  }
   const outcome: Outcome = provider
     ? await declare(service, { provider, row: declaration, deadline }, charge, declaration)
     : { outcome: 'refused', code: 504, detail: null }

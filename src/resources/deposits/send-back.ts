@@ -1,5 +1,4 @@
 import { derivedId } from '../../core/ids.ts'
-import { provider_policy } from '../../core/limits/retry-policies.ts'
 import { nextState } from '../../core/states.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
@@ -11,6 +10,7 @@ import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import type { ReturnReason } from '../../store/tables/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { operationOf, takenOf } from '../charges/process/charge-operations.ts'
+import { awaitProvider } from '../operations/await-provider.ts'
 import { type Attempt, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import type { Deposit } from './deposit.ts'
 
@@ -76,10 +76,7 @@ export async function processDeposit(
   const { merchant_id, mode, id, charge_id, store_id } = deposit
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = providerOf(service.providers, charge)
-  if (!provider) {
-    const due_on = new Date(now(service).getTime() + provider_policy.missing_provider_ms)
-    return reschedule(service.db, 'deposits', deposit, due_on)
-  }
+  if (!provider) return awaitProvider(service, 'deposits', deposit)
   const outcome = await sendMoney(service, { provider, row: deposit, deadline }, charge, deposit)
   if (outcome.outcome === 'approved') return settleReturn(service, charge, deposit, 'settle')
   if (outcome.outcome === 'refused') {

@@ -62,6 +62,8 @@ async function wakeCharge(service: Service, merchant_id: string, id: string): Pr
     .where('id', '=', id)
     .where('status', '=', 'awaiting')
     .where('pending_action', 'is', null)
+    // The challenge is passed, and the authorization may be under way.
+    .where('three_ds_passed_on', 'is', null)
     .execute()
   service.signals.broadcast('work', 'charges')
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inTransaction, type Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
 import type { Token } from '../tokens/token.ts'
@@ -29,24 +30,30 @@ export async function returnCustomer(
   subject: Returned,
   given: object,
 ): Promise<void> {
-  const returned_with = JSON.stringify(readReturned(given))
+  const returned = readReturned(given)
+  // A customer who brings nothing along says only that they are back.
+  const returned_with = Object.keys(returned).length > 0 ? JSON.stringify(returned) : null
   await inTransaction(service, async (tx) => {
     if (subject.kind === 'charge') {
       const { merchant_id, id, mode } = subject.charge
-      await tx.db
-        .updateTable('charges')
-        .set({ returned_with })
-        .where('merchant_id', '=', merchant_id)
-        .where('id', '=', id)
-        .where('status', '=', 'awaiting')
-        .execute()
+      if (returned_with) {
+        await tx.db
+          .updateTable('charges')
+          .set({ returned_with })
+          .where('merchant_id', '=', merchant_id)
+          .where('id', '=', id)
+          .where('status', '=', 'awaiting')
+          .execute()
+      }
       return storeNotification(tx, { merchant_id, mode, resource_type: 'charge', resource_id: id })
     }
-    const { merchant_id, id, mode, authentication } = subject.token
-    const returned = { ...authentication, returned_with: JSON.parse(returned_with) }
+    const { merchant_id, id, mode } = subject.token
     await tx.db
       .updateTable('transaction_tokens')
-      .set({ authentication: JSON.stringify(returned) })
+      .set({
+        authentication: sql<string>`coalesce(authentication, '{}')
+          || jsonb_build_object('returned_with', ${returned_with}::jsonb)`,
+      })
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
       .where('three_ds_expires_on', 'is not', null)

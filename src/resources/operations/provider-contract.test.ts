@@ -132,7 +132,7 @@ test('a charge whose provider is not configured any more waits for it', async ()
   await pay.post(`${pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
   await minutes(3)
   expect((await chargeNow(id)).status).toBe('authorized')
-  expect(world.log.join('')).toContain('the provider of a charge is not configured')
+  expect(world.log.join('')).toContain('the provider of a payment is not configured')
   useProviders(acquirer.provider)
   await minutes(2)
   expect((await chargeNow(id)).status).toBe('successful')
@@ -360,20 +360,4 @@ test('records of operations are deleted after their retention', async () => {
   world.clock.advance(120_000)
   expect(await deleteOldOperations(world.service, 1000)).toBeGreaterThan(0)
   expect(await operationsOf(id)).toEqual([])
-})
-
-test('a payment of the release before names no provider: it goes on where it would go now', async () => {
-  const pending = await pay.charge({ capture: false }, { data: { card_number } })
-  const forget = (id: string) => rows('update charges set provider = null where id = $1', id)
-  await forget(pending.body.id)
-  await pay.work()
-  expect(await storedCharge(pending.body.id)).toMatchObject({
-    status: 'authorized',
-    provider: 'acquirer',
-  })
-  const { id } = await settled()
-  await forget(id)
-  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 1, currency: 'JPY' })
-  await pay.work()
-  expect(kindsSent()).toEqual(['authorize', 'authorize', 'refund'])
 })

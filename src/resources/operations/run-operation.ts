@@ -74,10 +74,10 @@ export async function runOperation(
 }
 
 /**
- * The same for the authorization of a charge, whose claimed row says before the call all that a record
+ * The same for the authentication of a charge, whose claimed row says before the call all that a record
  * would. The statement that settles the charge writes the record.
  */
-export async function runAuthorization(
+export async function runAuthentication(
   service: Service,
   attempt: Attempt,
   call: Call,
@@ -85,6 +85,16 @@ export async function runAuthorization(
   const known_as = call.taken.provider_reference
   const may_be_sent = attempt.row.claims > 1
   return makeCall(service, attempt, call, now(service), { may_be_sent, known_as })
+}
+
+/** The same for the authorization, which the caller has inquired when it may have been sent before. */
+export async function sendAuthorization(
+  service: Service,
+  attempt: Attempt,
+  call: Call,
+): Promise<Answered> {
+  const earlier = { may_be_sent: false, known_as: null }
+  return makeCall(service, attempt, call, now(service), earlier)
 }
 
 /** Asks what became of an operation that waits for its customer, or goes on after their return. */

@@ -10,6 +10,7 @@ import { inTransaction, now, type Service } from '../../service.ts'
 import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { operationOf, refusalOf, takenOf } from '../charges/process/charge-operations.ts'
+import { awaitProvider } from '../operations/await-provider.ts'
 import { type Attempt, askAfter, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import { type Refund, viewRefund } from './refund.ts'
 
@@ -23,6 +24,7 @@ export async function processRefund(
   const { merchant_id, mode, id, charge_id, store_id } = refund
   const charge = await getCharge(service, { merchant_id, mode }, { store_id, charge_id })
   const provider = providerOf(service.providers, charge)
+  if (!provider && charge.provider !== null) return awaitProvider(service, 'refunds', refund)
   if (!provider) return settleRefund(service, charge, refund, 'fail_technically', chargeError(504))
   const outcome = await askForMoney(service, { provider, row: refund, deadline }, charge, refund)
   if (outcome.outcome === 'approved') return settleRefund(service, charge, refund, 'settle')
@@ -44,12 +46,12 @@ async function askForMoney(
   { id, amount, currency }: Refund,
 ): Promise<Outcome> {
   const { provider } = attempt
-  const refused = refusalOf(service, provider, charge, 'refund', amount)
-  if (refused) return refused
   const taken = takenOf(charge)
   const asked = await operationOf(service, provider, charge, id, amount)
   const operation = { ...asked, currency, ...taken }
-  const send = (limit: CallLimit) => provider.refund(operation, limit)
+  // What was sent before is inquired, even if it would be refused now.
+  const send = async (limit: CallLimit) =>
+    refusalOf(service, provider, charge, 'refund', amount) ?? provider.refund(operation, limit)
   return runOperation(service, attempt, { kind: 'refund', operation, taken, send })
 }
 

@@ -8,7 +8,7 @@ import {
   nothing_taken,
   type Recorded,
   refusedUncalled,
-  runAuthorization,
+  runAuthentication,
 } from '../../operations/run-operation.ts'
 import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
 import type { Token } from '../../tokens/token.ts'
@@ -60,7 +60,7 @@ export async function authenticateCharge(
   }
   const send = (limit: CallLimit) => provider.authenticate(operation, limit)
   const call = { kind: 'authenticate', operation, taken: nothing_taken, send } as const
-  const answered = await runAuthorization(service, attempt, call)
+  const answered = await runAuthentication(service, attempt, call)
   const { outcome, record } = answered
   if (outcome.outcome !== 'approved') return answered
   // An issuer that was satisfied without asking anybody has nothing to be found again.

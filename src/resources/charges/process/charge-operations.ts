@@ -3,7 +3,12 @@ import { shareOf } from '../../../core/money/money.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { FollowUp, Operation, Outcome, Provider, Taken } from '../../../providers/provider.ts'
 import type { Service } from '../../../service.ts'
-import { type Attempt, runOperation } from '../../operations/run-operation.ts'
+import {
+  type Answered,
+  type Attempt,
+  inquireOperation,
+  runOperation,
+} from '../../operations/run-operation.ts'
 import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
 import type { Charge } from '../charge.ts'
 
@@ -84,19 +89,39 @@ export async function followUp(
   amount: number,
   is_reversal = false,
 ): Promise<Outcome> {
-  const refused = refusalOf(service, provider, charge, kind, amount)
-  if (refused) return refused
   const taken = takenOf(charge)
   const asked = await operationOf(service, provider, charge, reference, amount)
   const operation: FollowUp = { ...asked, ...taken }
   return runOperation(
     service,
     { provider, row: charge, deadline },
-    { kind, operation, taken, send: (limit) => provider[kind](operation, limit), is_reversal },
+    {
+      kind,
+      operation,
+      taken,
+      send: async (limit) =>
+        refusalOf(service, provider, charge, kind, amount) ?? provider[kind](operation, limit),
+      is_reversal,
+    },
   )
 }
 
-/** What the provider cannot do is refused before it is called. */
+/** What became of the authorization of a charge. */
+export async function inquireAuthorization(
+  service: Service,
+  attempt: ChargeAttempt,
+): Promise<Answered | 'never_received'> {
+  const { provider, row: charge } = attempt
+  const { inquires_by } = provider.capabilities
+  // Such a provider is repeatable: what it cannot be asked for is sent again.
+  const is_unnamed = inquires_by === 'provider_reference' && charge.provider_reference === null
+  if (is_unnamed) return 'never_received'
+  const operation = await operationOf(service, provider, charge, charge.id, charge.provider_amount)
+  const call = { kind: 'authorize', operation, taken: takenOf(charge) } as const
+  return inquireOperation(service, attempt, call)
+}
+
+/** What the provider cannot do is refused before it is called; a call of before is inquired first. */
 export function refusalOf(
   service: Service,
   { capabilities }: Provider,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { chargeError, failureOf } from '../../../core/charge-errors.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
 import { second_ms } from '../../../core/time/clock.ts'
@@ -19,8 +20,9 @@ import {
   operationOf,
   references,
   takenOf,
+  withAnswer,
 } from './charge-operations.ts'
-import { askAgain } from './reverse-charge.ts'
+import { askAgain, undoLate } from './reverse-charge.ts'
 
 /** What a provider says of a payment that was taken back before the customer acted. */
 export const withdrawn_code = 345
@@ -46,15 +48,39 @@ export async function continueAwaiting(
   if (charge.pending_action === 'cancel') return
   if (charge.pending_action === 'expire') return expire(service, attempt)
   if (charge.three_ds_passed_on) return authorize(service, attempt)
+  const by_deposit = charge.match_amount !== null
+  if (by_deposit && !provider.capabilities.notifications) {
+    await postArrivedDeposits(service, attempt)
+  }
   const kind = waitingKind(charge)
   const reference = references[kind](charge)
   const operation = await operationOf(service, provider, charge, reference, charge.provider_amount)
   const call = { kind, operation, taken: takenOf(charge) }
-  const answered = await inquireOperation(service, attempt, call, charge.returned_with)
+  const returned = await takeReturned(service, charge)
+  const answered = await inquireOperation(service, attempt, call, returned)
   if (answered === 'never_received') {
     const error = chargeError(338, 'The provider does not know the payment.')
     await settleCharge(service, charge, { action: 'reject', error })
   } else await follow(service, attempt, answered, authorize)
+}
+
+/**
+ * What the customer came back with is given to the provider once: a lost answer is followed by an inquiry.
+ * Null when there is nothing, or when another worker has claimed the charge.
+ */
+async function takeReturned(
+  service: Service,
+  charge: Charge,
+): Promise<Readonly<Record<string, string>> | null> {
+  if (charge.returned_with === null) return null
+  const taken = await service.db
+    .updateTable('charges')
+    .set({ returned_with: null })
+    .where(stillClaimed(charge, charge.status))
+    .where(sql<boolean>`returned_with = ${JSON.stringify(charge.returned_with)}::jsonb`)
+    .returning('id')
+    .executeTakeFirst()
+  return taken ? charge.returned_with : null
 }
 
 async function follow(
@@ -72,7 +98,8 @@ async function follow(
       }
       const { provider_amount: amount, requested_amount } = charge
       const captured = { amount, requested_amount }
-      await settleCharge(service, charge, { action: 'capture', captured, answered })
+      const settled = await settleCharge(service, charge, { action: 'capture', captured, answered })
+      if (!settled) await undoLate(service, withAnswer(attempt, found))
       return
     }
     case 'refused': {
@@ -84,7 +111,12 @@ async function follow(
     }
     case 'waiting':
       if (isOver(service, charge)) return beginExpiry(service, attempt)
-      return waitOn(service, charge)
+      return reschedule(
+        service.db,
+        'charges',
+        charge,
+        nextLook(service, charge, charge.expires_on ?? now(service)),
+      )
     case 'unknown':
       await recordOperation(service.db, record)
       await askAgain(service, attempt, found.ask_again_ms)
@@ -93,17 +125,6 @@ async function follow(
 
 function isOver(service: Service, { expires_on }: Charge): boolean {
   return expires_on !== null && expires_on.getTime() <= service.clock.now()
-}
-
-/** Nothing has happened yet. The provider has got what the customer came back with. */
-async function waitOn(service: Service, charge: Charge): Promise<void> {
-  const due_on = nextLook(service, charge, charge.expires_on ?? now(service))
-  if (charge.returned_with === null) return reschedule(service.db, 'charges', charge, due_on)
-  await service.db
-    .updateTable('charges')
-    .set({ due_on, returned_with: null })
-    .where(stillClaimed(charge, charge.status))
-    .execute()
 }
 
 /**
@@ -126,7 +147,6 @@ async function continueAuthenticated(
       three_ds_result: result ? JSON.stringify(result) : null,
       // The authorization is another operation of the provider's.
       provider_reference: null,
-      returned_with: null,
     })
     .where(stillClaimed(attempt.row, attempt.row.status))
     .where('pending_action', 'is', null)
@@ -159,11 +179,14 @@ async function expire(service: Service, attempt: ChargeAttempt): Promise<void> {
   const { row: charge } = attempt
   const reference = references.expire(charge)
   const outcome = await followUp(service, attempt, 'void', reference, charge.provider_amount, true)
-  if (outcome.outcome === 'approved' && (await postLastDeposits(service, attempt))) {
+  const refused = outcome.outcome === 'refused'
+  // A challenge holds no money: it ends even if its provider cannot withdraw it.
+  const is_over =
+    outcome.outcome === 'approved' || (refused && waitingKind(charge) === 'authenticate')
+  if (is_over && (await postLastDeposits(service, attempt))) {
     await settleCharge(service, charge, { action: 'reject', error: chargeError(327) })
     return
   }
-  const refused = outcome.outcome === 'refused'
   const due_on = nextQuestion(service, refused ? second_ms : askAfter(outcome))
   await service.db
     .updateTable('charges')

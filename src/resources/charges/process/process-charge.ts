@@ -1,19 +1,25 @@
 import { chargeError, failureOf } from '../../../core/charge-errors.ts'
-import { provider_policy } from '../../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { LocalKind } from '../../../local-work.ts'
-import type { Authorization, CallLimit, Instrument, Provider } from '../../../providers/provider.ts'
+import type {
+  Authorization,
+  CallLimit,
+  Instrument,
+  Outcome,
+  Provider,
+} from '../../../providers/provider.ts'
 import { providerOf } from '../../../providers/providers.ts'
-import { now, type Service } from '../../../service.ts'
-import { reschedule } from '../../../store/due-work.ts'
+import type { Service } from '../../../service.ts'
+import { stillClaimed } from '../../../store/due-work.ts'
 import { returnUrl } from '../../hosted-links.ts'
+import { awaitProvider } from '../../operations/await-provider.ts'
 import { recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
   askAfter,
   type Recorded,
   refusedUncalled,
-  runAuthorization,
+  sendAuthorization,
 } from '../../operations/run-operation.ts'
 import { cardDataOf, methodOf } from '../../payment-methods/method-table.ts'
 import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
@@ -25,7 +31,7 @@ import { authenticateCharge, type Passed } from './authenticate-charge.ts'
 import {
   attemptOf,
   type ChargeAttempt,
-  operationOf,
+  inquireAuthorization,
   takenOf,
   withAnswer,
 } from './charge-operations.ts'
@@ -66,19 +72,11 @@ function withProvider(charge: Charge, { name }: Provider): Charge {
 
 /** A charge without a provider fails; one whose provider is not configured any more waits for it. */
 async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
-  const { merchant_id, id: charge_id, provider, status } = charge
-  if (status === 'pending' && provider === null) {
-    const detail = 'No connector is configured for live payments.'
-    const error = chargeError(504, detail)
-    await settleCharge(service, charge, { action: 'fail_technically', error })
-    return
+  if (charge.status !== 'pending' || charge.provider !== null) {
+    return awaitProvider(service, 'charges', charge)
   }
-  service.log.error(
-    { merchant_id, charge_id, provider },
-    'the provider of a charge is not configured',
-  )
-  const due_on = new Date(now(service).getTime() + provider_policy.missing_provider_ms)
-  await reschedule(service.db, 'charges', charge, due_on)
+  const error = chargeError(504, 'No connector is configured for live payments.')
+  await settleCharge(service, charge, { action: 'fail_technically', error })
 }
 
 /** Asks the provider for the money: first of all, or after the customer proved who they are. */
@@ -87,33 +85,27 @@ async function authorizeCharge(
   attempt: ChargeAttempt,
   context?: ChargeContext,
 ): Promise<void> {
-  const { provider, row: charge } = attempt
-  const { provider_currency: currency } = charge
-  if (!provider.capabilities.currencies(charge).includes(currency)) {
-    const error = chargeError(504, `No gateway takes ${currency} directly.`)
-    await settleCharge(service, charge, { action: 'fail_technically', error })
-    return
-  }
-  const opened = await openInstrument(service, charge, context?.token)
+  // It may have been sent before: that is asked first, whatever has happened to card and rules since.
+  const found = attempt.row.claims > 1 && (await inquireAuthorization(service, attempt))
   const result =
-    'outcome' in opened
-      ? await refuseUnsent(service, attempt, opened)
-      : await authenticateAndAuthorize(service, attempt, opened)
+    found && found !== 'never_received'
+      ? found
+      : await beginAuthorization(service, attempt, context)
   await settleOutcome(service, attempt, result, context)
 }
 
-/** There is nothing to pay with any more; but the provider may have been called before that. */
-async function refuseUnsent(
+async function beginAuthorization(
   service: Service,
   attempt: ChargeAttempt,
-  refused: Recorded,
+  context?: ChargeContext,
 ): Promise<Answered | Recorded> {
   const { provider, row: charge } = attempt
-  if (charge.claims <= 1) return refused
-  const operation = await operationOf(service, provider, charge, charge.id, charge.provider_amount)
-  const send = async () => refused.outcome
-  const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
-  return runAuthorization(service, attempt, call)
+  const { provider_currency: currency } = charge
+  if (!provider.capabilities.currencies(charge).includes(currency)) {
+    return refusedUncalled(504, `No gateway takes ${currency} directly.`)
+  }
+  const opened = await openInstrument(service, charge, context?.token)
+  return 'outcome' in opened ? opened : authenticateAndAuthorize(service, attempt, opened)
 }
 
 async function authenticateAndAuthorize(
@@ -127,7 +119,7 @@ async function authenticateAndAuthorize(
   const operation = await authorizationOf(service, attempt, instrument, token, authentication)
   const send = (limit: CallLimit) => provider.authorize(operation, limit)
   const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
-  return runAuthorization(service, attempt, call)
+  return sendAuthorization(service, attempt, call)
 }
 
 async function authorizationOf(
@@ -208,8 +200,19 @@ async function settleOutcome(
     }
     case 'unknown':
       if (record) await recordOperation(service.db, record)
+      if (outcome.provider_reference) await storeReference(service, charge, outcome)
       await askAgain(service, attempt, outcome.ask_again_ms)
   }
+}
+
+/** How the provider calls the payment is kept even while its outcome is unknown. */
+async function storeReference(service: Service, charge: Charge, outcome: Outcome): Promise<void> {
+  const { provider_reference = null } = outcome
+  await service.db
+    .updateTable('charges')
+    .set({ provider_reference })
+    .where(stillClaimed(charge, charge.status))
+    .execute()
 }
 
 /** What there is to pay with. */

@@ -9,8 +9,10 @@ import {
   type ChargeAttempt,
   captureAmount,
   followUp,
+  inquireAuthorization,
   references,
   takenOf,
+  withAnswer,
 } from './charge-operations.ts'
 
 /** The charge stays as it is until the outcome is known; past the bound it is undone. */
@@ -64,17 +66,34 @@ async function reverse(
   attempt: ChargeAttempt,
   round: '' | 'late ' = '',
 ): Promise<Reversal> {
-  const { row: charge } = attempt
+  const known = await withReference(service, attempt)
+  if (known === 'undone' || known === 'unknown') return known
+  const { row: charge } = known
   const { provider_amount, requested_amount, capture_amount } = charge
   const voiding = references.reverse(charge, round)
-  const voided = await followUp(service, attempt, 'void', voiding, provider_amount, true)
+  const voided = await followUp(service, known, 'void', voiding, provider_amount, true)
   if (voided.outcome !== 'refused') return voided.outcome === 'approved' ? 'undone' : 'unknown'
   const refunding = references.refund(charge, round)
   const taken = captureAmount(charge, capture_amount ?? requested_amount)
-  const refunded = await followUp(service, attempt, 'refund', refunding, taken, true)
+  const refunded = await followUp(service, known, 'refund', refunding, taken, true)
   if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
   if (isTechnical(refunded.code)) return 'unknown'
   return nothing_there.includes(refunded.code) ? 'undone' : 'kept'
+}
+
+/**
+ * A provider that knows a payment only by its own reference has to say it first, when the answer to the
+ * authorization was lost. A repeatable one finds it by ours.
+ */
+async function withReference(
+  service: Service,
+  attempt: ChargeAttempt,
+): Promise<ChargeAttempt | 'undone' | 'unknown'> {
+  const { provider, row: charge } = attempt
+  if (charge.provider_reference !== null || provider.capabilities.repeatable) return attempt
+  const found = await inquireAuthorization(service, attempt)
+  if (found === 'never_received' || found.outcome.outcome === 'refused') return 'undone'
+  return found.outcome.outcome === 'unknown' ? 'unknown' : withAnswer(attempt, found.outcome)
 }
 
 /** `kept`: the provider took the money and does not give it back. The operator has to look into it. */
@@ -90,6 +109,13 @@ function giveUpError(service: Service, { merchant_id, id }: Charge, undone: Reve
   return chargeError(328, 'The outcome did not become known, and the payment could not be undone.')
 }
 
+/** Whether what was approved late is not what the charge was settled with. */
+function isOther(charge: Charge, { provider_reference }: Charge): boolean {
+  if (charge.status === 'error' || charge.status === 'failed') return true
+  const is_settled = charge.status === 'successful' || charge.status === 'authorized'
+  return is_settled && provider_reference !== charge.provider_reference
+}
+
 /** The provider approved a charge that was given up meanwhile: it is undone once more. */
 export async function undoLate(service: Service, attempt: ChargeAttempt): Promise<void> {
   const { merchant_id, id } = attempt.row
@@ -99,7 +125,7 @@ export async function undoLate(service: Service, attempt: ChargeAttempt): Promis
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (charge?.status !== 'error' && charge?.status !== 'failed') return
+  if (!charge || !isOther(charge, attempt.row)) return
   service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
   // What the approval said stands in the attempt alone: the charge had ended before.
   const row = { ...charge, ...takenOf(attempt.row) }
