@@ -1,188 +1,153 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  acquirer_secret,
-  challenged_card,
-  newFakeAcquirer,
-  three_ds_result,
-} from '../../../test/fake-acquirer.ts'
-import { type Payments, payments } from '../../../test/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import type { Authorization, Capabilities, Provider } from '../../providers/provider.ts'
+import { expect, test } from 'vitest'
+import { useAcquirer } from '../../../test/acquirer-world.ts'
+import { acquirer_secret, challenged_card, three_ds_result } from '../../../test/fake-acquirer.ts'
+import type { TestMerchant } from '../../../test/world.ts'
+import type { Authorization } from '../../providers/provider.ts'
 import { setCredentials } from '../provider-credentials/provider-credentials.ts'
 
 // Live charges of 1000 JPY, at a provider with names of its own that does twice what it is told twice.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-let acquirer: ReturnType<typeof newFakeAcquirer>
-let simulators: readonly Provider[]
-
-beforeAll(async () => {
-  world = await newWorld()
-  simulators = world.service.providers.all
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  use()
-  shop = await world.merchant({ mode: 'live', verified: true })
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
-
-function useProviders(...others: Provider[]): void {
-  Object.assign(world.service.providers, { all: [...simulators, ...others] })
-}
-
-function use(can: Partial<Capabilities> = {}): void {
-  acquirer = newFakeAcquirer(can)
-  useProviders(acquirer.provider)
-}
-
-const rows = async (query: string, ...values: unknown[]) =>
-  (await world.store.pool.query(query, values)).rows
-
-const chargeNow = async (id: string) => (await pay.get(pay.chargePath(id))).body
-
-const storedCharge = async (id: string) =>
-  (await rows('select * from charges where id = $1', id))[0]
+const on = useAcquirer()
 
 async function waitingOnline(): Promise<string> {
-  return pay.waiting('online', { brand: 'alipay_online', call_method: 'http_get' })
+  return on.pay.waiting('online', { brand: 'alipay_online', call_method: 'http_get' })
 }
 
 /** The page of a charge, as the path that its customer calls. */
 async function pagePath(id: string, suffix = ''): Promise<string> {
-  const { merchant_id, page_id } = await storedCharge(id)
+  const { merchant_id, page_id } = await on.storedCharge(id)
   const key = Buffer.from((merchant_id + page_id).replaceAll('-', ''), 'hex').toString('base64url')
   return `/pay/${key}${suffix}`
 }
 
 test('the customer goes to the page of the provider, and what they bring back decides', async () => {
   const id = await waitingOnline()
-  const token = await pay.get(`${pay.chargePath(id)}/issuer_token`)
+  const token = await on.pay.get(`${on.pay.chargePath(id)}/issuer_token`)
   expect(token.body).toMatchObject({
     issuer_token: 'https://acquirer.example/pages/acq_1',
     call_method: 'http_post',
     payload: { session: 'acq_1' },
   })
-  const page = await world.call('GET', await pagePath(id))
+  const page = await on.world.call('GET', await pagePath(id))
   expect(page.status).toBe(200)
   expect(page.text).toContain('action="https://acquirer.example/pages/acq_1"')
   expect(String(page.headers['content-security-policy'])).toContain(
     'form-action https://acquirer.example',
   )
-  const operation = acquirer.calls[0]?.operation as Authorization
+  const operation = on.acquirer.calls[0]?.operation as Authorization
   const back = new URL(operation.returnUrl()).pathname
   expect(back).toBe(await pagePath(id, '/return'))
-  const returning = world.call('GET', `${back}?answer=yes`)
+  const returning = on.world.call('GET', `${back}?answer=yes`)
   await returned(id)
-  await pay.work()
+  await on.pay.work()
   expect((await returning).status).toBeLessThan(400)
-  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
-  const continued = acquirer.calls.find(({ kind }) => kind === 'continue')
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  const continued = on.acquirer.calls.find(({ kind }) => kind === 'continue')
   expect(continued?.operation).toMatchObject({
     provider_reference: 'acq_1',
     provider_data: { of: 'acq_1' },
     returned: { answer: 'yes' },
   })
-  expect((await world.call('GET', `${back}?answer=no`)).status).toBeLessThan(400)
-  await pay.work()
-  expect((await chargeNow(id)).status).toBe('successful')
+  expect((await on.world.call('GET', `${back}?answer=no`)).status).toBeLessThan(400)
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('successful')
 })
 
 /** Waits until a request has stored what the customer came back with. */
 async function returned(id: string): Promise<void> {
   const query = 'select 1 from provider_notifications where resource_id = $1'
-  while ((await rows(query, id)).length === 0)
+  while ((await on.rows(query, id)).length === 0)
     await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 test('a challenge is answered at the bank of the card; its result goes with the authorization', async () => {
-  const made = await pay.charge({}, { data: { card_number: challenged_card } })
+  const made = await on.pay.charge({}, { data: { card_number: challenged_card } })
   const { id } = made.body
-  await pay.work()
-  const token = await pay.get(`${pay.chargePath(id)}/three_ds/issuer_token`)
+  await on.pay.work()
+  const token = await on.pay.get(`${on.pay.chargePath(id)}/three_ds/issuer_token`)
   expect(token.body).toMatchObject({
     issuer_token: 'https://acquirer.example/pages/acq_1',
     call_method: 'http_post',
     payload: { session: 'acq_1' },
   })
-  acquirer.decide('acq_1', true)
+  on.acquirer.decide('acq_1', true)
   await notify('acq_1')
-  await pay.work()
-  expect((await chargeNow(id)).status).toBe('successful')
-  const authorization = acquirer.calls.find(({ kind }) => kind === 'authorize')
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('successful')
+  const authorization = on.acquirer.calls.find(({ kind }) => kind === 'authorize')
   expect(authorization?.operation).toMatchObject({ three_ds: three_ds_result })
-  expect(await storedCharge(id)).toMatchObject({ provider_reference: 'acq_2' })
+  expect(await on.storedCharge(id)).toMatchObject({ provider_reference: 'acq_2' })
 })
 
 async function notify(id: string, secret = acquirer_secret, path = '/callbacks/acquirer') {
-  return world.call('POST', path, acquirer.notification(id, secret))
+  return on.world.call('POST', path, on.acquirer.notification(id, secret))
 }
 
 test('a notification is a hint: repeated, early, forged or of nothing it changes nothing', async () => {
   const id = await waitingOnline()
   for (let n = 0; n < 3; n += 1) expect((await notify('acq_1')).status).toBe(204)
   expect((await notify('acq_99')).status).toBe(204)
-  await pay.work()
-  expect((await chargeNow(id)).status).toBe('awaiting')
-  acquirer.decide('acq_1', true)
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('awaiting')
+  on.acquirer.decide('acq_1', true)
   expect((await notify('acq_1', 'another secret')).status).toBe(401)
-  await pay.work()
-  expect((await chargeNow(id)).status).toBe('awaiting')
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('awaiting')
   for (let n = 0; n < 3; n += 1) await notify('acq_1')
-  await pay.work()
-  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
-  expect(acquirer.payments).toHaveLength(1)
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  expect(on.acquirer.payments).toHaveLength(1)
   await notify('acq_1')
-  await pay.work()
-  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
 })
 
 test('a provider without notifications is inquired every minute', async () => {
-  use({ notifications: false })
+  on.use({ notifications: false })
   const id = await waitingOnline()
-  acquirer.decide('acq_1', true)
-  world.clock.advance(61_000)
-  await pay.work()
-  expect((await chargeNow(id)).status).toBe('successful')
+  on.acquirer.decide('acq_1', true)
+  on.world.clock.advance(61_000)
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('successful')
 })
 
 test('a merchant with an account of its own there speaks for its own payments alone', async () => {
   const id = await waitingOnline()
-  const other = await world.merchant({ mode: 'live', verified: true })
+  const other = await on.world.merchant({ mode: 'live', verified: true })
   for (const [owner, notification_secret] of [
-    [shop, 'ours'],
+    [on.shop, 'ours'],
     [other, 'theirs'],
   ] as const) {
     const credentials = { merchant_id: owner.id, store_id: null }
-    await setCredentials(world.service, 'acquirer', credentials, { notification_secret })
+    await setCredentials(on.world.service, 'acquirer', credentials, { notification_secret })
   }
-  acquirer.decide('acq_1', true)
+  on.acquirer.decide('acq_1', true)
   const path = (owner: TestMerchant) => `/callbacks/acquirer/${owner.id}`
-  expect((await notify('acq_1', 'theirs', path(shop))).status).toBe(401)
+  expect((await notify('acq_1', 'theirs', path(on.shop))).status).toBe(401)
   expect((await notify('acq_1', 'theirs', path(other))).status).toBe(204)
-  await pay.work()
-  expect((await chargeNow(id)).status).toBe('awaiting')
-  expect((await notify('acq_1', 'ours', path(shop))).status).toBe(204)
-  await pay.work()
-  expect((await chargeNow(id)).status).toBe('successful')
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('awaiting')
+  expect((await notify('acq_1', 'ours', path(on.shop))).status).toBe(204)
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('successful')
 })
 
 test('deposits have names of the bank: each is posted once, and what is left goes back', async () => {
-  const id = await pay.waiting('bank_transfer', { brand: 'aozora_bank', match_amount: 'disabled' })
-  const paid_on = new Date(world.clock.now())
+  const id = await on.pay.waiting('bank_transfer', {
+    brand: 'aozora_bank',
+    match_amount: 'disabled',
+  })
+  const paid_on = new Date(on.world.clock.now())
   const money = { currency: 'JPY', paid_on, name: 'YAMADA' }
-  acquirer.deposit('acq_1', { reference: 'bank-7/1', amount: 400, ...money })
+  on.acquirer.deposit('acq_1', { reference: 'bank-7/1', amount: 400, ...money })
   await notify('acq_1')
   await notify('acq_1')
-  await pay.work()
-  acquirer.deposit('acq_1', { reference: 'bank-7/2', amount: 700, ...money })
+  await on.pay.work()
+  on.acquirer.deposit('acq_1', { reference: 'bank-7/2', amount: 700, ...money })
   await notify('acq_1')
-  await pay.work()
-  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
   const query = 'select amount, name from deposits where charge_id = $1 order by id'
-  expect(await rows(query, id)).toEqual([
+  expect(await on.rows(query, id)).toEqual([
     { amount: 400, name: 'YAMADA' },
     { amount: 700, name: 'YAMADA' },
   ])

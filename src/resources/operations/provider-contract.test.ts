@@ -1,103 +1,56 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { card_number, useAcquirer } from '../../../test/acquirer-world.ts'
 import { declined_card, newFakeAcquirer } from '../../../test/fake-acquirer.ts'
-import { type Payments, payments } from '../../../test/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { deadlineIn } from '../../core/time/deadline.ts'
-import type { CallLimit, Capabilities, FollowUp, Provider } from '../../providers/provider.ts'
+import type { CallLimit, FollowUp } from '../../providers/provider.ts'
 import { runKind } from '../../worker/worker.ts'
 import { setCredentials } from '../provider-credentials/provider-credentials.ts'
 import { deleteOldOperations } from './delete-old-operations.ts'
 import { nothing_taken, runOperation } from './run-operation.ts'
 
 // Live charges of 1000 JPY, at a provider with names of its own that does twice what it is told twice.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-let acquirer: ReturnType<typeof newFakeAcquirer>
-let simulators: readonly Provider[]
-
-beforeAll(async () => {
-  world = await newWorld()
-  simulators = world.service.providers.all
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  use()
-  shop = await world.merchant({ mode: 'live', verified: true })
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
-
-function useProviders(...others: Provider[]): void {
-  Object.assign(world.service.providers, { all: [...simulators, ...others] })
-}
-
-function use(can: Partial<Capabilities> = {}): void {
-  acquirer = newFakeAcquirer(can)
-  useProviders(acquirer.provider)
-}
-
-const rows = async (query: string, ...values: unknown[]) =>
-  (await world.store.pool.query(query, values)).rows
-
-const chargeNow = async (id: string) => (await pay.get(pay.chargePath(id))).body
-
-const storedCharge = async (id: string) =>
-  (await rows('select * from charges where id = $1', id))[0]
+const on = useAcquirer()
 
 const operationsOf = (id: string) =>
-  rows(
+  on.rows(
     `select kind, attempt, outcome, is_inquiry, provider, provider_reference, code, raw_code,
        raw_message, request_id, finished_on is not null as finished
      from provider_operations where charge_id = $1 order by started_on, kind, attempt`,
     id,
   )
 
-const kindsSent = () => acquirer.calls.map(({ kind }) => kind).filter((kind) => kind !== 'inquire')
-
-async function minutes(count: number): Promise<void> {
-  for (let passed = 0; passed < count; passed += 1) {
-    world.clock.advance(60_000)
-    await pay.work()
-  }
-}
-
-const card_number = '4532015112830366'
-const settled = (body: object = {}, data: object = {}) =>
-  pay.settled(body, { data: { card_number, ...data } })
-
 test('what the provider said of a payment is kept, and comes back with every later operation', async () => {
-  const { id, status } = await settled({ capture: false })
+  const { id, status } = await on.settled({ capture: false })
   expect(status).toBe('authorized')
-  expect(await storedCharge(id)).toMatchObject({
+  expect(await on.storedCharge(id)).toMatchObject({
     provider: 'acquirer',
     provider_reference: 'acq_1',
     authorization_code: 'A1B2C3',
     network_transaction_id: 'net_acq_1',
     provider_data: { of: 'acq_1' },
   })
-  await pay.post(`${pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
-  await pay.work()
-  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 200, currency: 'JPY' })
-  await pay.work()
-  expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 600 })
-  expect(kindsSent()).toEqual(['authorize', 'capture', 'refund'])
-  for (const { kind, operation } of acquirer.calls) {
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
+  await on.pay.work()
+  await on.pay.post(`${on.pay.chargePath(id)}/refunds`, { amount: 200, currency: 'JPY' })
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 600 })
+  expect(on.kindsSent()).toEqual(['authorize', 'capture', 'refund'])
+  for (const { kind, operation } of on.acquirer.calls) {
     if (kind !== 'capture' && kind !== 'refund') continue
     expect(operation).toMatchObject({ provider_reference: 'acq_1', provider_data: { of: 'acq_1' } })
   }
 })
 
 test('every call is recorded: whose, which, when, and what the provider said in its own words', async () => {
-  const { id } = await settled({ capture: false })
-  await pay.post(`${pay.chargePath(id)}/cancels`)
-  await pay.work()
+  const { id } = await on.settled({ capture: false })
+  await on.pay.post(`${on.pay.chargePath(id)}/cancels`)
+  await on.pay.work()
   const call = { attempt: 1, is_inquiry: false, provider: 'acquirer', code: null, finished: true }
   expect(await operationsOf(id)).toMatchObject([
     { ...call, kind: 'authorize', outcome: 'approved', provider_reference: 'acq_1' },
     { ...call, kind: 'void', outcome: 'approved', provider_reference: 'acq_2' },
   ])
-  const declined = await settled({}, { card_number: declined_card })
+  const declined = await on.settled({}, { card_number: declined_card })
   expect(declined).toMatchObject({ status: 'failed', error: { code: 306 } })
   expect(await operationsOf(declined.id)).toMatchObject([
     {
@@ -113,43 +66,43 @@ test('every call is recorded: whose, which, when, and what the provider said in 
 })
 
 test('a charge goes on where it went, also when new ones go elsewhere', async () => {
-  const { id } = await settled({ capture: false })
+  const { id } = await on.settled({ capture: false })
   const second = newFakeAcquirer({}, 'second')
-  useProviders(second.provider, acquirer.provider)
-  await pay.post(`${pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
-  await pay.work()
-  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 1000, currency: 'JPY' })
-  await pay.work()
-  expect(kindsSent()).toEqual(['authorize', 'capture', 'refund'])
+  on.useProviders(second.provider, on.acquirer.provider)
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
+  await on.pay.work()
+  await on.pay.post(`${on.pay.chargePath(id)}/refunds`, { amount: 1000, currency: 'JPY' })
+  await on.pay.work()
+  expect(on.kindsSent()).toEqual(['authorize', 'capture', 'refund'])
   expect(second.calls).toEqual([])
-  const other = await settled()
-  expect((await storedCharge(other.id)).provider).toBe('second')
+  const other = await on.settled()
+  expect((await on.storedCharge(other.id)).provider).toBe('second')
 })
 
 test('a charge whose provider is not configured any more waits for it', async () => {
-  const { id } = await settled({ capture: false })
-  useProviders()
-  await pay.post(`${pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
-  await minutes(3)
-  expect((await chargeNow(id)).status).toBe('authorized')
-  expect(world.log.join('')).toContain('the provider of a payment is not configured')
-  useProviders(acquirer.provider)
-  await minutes(2)
-  expect((await chargeNow(id)).status).toBe('successful')
+  const { id } = await on.settled({ capture: false })
+  on.useProviders()
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
+  await on.minutes(3)
+  expect((await on.chargeNow(id)).status).toBe('authorized')
+  expect(on.world.log.join('')).toContain('the provider of a payment is not configured')
+  on.useProviders(on.acquirer.provider)
+  await on.minutes(2)
+  expect((await on.chargeNow(id)).status).toBe('successful')
 })
 
 /** What each operation is begun by, and how often the acquirer has done it in the end. */
 const lost = [
   [
     'authorize',
-    async () => (await pay.charge({}, { data: { card_number } })).body.id,
+    async () => (await on.pay.charge({}, { data: { card_number } })).body.id,
     'successful',
   ],
   [
     'capture',
     async () => {
-      const { id } = await settled({ capture: false })
-      await pay.post(`${pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
+      const { id } = await on.settled({ capture: false })
+      await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
       return id
     },
     'successful',
@@ -157,8 +110,8 @@ const lost = [
   [
     'void',
     async () => {
-      const { id } = await settled({ capture: false })
-      await pay.post(`${pay.chargePath(id)}/cancels`)
+      const { id } = await on.settled({ capture: false })
+      await on.pay.post(`${on.pay.chargePath(id)}/cancels`)
       return id
     },
     'canceled',
@@ -166,8 +119,8 @@ const lost = [
   [
     'refund',
     async () => {
-      const { id } = await settled()
-      await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 400, currency: 'JPY' })
+      const { id } = await on.settled()
+      await on.pay.post(`${on.pay.chargePath(id)}/refunds`, { amount: 400, currency: 'JPY' })
       return id
     },
     'successful',
@@ -178,11 +131,11 @@ test.each(lost)(
   'the answer to %s is lost: it is inquired, not done again',
   async (kind, begin, end) => {
     const id: string = await begin()
-    acquirer.lose(kind)
-    await pay.work()
-    await minutes(2)
-    expect((await chargeNow(id)).status).toBe(end)
-    expect(acquirer.payments.filter((one) => one.kind === kind)).toHaveLength(1)
+    on.acquirer.lose(kind)
+    await on.pay.work()
+    await on.minutes(2)
+    expect((await on.chargeNow(id)).status).toBe(end)
+    expect(on.acquirer.payments.filter((one) => one.kind === kind)).toHaveLength(1)
     const found = (await operationsOf(id)).filter((one) => one.kind === kind)
     expect(found).toMatchObject([
       { outcome: 'unknown', is_inquiry: false },
@@ -192,18 +145,18 @@ test.each(lost)(
 )
 
 test('a call that was recorded and never answered is known as begun', async () => {
-  const { id } = await settled()
-  const [charge] = await rows('select * from charges where id = $1', id)
+  const { id } = await on.settled()
+  const [charge] = await on.rows('select * from charges where id = $1', id)
   const reference = '6f9619ff-8b86-4011-b42d-00cf4fc964fd'
   const operation = { ...charge, charge_id: id, reference, amount: 1, currency: 'JPY' }
   const died = new Error('The process died.')
   const dying = {
-    ...world.service,
+    ...on.world.service,
     failpoint: () => {
       throw died
     },
   }
-  const attempt = { provider: acquirer.provider, row: charge, deadline: deadlineIn(1000) }
+  const attempt = { provider: on.acquirer.provider, row: charge, deadline: deadlineIn(1000) }
   const send = async () => ({ outcome: 'approved' }) as const
   const call = { kind: 'refund', operation, taken: nothing_taken, send } as const
   await expect(runOperation(dying, attempt, call)).rejects.toThrow(died)
@@ -213,10 +166,10 @@ test('a call that was recorded and never answered is known as begun', async () =
 })
 
 test('all calls of one claim share a deadline, and a call that is too late is given up', async () => {
-  const { id } = await settled()
-  const charge = await storedCharge(id)
+  const { id } = await on.settled()
+  const charge = await on.storedCharge(id)
   const operation = { ...charge, charge_id: id, amount: 1, currency: 'JPY', credentials: null }
-  const attempt = { provider: acquirer.provider, row: charge, deadline: deadlineIn(50) }
+  const attempt = { provider: on.acquirer.provider, row: charge, deadline: deadlineIn(50) }
   const given_up: boolean[] = []
   const call = (reference: string) => ({
     kind: 'refund' as const,
@@ -230,59 +183,69 @@ test('all calls of one claim share a deadline, and a call that is too late is gi
     '6f9619ff-8b86-4011-b42d-00cf4fc964fe',
   ]
   for (const reference of references) {
-    const outcome = await runOperation(world.service, attempt, call(reference))
+    const outcome = await runOperation(on.world.service, attempt, call(reference))
     expect(outcome).toMatchObject({ outcome: 'unknown' })
   }
   expect(given_up).toEqual([true])
 })
 
 test('what the provider cannot do is refused before it is called', async () => {
-  use({ partial_capture: false, partial_refund: false })
-  const { id } = await settled({ capture: false })
-  await pay.post(`${pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
-  await pay.work()
-  expect(await chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 317 } })
-  expect(kindsSent()).toEqual(['authorize', 'void'])
-  const whole = await settled()
-  const part = await pay.post(`${pay.chargePath(whole.id)}/refunds`, {
+  on.use({ partial_capture: false, partial_refund: false })
+  const { id } = await on.settled({ capture: false })
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 317 } })
+  expect(on.kindsSent()).toEqual(['authorize', 'void'])
+  const whole = await on.settled()
+  const part = await on.pay.post(`${on.pay.chargePath(whole.id)}/refunds`, {
     amount: 1,
     currency: 'JPY',
   })
-  await pay.work()
-  const refunded = await pay.get(`${pay.chargePath(whole.id)}/refunds/${part.body.id}`)
+  await on.pay.work()
+  const refunded = await on.pay.get(`${on.pay.chargePath(whole.id)}/refunds/${part.body.id}`)
   expect(refunded.body).toMatchObject({ status: 'failed', error: { code: 318 } })
-  expect(kindsSent()).toEqual(['authorize', 'void', 'authorize'])
+  expect(on.kindsSent()).toEqual(['authorize', 'void', 'authorize'])
 })
 
 test('a refund after the window of the provider is refused, with the reason', async () => {
-  use({ refund_window_ms: 3_600_000 })
-  const { id } = await settled()
-  world.clock.advance(3_700_000)
-  const refund = await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 1, currency: 'JPY' })
-  await pay.work()
-  const { body } = await pay.get(`${pay.chargePath(id)}/refunds/${refund.body.id}`)
+  on.use({ refund_window_ms: 3_600_000 })
+  const { id } = await on.settled()
+  on.world.clock.advance(3_700_000)
+  const refund = await on.pay.post(`${on.pay.chargePath(id)}/refunds`, {
+    amount: 1,
+    currency: 'JPY',
+  })
+  await on.pay.work()
+  const { body } = await on.pay.get(`${on.pay.chargePath(id)}/refunds/${refund.body.id}`)
   expect(body).toMatchObject({ status: 'failed', error: { code: 329 } })
   expect(body.error.detail).toContain('limited time')
-  expect(kindsSent()).toEqual(['authorize'])
+  expect(on.kindsSent()).toEqual(['authorize'])
 })
 
 test('credentials are sealed, those of a store win, and no log shows them', async () => {
-  const { service } = world
-  const owner = { merchant_id: shop.id, store_id: null }
-  await settled()
+  const { service } = on.world
+  const owner = { merchant_id: on.shop.id, store_id: null }
+  await on.settled()
   await setCredentials(service, 'acquirer', owner, { key: 'key-of-the-merchant' })
-  await settled()
+  await on.settled()
   await setCredentials(service, 'acquirer', owner, { key: 'new-key-of-the-merchant' })
-  await setCredentials(service, 'acquirer', { ...owner, store_id: shop.store_id }, { key: 'own' })
-  await settled()
-  await setCredentials(service, 'acquirer', { ...owner, store_id: shop.id }, { key: 'others' })
-  const used = acquirer.calls.map(({ operation }) => (operation as FollowUp).credentials?.reveal())
+  await setCredentials(
+    service,
+    'acquirer',
+    { ...owner, store_id: on.shop.store_id },
+    { key: 'own' },
+  )
+  await on.settled()
+  await setCredentials(service, 'acquirer', { ...owner, store_id: on.shop.id }, { key: 'others' })
+  const used = on.acquirer.calls.map(({ operation }) =>
+    (operation as FollowUp).credentials?.reveal(),
+  )
   expect(used).toEqual([undefined, { key: 'key-of-the-merchant' }, { key: 'own' }])
-  const stored = JSON.stringify(await rows('select * from provider_credentials'))
-  const texts = (await rows('select credentials from provider_credentials')).map(
+  const stored = JSON.stringify(await on.rows('select * from provider_credentials'))
+  const texts = (await on.rows('select credentials from provider_credentials')).map(
     ({ credentials }) => credentials.toString('latin1'),
   )
-  expect(`${stored} ${texts} ${world.log.join('')}`).not.toMatch(/key-of-the-merchant|own"/)
+  expect(`${stored} ${texts} ${on.world.log.join('')}`).not.toMatch(/key-of-the-merchant|own"/)
 })
 
 const external = {
@@ -295,7 +258,7 @@ const external = {
 }
 
 test('an authorization carries everything that an acquirer needs', async () => {
-  const made = await pay.post('/tokens', {
+  const made = await on.pay.post('/tokens', {
     payment_type: 'card',
     email: 'customer@example.com',
     ip_address: '192.0.2.7',
@@ -311,7 +274,7 @@ test('an authorization carries everything that an acquirer needs', async () => {
       zip: '1000001',
     },
   })
-  await pay.post('/charges', {
+  await on.pay.post('/charges', {
     transaction_token_id: made.body.id,
     amount: 1000,
     currency: 'JPY',
@@ -319,9 +282,9 @@ test('an authorization carries everything that an acquirer needs', async () => {
     metadata: { order: '7' },
     three_ds: external,
   })
-  await pay.work()
-  expect(acquirer.calls[0]?.operation).toMatchObject({
-    store_id: shop.store_id,
+  await on.pay.work()
+  expect(on.acquirer.calls[0]?.operation).toMatchObject({
+    store_id: on.shop.store_id,
     email: 'customer@example.com',
     ip_address: '192.0.2.7',
     billing: { line1: '1-2-3', city: 'Chiyoda', country: 'JP', zip: '1000001' },
@@ -339,25 +302,25 @@ test('an authorization carries everything that an acquirer needs', async () => {
 })
 
 test('with a stored card, the merchant initiates what comes after the first payment', async () => {
-  const transaction_token_id = await pay.tokenId({ type: 'recurring' }, { card_number })
+  const transaction_token_id = await on.pay.tokenId({ type: 'recurring' }, { card_number })
   for (let n = 0; n < 2; n += 1) {
-    world.clock.advance(60_000)
-    await pay.post('/charges', { transaction_token_id, amount: 1000, currency: 'JPY' })
-    await pay.work()
+    on.world.clock.advance(60_000)
+    await on.pay.post('/charges', { transaction_token_id, amount: 1000, currency: 'JPY' })
+    await on.pay.work()
   }
-  expect(acquirer.calls.map(({ operation }) => operation)).toMatchObject([
+  expect(on.acquirer.calls.map(({ operation }) => operation)).toMatchObject([
     { initiated_by: 'customer', first_network_transaction_id: null },
     { initiated_by: 'merchant', first_network_transaction_id: 'net_acq_1' },
   ])
 })
 
 test('records of operations are deleted after their retention', async () => {
-  const { id } = await settled()
-  const { provider_operations_days: days } = world.service.config
-  world.clock.advance(days * 86_400_000 - 60_000)
-  await runKind(world.service, 'old_provider_operations')
+  const { id } = await on.settled()
+  const { provider_operations_days: days } = on.world.service.config
+  on.world.clock.advance(days * 86_400_000 - 60_000)
+  await runKind(on.world.service, 'old_provider_operations')
   expect(await operationsOf(id)).toHaveLength(1)
-  world.clock.advance(120_000)
-  expect(await deleteOldOperations(world.service, 1000)).toBeGreaterThan(0)
+  on.world.clock.advance(120_000)
+  expect(await deleteOldOperations(on.world.service, 1000)).toBeGreaterThan(0)
   expect(await operationsOf(id)).toEqual([])
 })
