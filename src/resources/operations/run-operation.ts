@@ -99,10 +99,11 @@ export async function sendAuthorization(
   call: Call,
 ): Promise<Answered> {
   const started_on = now(service)
-  const begun = recordOf(attempt, call, started_on, null)
   const { repeatable } = attempt.provider.capabilities
-  const sent_on = repeatable ? null : (await recordOperation(service.db, begun))?.sent_on
-  const earlier = { may_be_sent: false, known_as: null, sent_on: sent_on ?? null }
+  const before = repeatable
+    ? null
+    : await recordOperation(service.db, recordOf(attempt, call, started_on, null))
+  const earlier = { may_be_sent: false, known_as: null, sent_on: before?.sent_on ?? null }
   return makeCall(service, attempt, call, started_on, earlier)
 }
 
