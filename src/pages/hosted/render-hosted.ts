@@ -264,7 +264,8 @@ function renderForwardForm({ url, method, fields }: ProviderForm, label: string)
   if (method === 'get') {
     const target = new URL(url)
     for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)
-    return html`<a class="button main" href="${target.href}" rel="noreferrer">${label}</a>`
+    const link = html`<a class="button main" href="${target.href}" rel="noreferrer">${label}</a>`
+    return html`<p class="actions">${link}</p>`
   }
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
