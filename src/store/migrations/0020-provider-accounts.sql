@@ -8,3 +8,11 @@ delete from provider_notifications n using provider_notifications first
     and n.claims = 0 and first.claims = 0 and n.id > first.id;
 create unique index provider_notifications_once on provider_notifications (merchant_id, resource_id)
   where claims = 0;
+
+-- How many test charges a merchant may make is written in the program alone: a new merchant has none counted
+-- yet, and its first test charge counts them.
+create or replace function add_test_charge_count() returns trigger language plpgsql as $$
+begin
+  insert into test_charge_counts (merchant_id, free) values (new.id, 0);
+  return null;
+end $$;
