@@ -64,7 +64,12 @@ import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
-import { addOtherMethods, collectPaths, refuseUnknownPath } from './other-methods.ts'
+import {
+  addOtherMethods,
+  collectPaths,
+  max_parameter_length,
+  refuseUnrouted,
+} from './other-methods.ts'
 import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
 import { requestId } from './request-id.ts'
@@ -122,7 +127,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: service.config.trusted_proxies.length > 0 ? service.config.trusted_proxies : false,
     bodyLimit: request_limits.body_bytes,
-    routerOptions: { maxParamLength: 200, querystringParser: readQuery },
+    routerOptions: { maxParamLength: max_parameter_length, querystringParser: readQuery },
     http: {
       headersTimeout: request_limits.headers_timeout_ms,
       connectionsCheckingInterval: request_limits.connections_check_ms,
@@ -156,7 +161,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     completeRoute(route)
   })
   const paths = collectPaths(app)
-  app.setNotFoundHandler(refuseUnknownPath(paths))
+  app.setNotFoundHandler(refuseUnrouted(paths))
   const modules = [
     ...(parts.modules ?? route_modules),
     healthRoutes(parts.health),
