@@ -6,6 +6,7 @@ import { successHeaders } from './describe-headers.ts'
 import { json_type } from './error-handler.ts'
 import { isIdempotent } from './idempotency.ts'
 import type { Components, Schema } from './name-components.ts'
+import { errorsOf } from './operation-errors.ts'
 
 /** A route as it was added, with its complete schema. */
 export interface DescribedRoute {
@@ -61,7 +62,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>
   readonly 'x-access'?: Access
   readonly 'x-rate'?: string
-  readonly 'x-error-codes'?: readonly ErrorCode[]
+  readonly 'x-error-codes': readonly ErrorCode[]
 }
 
 export function describeOperation(route: DescribedRoute, components: Components): Operation {
@@ -82,6 +83,7 @@ export function describeOperation(route: DescribedRoute, components: Components)
     responses: describeResponses(route, components),
     'x-access': access,
     'x-rate': rate,
+    'x-error-codes': errorsOf(route),
   }
 }
 

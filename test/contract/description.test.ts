@@ -8,6 +8,7 @@ import { nullable } from '../../src/core/schemas.ts'
 import { formats } from '../../src/core/text/formats.ts'
 import { newComponents, type Schema } from '../../src/http/name-components.ts'
 import type { ApiDescription } from '../../src/http/openapi.ts'
+import { operations_with_own_errors } from '../../src/http/operation-errors.ts'
 
 // openapi.json as other programs read it: names, size, the rules of a linter.
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
@@ -52,6 +53,11 @@ test('every operation has a short name of its own that begins with a verb', () =
     return reads !== (method === 'get') && operationId !== 'getGatewayInfo'
   })
   expect(wrong).toEqual([])
+})
+
+test('the table of errors names operations that exist', () => {
+  const ids = new Set(operations.map(({ operation }) => operation.operationId))
+  expect(operations_with_own_errors.filter((id) => !ids.has(id))).toEqual([])
 })
 
 test('every body, every resource and every page has a name', () => {
