@@ -40,6 +40,8 @@ endIfAny(
   await Promise.all([
     run('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']),
     run('types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
+    // Without the types of Node: the client runs in browsers, too.
+    run('types of the client', ['node_modules/typescript/bin/tsc', '-p', 'client', '--noEmit']),
     run('dead code', ['node_modules/knip/bin/knip.js']),
   ]),
 )

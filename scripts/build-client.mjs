@@ -1,0 +1,24 @@
+// Builds the package of the client in client/dist: one module, and its types.
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepare, root, run } from './prepare.mjs'
+
+prepare({ build: false })
+const { build } = await import('rolldown')
+const client = join(root, 'client')
+const dist = join(client, 'dist')
+await build({
+  cwd: client,
+  input: 'src/kaikei-client.ts',
+  platform: 'neutral',
+  output: { dir: 'dist', format: 'esm', cleanDir: true },
+  logLevel: 'warn',
+})
+run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', client])
+// The compiler leaves the names of the sources in declarations.
+for (const name of readdirSync(dist, { recursive: true })) {
+  if (!name.endsWith('.d.ts')) continue
+  const text = readFileSync(join(dist, name), 'utf8')
+  writeFileSync(join(dist, name), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
+}
+copyFileSync(join(root, 'LICENSE'), join(client, 'LICENSE'))

@@ -1,0 +1,4 @@
+// `npm pack`: the package contains the built program.
+import { prepare } from './prepare.mjs'
+
+prepare()
