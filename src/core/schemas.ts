@@ -1,13 +1,24 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+import { named, shownAs, shownSchema } from './described-schemas.ts'
 import { page_limits } from './limits/limits.ts'
 
 /** Building blocks of many schemas. */
 export const Id = Type.String({ format: 'uuid' })
-export const Instant = Type.String({
-  description: 'ISO-8601 with fractional seconds',
-  examples: ['2026-11-15T01:02:03.456Z'],
-})
-export const MetadataSchema = Type.Object({}, { additionalProperties: true })
+export const Instant = shownAs(
+  Type.String(),
+  Type.String({
+    format: 'date-time',
+    description: 'ISO-8601 with fractional seconds',
+    examples: ['2026-11-15T01:02:03.456Z'],
+  }),
+)
+export const MetadataSchema = named('Metadata', Type.Object({}, { additionalProperties: true }))
+
+/** An object that others define. */
+export const AnyObject = named('AnyObject', Type.Object({}, { additionalProperties: true }))
+
+/** The body of a request that has nothing to say. */
+export const NoFields = named('NoFields', Type.Object({}))
 
 /**
  * The schema or null, written as a second type and not as a union: a validator then reports the real
@@ -52,5 +63,11 @@ export const PageParameters = {
   cursor_direction: Type.Enum(['asc', 'desc'], { default: 'desc' }),
 }
 
+/** A page of a list. Its name is that of its items: `ChargePage`. */
 export const PageOf = <T extends TSchema>(item: T) =>
-  Type.Object({ items: Type.Array(item), has_more: Type.Boolean() })
+  named(pageName(item), Type.Object({ items: Type.Array(item), has_more: Type.Boolean() }))
+
+function pageName(item: TSchema): string {
+  const { title = '' } = shownSchema(item)
+  return `${title.replace(/Item$/, '')}Page`
+}

@@ -59,7 +59,7 @@ import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './b
 import { addBodyParser } from './body-parser.ts'
 import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { type Health, healthRoutes } from './health.ts'
-import { idempotent } from './idempotency.ts'
+import { idempotent, isIdempotent } from './idempotency.ts'
 import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
 import type { Metrics } from './metrics.ts'
@@ -380,25 +380,17 @@ const framework_json_type = `${json_type}; charset=utf-8`
 const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
 
 /**
- * What every route has implicitly: error responses, a description of its access, idempotency,
- * admission.
+ * What every route has implicitly: error responses, idempotency, admission.
  */
 function completeRoute(route: RouteOptions): void {
   const { schema, config = {} } = route
   route.config = { ...config, admit_as: kindOfRoute(route) }
-  const methods = [route.method].flat()
   if (schema && !schema.hide) {
     schema.response = { ...(schema.response as object), ...error_answers }
-    if (config.access?.level === 'public') schema.security = []
-    if (config.access?.level === 'user') schema.security = [{ login_token: [] }]
-    Object.assign(schema, { 'x-access': config.access ?? {} })
     if (schema.body) schema.body = withoutDefaults(schema.body)
     if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)
   }
-  if (methods.includes('POST') || methods.includes('PATCH')) {
-    const { level } = config.access ?? {}
-    if (level !== 'public' && level !== 'user') route.handler = idempotent(route.handler)
-  }
+  if (isIdempotent(route)) route.handler = idempotent(route.handler)
   if (schema && !schema.hide) route.config.readKnownFields = knownFields(schema)
   route.handler = notingWork(route.handler)
 }

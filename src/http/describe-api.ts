@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { printJson } from '../core/text/print-json.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { newLog } from '../log.ts'
 import type { Service } from '../service.ts'
@@ -16,7 +17,7 @@ export async function describeApi(): Promise<string> {
     health: { accepting: true, findFaults: async () => [] },
   })
   await app.ready()
-  const text = JSON.stringify(app.swagger(), null, 2)
+  const text = printJson(app.describeRoutes())
   await app.close()
   return `${text}\n`
 }

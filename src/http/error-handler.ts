@@ -3,8 +3,10 @@ import type { Socket } from 'node:net'
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { named, textOf } from '../core/described-schemas.ts'
 import { type ErrorCode, errorName, errors, Failure, type FieldError } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
+import { FieldErrorBody } from '../resources/field-error.ts'
 import { isRetryable, isUnavailable } from '../store/open-store.ts'
 import { UnconfirmedCommit } from '../store/sql/session.ts'
 import { SealBroken } from '../vault/seal.ts'
@@ -14,16 +16,18 @@ import { schemaFaults } from './validation.ts'
 export const json_type = 'application/json'
 
 /** The shape of every error response. */
-export const ErrorBody = Type.Object(
-  {
+export const ErrorBody = named(
+  'Error',
+  Type.Object({
     status: Type.Literal('error'),
-    code: Type.String({ examples: ['VALIDATION_ERROR'] }),
+    code: textOf('ErrorCode', Object.keys(errors)),
     name: Type.String({ examples: ['ValidationError'] }),
     message: Type.String(),
-    errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
-    error: Type.Optional(Type.Object({ code: Type.Integer(), message: Type.String() })),
-  },
-  { title: 'Error' },
+    errors: Type.Array(FieldErrorBody),
+    error: Type.Optional(
+      named('ErrorDetail', Type.Object({ code: Type.Integer(), message: Type.String() })),
+    ),
+  }),
 )
 
 export function errorBody({ code, message, errors: fields, error }: Failure) {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { named } from '../core/described-schemas.ts'
 import { fail } from '../core/errors.ts'
 import type { RouteModule } from '../resources/route.ts'
 
@@ -13,8 +14,13 @@ export interface Health {
   findFaults(): Promise<readonly string[]>
 }
 
-const Answer = Type.Object({ status: Type.Literal('ok') })
-const schema = (summary: string) => ({ tags: ['health'], summary, response: { 200: Answer } })
+const Answer = named('Healthy', Type.Object({ status: Type.Literal('ok') }))
+const schema = (operationId: string, summary: string) => ({
+  tags: ['health'],
+  summary,
+  operationId,
+  response: { 200: Answer },
+})
 const ok = { status: 'ok' } as const
 
 export function healthRoutes(health: Health): RouteModule {
@@ -22,17 +28,30 @@ export function healthRoutes(health: Health): RouteModule {
   return (http) => {
     http.get(
       '/heartbeat',
-      { config: { access: { level: 'public' } }, schema: schema('The service answers') },
+      {
+        config: { access: { level: 'public' } },
+        schema: schema('getHeartbeat', 'The service answers'),
+      },
       async () => ok,
     )
-    http.get('/livez', { config, schema: schema('The process lives') }, async () => ok)
-    http.get('/readyz', { config, schema: schema('Requests can be served') }, async () => {
-      const faults = health.accepting ? await health.findFaults() : ['the service is shutting down']
-      if (faults.length > 0) {
-        fail('SERVICE_UNAVAILABLE', { message: asSentence(faults), retry_after_s: 1 })
-      }
-      return ok
-    })
+    http.get(
+      '/livez',
+      { config, schema: schema('getLiveness', 'The process lives') },
+      async () => ok,
+    )
+    http.get(
+      '/readyz',
+      { config, schema: schema('getReadiness', 'Requests can be served') },
+      async () => {
+        const faults = health.accepting
+          ? await health.findFaults()
+          : ['the service is shutting down']
+        if (faults.length > 0) {
+          fail('SERVICE_UNAVAILABLE', { message: asSentence(faults), retry_after_s: 1 })
+        }
+        return ok
+      },
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { maskText } from '../core/cards/sensitive.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { idempotency_limits } from '../core/limits/limits.ts'
@@ -18,7 +18,25 @@ import { keyedHash } from '../vault/key-ring.ts'
 import { json_type } from './error-handler.ts'
 
 /** No spaces, quotes or control characters: enough for every id scheme, and nothing to escape. */
-const valid_key = /^[\w.:/+=@~|#-]+$/
+export const valid_key = /^[\w.:/+=@~|#-]+$/
+
+/** What became of a key, in the header `Idempotency-Status`. */
+export const idempotency_statuses = [
+  'successfully_stored',
+  'retrieved_idempotent_response',
+  'not_stored',
+  'conflicting_key',
+] as const
+
+/** Whether a route takes an Idempotency-Key. Responses to users and to the public are never stored. */
+export function isIdempotent(route: {
+  readonly method: string | string[]
+  readonly config?: FastifyContextConfig
+}): boolean {
+  const { level } = route.config?.access ?? {}
+  const changes = [route.method].flat().some((method) => method === 'POST' || method === 'PATCH')
+  return changes && level !== 'public' && level !== 'user'
+}
 
 /**
  * Makes a POST or PATCH idempotent. The response is stored in the transaction of the change it

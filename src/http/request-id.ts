@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { newUnguessableId } from '../core/ids.ts'
 
-const usable_request_id = /^[\w.:-]{1,128}$/
+export const usable_request_id = /^[\w.:-]{1,128}$/
 
 /** The request id that a client sent, if it can be used. */
 export function givenRequestId(headers: IncomingHttpHeaders): string | null {

@@ -27,11 +27,11 @@ export const docsRoutes: RouteModule = (http) => {
   const schema = { hide: true }
   let page: string | null = null
 
-  http.get('/openapi.json', { config, schema }, async () => http.swagger())
+  http.get('/openapi.json', { config, schema }, async () => http.describeRoutes())
 
   http.get('/docs', { config, schema }, async ({ service }, reply) => {
     page ??= renderDocs(
-      http.swagger() as ApiDescription,
+      http.describeRoutes() as unknown as ApiDescription,
       service.config.base_url ?? addressOf(http),
     )
     return reply.headers(page_headers).send(page)

@@ -37,7 +37,34 @@ interface Operation {
 export interface ApiDescription {
   info: { title: string; version: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
+  components?: {
+    schemas?: Record<string, Schema>
+    parameters?: Record<string, Parameter>
+    responses?: Record<string, Content>
+  }
+}
+
+type Shared<T> = Record<string, T> | undefined
+
+/** What a reference to a shared part stands for. */
+function resolve<T extends object>(part: T | { $ref: string }, shared: Shared<T>): T {
+  const name = '$ref' in part ? part.$ref.split('/').at(-1) : undefined
+  return (name === undefined ? part : shared?.[name]) as T
+}
+
+function resolveOperation(
+  operation: Operation,
+  components: ApiDescription['components'],
+): Operation {
+  const { parameters = [], responses } = operation
+  const answers = Object.entries(responses).map(
+    ([status, answer]) => [status, resolve(answer, components?.responses)] as const,
+  )
+  return {
+    ...operation,
+    parameters: parameters.map((one) => resolve(one, components?.parameters)),
+    responses: Object.fromEntries(answers),
+  }
 }
 
 /** An operation and all its paths; the shortest is its name. */
@@ -54,10 +81,11 @@ export interface RouteGroup {
 }
 
 /** Routes by tag, in the order they were added; routes that differ only in their path are merged. */
-export function groupRoutes({ paths = {} }: ApiDescription): RouteGroup[] {
+export function groupRoutes({ paths = {}, components }: ApiDescription): RouteGroup[] {
   const groups = new Map<string, Map<string, Route>>()
   for (const [path, methods] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
+    for (const [method, described] of Object.entries(methods)) {
+      const operation = resolveOperation(described, components)
       const tag = operation.tags?.[0] ?? 'other'
       const routes = groups.get(tag) ?? new Map<string, Route>()
       groups.set(tag, routes)
@@ -70,7 +98,7 @@ export function groupRoutes({ paths = {} }: ApiDescription): RouteGroup[] {
 
 function routeKey(method: string, operation: Operation): string {
   const query = operation.parameters?.filter((parameter) => parameter.in !== 'path')
-  return JSON.stringify([method, { ...operation, parameters: query ?? [] }])
+  return JSON.stringify([method, { ...operation, operationId: '', parameters: query ?? [] }])
 }
 
 function withPath(
@@ -209,6 +237,6 @@ function answerTable(responses: Record<string, Content>): Html {
 
 function shapeOf(schema: Schema | null): Html | string {
   if (!schema || schema.type === 'null') return 'none'
-  if (schema.title === 'Error') return html`<a href="#errors">error</a>`
+  if (schema.$ref?.endsWith('/Error')) return html`<a href="#errors">error</a>`
   return typeOf(schema)
 }

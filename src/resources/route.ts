@@ -42,6 +42,14 @@ declare module 'fastify' {
     /** The methods of a path, when this route only refuses the others. */
     refuses?: string[]
   }
+  /** What the API description says of a route. `hide` leaves it out. */
+  interface FastifySchema {
+    hide?: boolean
+    tags?: readonly string[]
+    summary?: string
+    description?: string
+    operationId?: string
+  }
   interface FastifyRequest {
     /** The service for this request: inside a transaction when a retry must be safe. */
     service: Service

@@ -15,6 +15,13 @@ export const store_paths: readonly StorePath[] = [
   { prefix: '', fields: {} },
 ]
 
+/** The owner that a path begins with, for the `operationId` of an operation that has several paths. */
+export function ownerName(path: string): '' | 'Store' | 'Merchant' | 'MerchantStore' {
+  const of_store = path.includes('/:store_id')
+  if (path.startsWith('/merchants/')) return of_store ? 'MerchantStore' : 'Merchant'
+  return of_store ? 'Store' : ''
+}
+
 /** The parameters of a path below one of the above. */
 export function storePathSchema<Fields extends TProperties>(
   { fields }: StorePath,

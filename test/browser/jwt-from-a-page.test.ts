@@ -56,7 +56,7 @@ async function openPage() {
 
 function browserRoutes(): [method: string, path: string][] {
   type Operation = { 'x-access'?: { without_secret?: string } }
-  const paths = Object.entries(world.world.app.swagger().paths ?? {})
+  const paths = Object.entries(world.world.app.describeRoutes().paths)
   return paths.flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>)
       .filter(([, one]) => (one['x-access']?.without_secret ?? 'never') !== 'never')

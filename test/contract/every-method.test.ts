@@ -21,7 +21,7 @@ interface Described {
 }
 
 function described(): Described[] {
-  return Object.entries(world.app.swagger().paths ?? {}).map(([path, item]) => {
+  return Object.entries(world.app.describeRoutes().paths).map(([path, item]) => {
     const operations = Object.entries(item as Record<string, { 'x-access'?: object }>)
     const from_browser = operations.filter(([, operation]) => {
       const access = (operation['x-access'] ?? {}) as { without_secret?: string }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainOperations } from '../plain-schemas.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
 
 // `null` for an optional field of a body means that the field is absent. The bodies are generated from
@@ -33,7 +34,7 @@ interface Schema {
 const by_format: Record<string, string> = {
   uuid: '0190a0b0-0000-7000-8000-000000000000',
   email: 'a@example.com',
-  url: 'https://shop.example/hook',
+  uri: 'https://shop.example/hook',
   domain: 'shop.example',
   duration: 'P7D',
   instant: '2026-02-01T00:00:00Z',
@@ -117,27 +118,18 @@ function cases(schema: Schema, base: Record<string, unknown>, path = ''): Case[]
   })
 }
 
-interface Operation {
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
-  'x-access'?: { level?: string }
-}
-
 function operations(): [method: string, path: string, schema: Schema, auth: string | null][] {
-  return Object.entries(world.app.swagger().paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, Operation>).flatMap(([method, operation]) => {
-      const schema = operation.requestBody?.content['application/json']?.schema
-      const level = operation['x-access']?.level
-      if (!schema || level === 'user') return []
-      const auth = level === 'public' ? null : level === 'store' ? shop.as_store : shop.as_merchant
-      const branches = schema.oneOf ?? [schema]
-      return branches.map((branch): [string, string, Schema, string | null] => [
-        method.toUpperCase(),
-        path,
-        branch,
-        auth,
-      ])
-    }),
-  )
+  return plainOperations(world.app).flatMap(({ method, path, body, access: { level } }) => {
+    if (!body || level === 'user') return []
+    const auth = level === 'public' ? null : level === 'store' ? shop.as_store : shop.as_merchant
+    const branches = (body.oneOf ?? [body]) as Schema[]
+    return branches.map((branch): [string, string, Schema, string | null] => [
+      method,
+      path,
+      branch,
+      auth,
+    ])
+  })
 }
 
 /** Ids that do not exist: an accepted body gets as far as 404, or succeeds. */

@@ -93,7 +93,7 @@ test('unfinished bodies of a merchant are evicted for its ordinary requests', as
 })
 
 test('an address without a credential takes no slot either', async () => {
-  const paths = Object.entries(world.app.swagger().paths ?? {})
+  const paths = Object.entries(world.app.describeRoutes().paths)
     .filter(([, item]) => {
       const { post } = item as { post?: { security?: unknown[] } }
       return post?.security?.length === 0

@@ -4,6 +4,7 @@ import { createStore } from '../../src/resources/stores/create-store.ts'
 import { runDue } from '../../src/worker/worker.ts'
 import { loginToken, newUser } from '../console-users.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
+import { plainOperations } from '../plain-schemas.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
 import { goodBody } from './good-bodies.ts'
 import { type KnownResources, newKnownResources, type PathIds } from './known-resources.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   mails = await startMailServer()
   const settings = { SMTP_URL: mails.url, MAIL_FROM: 'a@kaikei.example' }
   world = await newWorld({ settings })
-  known = newKnownResources(Object.keys(world.app.swagger().paths ?? {}), random)
+  known = newKnownResources(Object.keys(world.app.describeRoutes().paths), random)
 })
 afterAll(async () => {
   await world.close()
@@ -53,22 +54,14 @@ interface Operation {
 }
 
 function operations(): Operation[] {
-  interface Described {
-    parameters?: { name: string; in: string; schema: Schema }[]
-    requestBody?: { content: { 'application/json': { schema: Schema } } }
-    'x-access'?: { level?: string }
-  }
-  return Object.entries(world.app.swagger().paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, Described>).map(([verb, operation]): Operation => {
-      const method = verb.toUpperCase()
-      return {
-        name: `${method} ${path}`,
-        method,
-        path,
-        level: operation['x-access']?.level ?? 'any',
-        query: (operation.parameters ?? []).filter((one) => one.in === 'query'),
-        body: operation.requestBody?.content['application/json'].schema ?? null,
-      }
+  return plainOperations(world.app).map(
+    ({ method, path, access, parameters, body }): Operation => ({
+      name: `${method} ${path}`,
+      method,
+      path,
+      level: access.level ?? 'any',
+      query: parameters.filter((one) => one.in === 'query') as Operation['query'],
+      body: body as Schema | null,
     }),
   )
 }

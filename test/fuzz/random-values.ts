@@ -44,7 +44,7 @@ export function newRandom(seed: number): Random {
 
 const by_format: Readonly<Record<string, readonly string[]>> = {
   email: ['a@example.com', 'long.name+tag@shop.example', 'x+charge-failure-306@example.com'],
-  url: ['https://shop.example/hook', 'http://localhost:3000/', 'https://例え.jp/x'],
+  uri: ['https://shop.example/hook', 'http://localhost:3000/', 'https://例え.jp/x'],
   domain: ['*', 'shop.example', '*.shop.example', 'localhost:3000'],
   duration: ['P1D', 'PT30M', 'P1M2DT3H', 'P7D'],
   instant: ['2026-01-15T00:00:00Z', '2026-01-15', '2026-01-15T09:00:00.5+09:00'],

@@ -3,7 +3,7 @@ import { isCountry } from '../countries.ts'
 import type { Reason } from '../errors.ts'
 import { isUuid } from '../ids.ts'
 import { isCurrency } from '../money/currencies.ts'
-import { readTimeOfDay } from '../time/durations.ts'
+import { readTimeOfDay, time_of_day } from '../time/durations.ts'
 import { isCalendarDate } from '../time/schedule.ts'
 
 interface Format {
@@ -11,6 +11,8 @@ interface Format {
   readonly reason: Reason
   /** What the field must be, where the reason alone does not say it. */
   readonly rule?: string
+  /** How the API description writes it, where no standard has a format of this name. */
+  readonly written?: { readonly format?: string; readonly pattern: string }
   accepts(text: string): boolean
 }
 
@@ -18,7 +20,13 @@ const duration = /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?
 const email = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 const domain = /^(\*|(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]{1,63}(:\d{1,5})?)$/i
 const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+const language = /^[a-z]{2,3}([-_][a-z0-9]{2,8})?$/i
 const zone = /^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/
+
+/** A pattern of the description has no flags. */
+function anyCase({ source }: RegExp): string {
+  return source.replaceAll('a-z', 'A-Za-z')
+}
 
 function isZone(text: string): boolean {
   if (!zone.test(text)) return false
@@ -54,11 +62,20 @@ export const formats = {
     reason: 'INVALID_FORMAT_EMAIL',
     accepts: (text) => text.length <= 254 && email.test(text),
   },
-  url: { reason: 'INVALID_FORMAT_URL', accepts: isHttpUrl },
-  domain: { reason: 'INVALID_FORMAT_DOMAIN', accepts: (text) => domain.test(text) },
+  url: {
+    reason: 'INVALID_FORMAT_URL',
+    written: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' },
+    accepts: isHttpUrl,
+  },
+  domain: {
+    reason: 'INVALID_FORMAT_DOMAIN',
+    written: { pattern: anyCase(domain) },
+    accepts: (text) => domain.test(text),
+  },
   duration: { reason: 'INVALID_DURATION', accepts: (text) => duration.test(text) },
   instant: {
     reason: 'INVALID_FORMAT_DATE',
+    written: { pattern: instant.source },
     accepts: (text) => readInstant(text) !== null,
   },
   date: {
@@ -69,17 +86,28 @@ export const formats = {
   time_of_day: {
     reason: 'INVALID_FORMAT',
     rule: 'must be a time of day with a zone, for example 09:00:00+09:00',
+    written: { pattern: time_of_day.source },
     accepts: (text) => readTimeOfDay(text) !== null,
   },
-  currency: { reason: 'INVALID_FORMAT_CURRENCY', accepts: isCurrency },
-  country: { reason: 'INVALID_FORMAT_COUNTRY', accepts: isCountry },
+  currency: {
+    reason: 'INVALID_FORMAT_CURRENCY',
+    written: { pattern: '^[A-Za-z]{3}$' },
+    accepts: isCurrency,
+  },
+  country: {
+    reason: 'INVALID_FORMAT_COUNTRY',
+    written: { pattern: '^[A-Za-z]{2}$' },
+    accepts: isCountry,
+  },
   language: {
     reason: 'INVALID_LANGUAGE',
-    accepts: (text) => /^[a-z]{2,3}([-_][a-z0-9]{2,8})?$/i.test(text),
+    written: { pattern: anyCase(language) },
+    accepts: (text) => language.test(text),
   },
   time_zone: {
     reason: 'INVALID_FORMAT',
     rule: 'must be an IANA time zone, for example Asia/Tokyo',
+    written: { pattern: zone.source },
     accepts: isZone,
   },
 } as const satisfies Record<string, Format>

@@ -21,7 +21,8 @@ const units_ms = [
   second_ms,
 ] as const
 
-const time = /^T?(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
+export const time_of_day =
+  /^T?(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
 
 /** The largest zone offset that Java allows; no place on earth needs more. */
 const max_offset_ms = 18 * hour_ms
@@ -75,7 +76,7 @@ export function formatDuration(ms: number): string {
  * instant on every machine, and 24:00 would belong to two days: both return null.
  */
 export function readTimeOfDay(text: string): TimeOfDay | null {
-  const parts = time.exec(text)
+  const parts = time_of_day.exec(text)
   if (parts === null) return null
   const [, hour, minute, second = '0', decimals = '', sign, zone_hour = '0', zone_minute = '0'] =
     parts

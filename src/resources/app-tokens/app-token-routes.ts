@@ -9,6 +9,7 @@ import { requireSecondFactor } from '../users/user-rights.ts'
 import {
   type AppToken,
   AppTokenPage,
+  CreateAppToken,
   CreateStoreAppToken,
   NewAppTokenView,
   viewAppToken,
@@ -47,6 +48,7 @@ export const appTokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: "List the merchant's tokens",
+        operationId: 'listAppTokens',
         querystring: page,
         response: { 200: AppTokenPage },
       },
@@ -61,7 +63,8 @@ export const appTokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Create a token of the merchant',
-        body: Type.Object({ roles: Type.Optional(Type.Array(Type.Enum(['merchant']))) }),
+        operationId: 'createAppToken',
+        body: CreateAppToken,
         response: { 201: NewAppTokenView },
       },
     },
@@ -80,6 +83,7 @@ export const appTokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Delete a token of the merchant',
+        operationId: 'deleteAppToken',
         params: Type.Object({ app_token_id: Id }),
         response: { 204: Type.Null() },
       },
@@ -102,6 +106,7 @@ function addStoreRoutes(http: Http): void {
       schema: {
         tags,
         summary: "List a store's tokens",
+        operationId: 'listStoreAppTokens',
         params: StorePath,
         querystring: page,
         response: { 200: AppTokenPage },
@@ -120,6 +125,7 @@ function addStoreRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Create a token of a store',
+        operationId: 'createStoreAppToken',
         params: StorePath,
         body: CreateStoreAppToken,
         response: { 201: NewAppTokenView },
@@ -144,6 +150,7 @@ function addStoreRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Delete a token of a store',
+        operationId: 'deleteStoreAppToken',
         params: Type.Object({ store_id: Id, app_token_id: Id }),
         response: { 204: Type.Null() },
       },

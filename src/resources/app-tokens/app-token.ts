@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { extended, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
@@ -16,14 +17,22 @@ export const secret_length = 27
 
 export const ModeName = Type.Enum(['test', 'live'])
 
-export const CreateStoreAppToken = Type.Object({
-  mode: Type.Enum(['test', 'live'], { default: 'test' }),
-  domains: Type.Array(Type.String({ format: 'domain', maxLength: 253 }), {
-    default: [],
-    maxItems: 50,
+export const CreateStoreAppToken = named(
+  'CreateStoreAppToken',
+  Type.Object({
+    mode: Type.Enum(['test', 'live'], { default: 'test' }),
+    domains: Type.Array(Type.String({ format: 'domain', maxLength: 253 }), {
+      default: [],
+      maxItems: 50,
+    }),
   }),
-})
+)
 export type CreateStoreAppToken = Static<typeof CreateStoreAppToken>
+
+export const CreateAppToken = named(
+  'CreateAppToken',
+  Type.Object({ roles: Type.Optional(Type.Array(Type.Enum(['merchant']))) }),
+)
 
 const fields = {
   merchant_id: Id,
@@ -36,9 +45,8 @@ const fields = {
   domains: Type.Array(Type.String()),
   created_on: Instant,
 }
-export const AppTokenView = Type.Object(fields)
-export const NewAppTokenView = Type.Object({
-  ...fields,
+export const AppTokenView = named('AppToken', Type.Object(fields))
+export const NewAppTokenView = extended('NewAppToken', AppTokenView, {
   secret: Type.String({ description: 'Shown only here' }),
 })
 export const AppTokenPage = PageOf(AppTokenView)
@@ -83,6 +91,17 @@ export async function viewAppToken(service: Service, token: AppToken) {
 }
 
 /** What events contain of a token: neither its JWT nor its secret. */
+export const AppTokenRecord = named(
+  'AppTokenRecord',
+  Type.Object({
+    jti: Id,
+    store_id: fields.store_id,
+    creator_id: Id,
+    mode: fields.mode,
+    domains: fields.domains,
+  }),
+)
+
 export function recordAppToken(token: AppToken) {
   const { id, store_id, creator_id, mode, domains } = token
   return { jti: id, store_id, creator_id, mode, domains }

@@ -1,10 +1,11 @@
 import Type from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, type Service } from '../../service.ts'
 import { readPage } from '../../store/sql/page.ts'
-import type { RouteModule } from '../route.ts'
+import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import {
   type AppToken,
@@ -23,15 +24,23 @@ const StorePath = Type.Object({ store_id: Id })
 const TokenPath = Type.Object({ store_id: Id, app_token_id: Id })
 const { domains } = CreateStoreAppToken.properties
 
-const LegacyView = Type.Object({
-  id: Id,
-  store_id: nullable(Id),
-  token: Type.String({ description: 'The JWT' }),
-  secret: nullable(Type.String({ description: 'Only in the response to a creation' })),
-  domains: Type.Array(Type.String()),
-  mode: nullable(ModeName),
-  created_on: Instant,
-})
+const LegacyView = named(
+  'LegacyAppToken',
+  Type.Object({
+    id: Id,
+    store_id: nullable(Id),
+    token: Type.String({ description: 'The JWT' }),
+    secret: nullable(Type.String({ description: 'Only in the response to a creation' })),
+    domains: Type.Array(Type.String()),
+    mode: nullable(ModeName),
+    created_on: Instant,
+  }),
+)
+
+const UpdateLegacy = named(
+  'UpdateLegacyAppToken',
+  Type.Object({ domains: Type.Array(domains.items, { maxItems: 50 }) }),
+)
 
 async function viewLegacy(service: Service, token: AppToken, secret: string | null = null) {
   const { id, store_id, domains, mode, created_on } = token
@@ -73,6 +82,7 @@ export const legacyAppTokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List the tokens of a store, in the older form',
+        operationId: 'listLegacyAppTokens',
         params: StorePath,
         querystring: Type.Object({ ...PageParameters, mode: Type.Optional(ModeName) }),
         response: { 200: PageOf(LegacyView) },
@@ -101,6 +111,7 @@ export const legacyAppTokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Create a token of a store, in the older form',
+        operationId: 'createLegacyAppToken',
         params: StorePath,
         body: CreateStoreAppToken,
         response: { 201: LegacyView },
@@ -117,6 +128,10 @@ export const legacyAppTokenRoutes: RouteModule = (http) => {
     },
   )
 
+  addChangeRoutes(http)
+}
+
+function addChangeRoutes(http: Http): void {
   http.patch(
     '/stores/:store_id/app_tokens/:app_token_id',
     {
@@ -124,8 +139,9 @@ export const legacyAppTokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Change the domains of a token',
+        operationId: 'updateLegacyAppToken',
         params: TokenPath,
-        body: Type.Object({ domains: Type.Array(domains.items, { maxItems: 50 }) }),
+        body: UpdateLegacy,
         response: { 200: LegacyView },
       },
     },
@@ -143,6 +159,7 @@ export const legacyAppTokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Delete a token of a store, in the older form',
+        operationId: 'deleteLegacyAppToken',
         params: TokenPath,
         response: { 204: Type.Null() },
       },

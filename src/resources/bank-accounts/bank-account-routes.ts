@@ -25,6 +25,7 @@ export const bankAccountRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List bank accounts',
+        operationId: 'listBankAccounts',
         querystring: Type.Object({ ...PageParameters, primary: Type.Optional(Type.Boolean()) }),
         response: { 200: BankAccountPage },
       },
@@ -48,6 +49,7 @@ export const bankAccountRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Create a bank account',
+        operationId: 'createBankAccount',
         body: CreateBankAccount,
         response: { 201: BankAccountView },
       },
@@ -62,7 +64,12 @@ export const bankAccountRoutes: RouteModule = (http) => {
     '/bank_accounts/primary',
     {
       config,
-      schema: { tags, summary: 'Read the primary account', response: { 200: BankAccountView } },
+      schema: {
+        tags,
+        summary: 'Read the primary account',
+        operationId: 'getPrimaryBankAccount',
+        response: { 200: BankAccountView },
+      },
     },
     async ({ service, caller }) =>
       viewBankAccount(await getBankAccount(service, caller.merchant_id, 'primary')),
@@ -75,7 +82,13 @@ function addAccountRoutes(http: Http): void {
     '/bank_accounts/:bank_account_id',
     {
       config,
-      schema: { tags, summary: 'Read a bank account', params, response: { 200: BankAccountView } },
+      schema: {
+        tags,
+        summary: 'Read a bank account',
+        operationId: 'getBankAccount',
+        params,
+        response: { 200: BankAccountView },
+      },
     },
     async ({ service, caller, params }) =>
       viewBankAccount(await getBankAccount(service, caller.merchant_id, params.bank_account_id)),
@@ -88,6 +101,7 @@ function addAccountRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Change a bank account',
+        operationId: 'updateBankAccount',
         params,
         body: PatchBankAccount,
         response: { 200: BankAccountView },
@@ -108,6 +122,7 @@ function addAccountRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Delete a bank account',
+        operationId: 'deleteBankAccount',
         params,
         response: { 204: Type.Null() },
       },

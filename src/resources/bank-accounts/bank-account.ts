@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { Id, Instant, Label, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
@@ -26,36 +27,45 @@ const changeable = {
   primary: Type.Boolean(),
 }
 
-export const CreateBankAccount = Type.Object({
-  ...Type.Partial(Type.Object(changeable)).properties,
-  holder_name: changeable.holder_name,
-  bank_name: changeable.bank_name,
-  account_type: changeable.account_type,
-  country: Type.String({ format: 'country' }),
-  currency: Type.String({ format: 'currency' }),
-  account_number: AccountNumber,
-})
+export const CreateBankAccount = named(
+  'CreateBankAccount',
+  Type.Object({
+    ...Type.Partial(Type.Object(changeable)).properties,
+    holder_name: changeable.holder_name,
+    bank_name: changeable.bank_name,
+    account_type: changeable.account_type,
+    country: Type.String({ format: 'country' }),
+    currency: Type.String({ format: 'currency' }),
+    account_number: AccountNumber,
+  }),
+)
 export type CreateBankAccount = Static<typeof CreateBankAccount>
 
 /** An account that pays elsewhere is another account: number, country and currency cannot change. */
-export const PatchBankAccount = Type.Object({
-  ...Type.Partial(Type.Object(changeable)).properties,
-  account_type: Type.Optional(Type.Enum(['checking', 'savings'])),
-})
+export const PatchBankAccount = named(
+  'UpdateBankAccount',
+  Type.Object({
+    ...Type.Partial(Type.Object(changeable)).properties,
+    account_type: Type.Optional(Type.Enum(['checking', 'savings'])),
+  }),
+)
 export type PatchBankAccount = Static<typeof PatchBankAccount>
 
-export const BankAccountView = Type.Object({
-  id: Id,
-  ...changeable,
-  country: Type.String(),
-  currency: Type.String(),
-  account_number: Type.String({ description: 'Masked but for the last four characters' }),
-  last_four: Type.String(),
-  account_type: Type.Enum(['checking', 'savings']),
-  status: Type.Enum(['new', 'unable_to_verify', 'verified', 'errored']),
-  created_on: Instant,
-  updated_on: Instant,
-})
+export const BankAccountView = named(
+  'BankAccount',
+  Type.Object({
+    id: Id,
+    ...changeable,
+    country: Type.String(),
+    currency: Type.String(),
+    account_number: Type.String({ description: 'Masked but for the last four characters' }),
+    last_four: Type.String(),
+    account_type: Type.Enum(['checking', 'savings']),
+    status: Type.Enum(['new', 'unable_to_verify', 'verified', 'errored']),
+    created_on: Instant,
+    updated_on: Instant,
+  }),
+)
 export const BankAccountPage = PageOf(BankAccountView)
 
 export function viewBankAccount(account: BankAccount) {

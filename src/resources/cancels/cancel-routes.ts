@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Id, MetadataSchema, nullable, PageParameters } from '../../core/schemas.ts'
+import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { getCharge } from '../charges/charge.ts'
@@ -10,8 +10,10 @@ import {
   type Cancel,
   CancelPage,
   CancelView,
+  CreateCancel,
   createCancel,
   getCancel,
+  PatchCancel,
   patchCancel,
   viewCancel,
 } from './cancel.ts'
@@ -27,8 +29,9 @@ export const cancelRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Cancel a charge that waits or is authorized',
+        operationId: 'createCancel',
         params: ChargePathSchema,
-        body: Type.Object({ metadata: Type.Optional(nullable(MetadataSchema)) }),
+        body: CreateCancel,
         response: { 201: CancelView },
       },
     },
@@ -45,6 +48,7 @@ export const cancelRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List the cancels of a charge',
+        operationId: 'listCancels',
         params: ChargePathSchema,
         querystring: Type.Object(PageParameters),
         response: { 200: CancelPage },
@@ -68,6 +72,7 @@ export const cancelRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read a cancel',
+        operationId: 'getCancel',
         params: CancelPath,
         querystring: PollingQuery,
         response: { 200: CancelView },
@@ -86,8 +91,9 @@ export const cancelRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Change the metadata of a cancel',
+        operationId: 'updateCancel',
         params: CancelPath,
-        body: Type.Object({ metadata: Type.Optional(MetadataSchema) }),
+        body: PatchCancel,
         response: { 200: CancelView },
       },
     },

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, MetadataSchema, PageOf } from '../../core/schemas.ts'
+import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
 import type { CancelTable } from '../../store/tables/tables.ts'
@@ -12,17 +14,28 @@ import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 
 export type Cancel = Selectable<CancelTable>
 
-export const CancelView = Type.Object({
-  id: Id,
-  charge_id: Id,
-  store_id: Id,
-  status: Type.String(),
-  error: ChargeErrorView,
-  metadata: MetadataSchema,
-  mode: Type.String(),
-  created_on: Instant,
-  updated_on: Instant,
-})
+export const CancelView = named(
+  'Cancel',
+  Type.Object({
+    id: Id,
+    charge_id: Id,
+    store_id: Id,
+    status: textOf('CancelStatus', statesOf('cancel')),
+    error: ChargeErrorView,
+    metadata: MetadataSchema,
+    mode: Type.String(),
+    created_on: Instant,
+    updated_on: Instant,
+  }),
+)
+export const CreateCancel = named(
+  'CreateCancel',
+  Type.Object({ metadata: Type.Optional(nullable(MetadataSchema)) }),
+)
+export const PatchCancel = named(
+  'UpdateCancel',
+  Type.Object({ metadata: Type.Optional(MetadataSchema) }),
+)
 export const CancelPage = PageOf(CancelView)
 
 export function viewCancel(cancel: Cancel) {

@@ -1,14 +1,18 @@
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { nullable } from '../../core/schemas.ts'
 import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
 import { Amount, type ChargePath, Currency, getCharge } from './charge.ts'
 
-export const CaptureCharge = Type.Object({
-  amount: Type.Optional(nullable(Amount)),
-  currency: Type.Optional(nullable(Currency)),
-})
+export const CaptureCharge = named(
+  'CaptureCharge',
+  Type.Object({
+    amount: Type.Optional(nullable(Amount)),
+    currency: Type.Optional(nullable(Currency)),
+  }),
+)
 export type CaptureCharge = Static<typeof CaptureCharge>
 
 /**

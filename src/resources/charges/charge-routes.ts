@@ -1,12 +1,20 @@
 import Type, { type TProperties } from 'typebox'
 import { fail } from '../../core/errors.ts'
-import { Id, MetadataSchema } from '../../core/schemas.ts'
+import { Id } from '../../core/schemas.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { CaptureCharge, captureCharge } from './capture-charge.ts'
-import { ChargePage, ChargeView, CreateCharge, getViewedCharge, viewCharge } from './charge.ts'
+import {
+  ChargePage,
+  ChargeView,
+  CreateCharge,
+  getViewedCharge,
+  PatchCharge,
+  viewCharge,
+} from './charge.ts'
 import { createCharge } from './create/create-charge.ts'
 import { ListCharges, listCharges } from './list-charges.ts'
 import { patchCharge } from './patch-charge.ts'
@@ -22,6 +30,7 @@ export const chargeRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Create a charge',
+        operationId: 'createCharge',
         body: CreateCharge,
         response: { 201: ChargeView },
       },
@@ -49,6 +58,7 @@ export const chargeRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read a charge',
+        operationId: 'getCharge',
         params: ChargePathSchema,
         querystring: PollingQuery,
         response: { 200: ChargeView },
@@ -67,14 +77,19 @@ export const chargeRoutes: RouteModule = (http) => {
     },
   )
 
+  addChangeRoutes(http)
+}
+
+function addChangeRoutes(http: Http): void {
   http.patch(
     '/stores/:store_id/charges/:charge_id',
     {
       schema: {
         tags,
         summary: 'Change the metadata of a charge',
+        operationId: 'updateCharge',
         params: ChargePathSchema,
-        body: Type.Object({ metadata: Type.Optional(MetadataSchema) }),
+        body: PatchCharge,
         response: { 200: ChargeView },
       },
     },
@@ -91,6 +106,7 @@ export const chargeRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Capture an authorized charge; the answer has no body',
+        operationId: 'captureCharge',
         params: ChargePathSchema,
         body: CaptureCharge,
         response: { 200: Type.String({ maxLength: 0 }) },
@@ -110,6 +126,7 @@ function addListRoute(http: Http, path: string, params: TProperties): void {
       schema: {
         tags,
         summary: 'List charges',
+        operationId: `list${ownerName(path)}Charges`,
         params: Type.Object(params),
         querystring: ListCharges,
         response: { 200: ChargePage },

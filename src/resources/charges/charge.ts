@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { extended, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount, max_amount } from '../../core/money/money.ts'
-import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { AnyObject, Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { searchWords } from '../../core/text/search-words.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
@@ -26,7 +28,9 @@ export function wordsOf(
 export const Amount = Type.Integer({ minimum: 1, maximum: max_amount })
 export const Currency = Type.String({ format: 'currency' })
 const Url = Type.String({ format: 'url' })
-const Endpoint = nullable(Type.Object({ endpoint: Type.Optional(nullable(Url)) }))
+const Endpoint = nullable(
+  named('CreateRedirect', Type.Object({ endpoint: Type.Optional(nullable(Url)) })),
+)
 const short_text = Type.String({ minLength: 1, maxLength: 255 })
 
 export const three_ds_modes = [
@@ -48,35 +52,58 @@ export const external_three_ds = [
   'transaction_status',
 ] as const
 
-export const ThreeDs = Type.Object({
-  mode: Type.Optional(nullable(Type.Enum([...three_ds_modes]))),
-  redirect_endpoint: Type.Optional(nullable(Url)),
-  authentication_value: Type.Optional(nullable(short_text)),
-  eci: Type.Optional(nullable(short_text)),
-  ds_transaction_id: Type.Optional(nullable(short_text)),
-  server_transaction_id: Type.Optional(nullable(short_text)),
-  message_version: Type.Optional(nullable(short_text)),
-  transaction_status: Type.Optional(nullable(short_text)),
-})
+export const ThreeDs = named(
+  'CreateChargeThreeDs',
+  Type.Object({
+    mode: Type.Optional(nullable(Type.Enum([...three_ds_modes]))),
+    redirect_endpoint: Type.Optional(nullable(Url)),
+    authentication_value: Type.Optional(nullable(short_text)),
+    eci: Type.Optional(nullable(short_text)),
+    ds_transaction_id: Type.Optional(nullable(short_text)),
+    server_transaction_id: Type.Optional(nullable(short_text)),
+    message_version: Type.Optional(nullable(short_text)),
+    transaction_status: Type.Optional(nullable(short_text)),
+  }),
+)
 
-export const CreateCharge = Type.Object({
-  transaction_token_id: Id,
-  amount: Amount,
-  currency: Currency,
-  only_direct_currency: Type.Optional(nullable(Type.Boolean())),
-  capture: Type.Optional(nullable(Type.Boolean())),
-  capture_at: Type.Optional(nullable(Type.String({ format: 'instant' }))),
-  merchant_transaction_id: Type.Optional(nullable(Type.String({ pattern: '^[A-Za-z0-9]{1,32}$' }))),
-  metadata: Type.Optional(nullable(MetadataSchema)),
-  redirect: Type.Optional(Endpoint),
-  redirect_three_ds: Type.Optional(Endpoint),
-  three_ds_mode: Type.Optional(nullable(Type.Enum([...three_ds_modes]))),
-  three_ds: Type.Optional(nullable(ThreeDs)),
-  descriptor: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
-  descriptor_phone_number: Type.Optional(nullable(Type.String({ maxLength: 32 }))),
-  ignore_descriptor_on_error: Type.Optional(nullable(Type.Boolean())),
-  client_metadata: Type.Optional(nullable(Type.Object({}, { additionalProperties: true }))),
-})
+export const PatchCharge = named(
+  'UpdateCharge',
+  Type.Object({ metadata: Type.Optional(MetadataSchema) }),
+)
+
+/** How the cardholder of a charge or of a subscription is authenticated. */
+export const ThreeDsView = named(
+  'ThreeDs',
+  Type.Object({
+    mode: nullable(Type.String()),
+    redirect_endpoint: nullable(Type.String()),
+    redirect_id: nullable(Id),
+  }),
+)
+
+export const CreateCharge = named(
+  'CreateCharge',
+  Type.Object({
+    transaction_token_id: Id,
+    amount: Amount,
+    currency: Currency,
+    only_direct_currency: Type.Optional(nullable(Type.Boolean())),
+    capture: Type.Optional(nullable(Type.Boolean())),
+    capture_at: Type.Optional(nullable(Type.String({ format: 'instant' }))),
+    merchant_transaction_id: Type.Optional(
+      nullable(Type.String({ pattern: '^[A-Za-z0-9]{1,32}$' })),
+    ),
+    metadata: Type.Optional(nullable(MetadataSchema)),
+    redirect: Type.Optional(Endpoint),
+    redirect_three_ds: Type.Optional(Endpoint),
+    three_ds_mode: Type.Optional(nullable(Type.Enum([...three_ds_modes]))),
+    three_ds: Type.Optional(nullable(ThreeDs)),
+    descriptor: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
+    descriptor_phone_number: Type.Optional(nullable(Type.String({ maxLength: 32 }))),
+    ignore_descriptor_on_error: Type.Optional(nullable(Type.Boolean())),
+    client_metadata: Type.Optional(nullable(AnyObject)),
+  }),
+)
 export type CreateCharge = Static<typeof CreateCharge>
 
 const text = nullable(Type.String())
@@ -104,22 +131,20 @@ const fields = {
   capture_at: nullable(Instant),
   descriptor: text,
   descriptor_phone_number: text,
-  status: Type.String(),
+  status: textOf('ChargeStatus', statesOf('charge')),
   error: ChargeErrorView,
   metadata: MetadataSchema,
   mode: Type.String(),
   type: Type.String(),
-  redirect: nullable(Type.Object({ endpoint: Type.String(), redirect_id: Id })),
-  three_ds: nullable(
-    Type.Object({ mode: text, redirect_endpoint: text, redirect_id: nullable(Id) }),
-  ),
+  redirect: nullable(named('Redirect', Type.Object({ endpoint: Type.String(), redirect_id: Id }))),
+  three_ds: nullable(ThreeDsView),
   created_on: CreatedOn,
   updated_on: Instant,
 }
-export const ChargeView = Type.Object(fields)
+export const ChargeView = named('Charge', Type.Object(fields))
 /** A list also shows the names of store and merchant. */
 export const ChargePage = PageOf(
-  Type.Object({ ...fields, merchant_name: Type.String(), store_name: Type.String() }),
+  extended('ChargeItem', ChargeView, { merchant_name: Type.String(), store_name: Type.String() }),
 )
 
 /** Amount and major unit of it, or null where there is no amount. */

@@ -1,23 +1,31 @@
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { gateway_policy } from '../../core/limits/retry-policies.ts'
 import { inWords } from '../../core/payment-methods.ts'
+import { AnyObject } from '../../core/schemas.ts'
 import type { CheckoutQuestion } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
 
-const Brand = Type.Object({
-  brand: Type.String({ maxLength: 64 }),
-  service_brand_name: Type.String({ maxLength: 64 }),
-  brand_display_name: Type.String({ maxLength: 128 }),
-  extras: Type.Object({}, { additionalProperties: true }),
-})
+const Brand = named(
+  'GatewayBrand',
+  Type.Object({
+    brand: Type.String({ maxLength: 64 }),
+    service_brand_name: Type.String({ maxLength: 64 }),
+    brand_display_name: Type.String({ maxLength: 128 }),
+    extras: AnyObject,
+  }),
+)
 
-export const DynamicInformation = Type.Object({
-  service: Type.String(),
-  service_name: Type.String(),
-  brands: Type.Array(Brand),
-})
+export const DynamicInformation = named(
+  'GatewayInfo',
+  Type.Object({
+    service: Type.String(),
+    service_name: Type.String(),
+    brands: Type.Array(Brand),
+  }),
+)
 type DynamicInformation = Static<typeof DynamicInformation>
 
 const answer_limits = { brands: 100, extras_bytes: 16_384, depth: 6 }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, oneOf } from '../../core/errors.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import { online_brands, os_types, readName } from '../../core/payment-methods.ts'
@@ -15,17 +16,29 @@ const LogoPath = Type.Object({ brand: Type.String({ maxLength: 64 }) })
 /** The only supported gateway. */
 const gateway_name = 'alipay_plus_online'
 
-const Question = Type.Object({
-  amount: Amount,
-  currency: Currency,
-  call_method: Type.String({
-    maxLength: 32,
-    description: `One of ${online_brands[gateway_name].call_methods.join(', ')}`,
+const Question = named(
+  'GetGatewayInfo',
+  Type.Object({
+    amount: Amount,
+    currency: Currency,
+    call_method: Type.String({
+      maxLength: 32,
+      description: `One of ${online_brands[gateway_name].call_methods.join(', ')}`,
+    }),
+    os_type: Type.Optional(
+      nullable(Type.String({ maxLength: 32, description: os_types.join(', ') })),
+    ),
   }),
-  os_type: Type.Optional(
-    nullable(Type.String({ maxLength: 32, description: os_types.join(', ') })),
-  ),
-})
+)
+
+const ConvertAmount = named(
+  'ConvertAmount',
+  Type.Object({ amount: Amount, currency: Currency, to: Currency }),
+)
+const ConvertedAmount = named(
+  'ConvertedAmount',
+  Type.Object({ amount: Type.Integer(), currency: Type.String() }),
+)
 
 export const checkoutInfoRoutes: RouteModule = (http) => {
   http.get(
@@ -35,6 +48,7 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read what a checkout needs to know of the store',
+        operationId: 'getCheckoutInfo',
         querystring: Type.Object({ origin: Type.Optional(Type.String({ maxLength: 2048 })) }),
         response: { 200: CheckoutInfo },
       },
@@ -63,8 +77,9 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Say what an amount is in another currency, by the dated table of rates',
-        body: Type.Object({ amount: Amount, currency: Currency, to: Currency }),
-        response: { 200: Type.Object({ amount: Type.Integer(), currency: Type.String() }) },
+        operationId: 'calculateExchangeRate',
+        body: ConvertAmount,
+        response: { 200: ConvertedAmount },
       },
     },
     async ({ body }) => {
@@ -93,6 +108,7 @@ function addGatewayRoute(http: Http): void {
       schema: {
         tags,
         summary: 'Ask a gateway what it can offer for a payment',
+        operationId: 'getGatewayInfo',
         params: Type.Object({ gateway: Type.String({ maxLength: 64 }) }),
         body: Question,
         response: { 200: DynamicInformation },

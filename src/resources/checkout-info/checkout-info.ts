@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Caller, Mode } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { payment_methods, payment_types } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
 import { routePayment } from '../../providers/providers.ts'
@@ -15,24 +16,27 @@ const groups = StoreConfiguration.properties
 const flag = Type.Boolean()
 const text = Type.String()
 
-const SupportedBrand = Type.Object({
-  payment_type: text,
-  brand: text,
-  card_brand: nullable(text),
-  qr_brand: nullable(text),
-  online_brand: nullable(text),
-  dynamic_info: flag,
-  support_auth_capture: flag,
-  requires_full_name: flag,
-  requires_cvv: flag,
-  countries_allowed: nullable(Type.Array(text)),
-  supported_currencies: Type.Array(text),
-  cvv_auth: flag,
-  installment_capable: flag,
-  mcp_capable: flag,
-  mcp_only: flag,
-  logo_url: nullable(text),
-})
+const SupportedBrand = named(
+  'SupportedBrand',
+  Type.Object({
+    payment_type: text,
+    brand: text,
+    card_brand: nullable(text),
+    qr_brand: nullable(text),
+    online_brand: nullable(text),
+    dynamic_info: flag,
+    support_auth_capture: flag,
+    requires_full_name: flag,
+    requires_cvv: flag,
+    countries_allowed: nullable(Type.Array(text)),
+    supported_currencies: Type.Array(text),
+    cvv_auth: flag,
+    installment_capable: flag,
+    mcp_capable: flag,
+    mcp_only: flag,
+    logo_url: nullable(text),
+  }),
+)
 type SupportedBrand = Static<typeof SupportedBrand>
 
 const colors = {
@@ -46,35 +50,44 @@ const colors = {
   body_background: '#ffffff',
 }
 
-export const CheckoutInfo = Type.Object({
-  mode: Type.Enum(['test', 'live']),
-  recurring_token_privilege: Type.Enum(['none', 'bounded', 'infinite']),
-  name: text,
-  card_configuration: groups.card_configuration,
-  qr_scan_configuration: groups.qr_scan_configuration,
-  qr_merchant_configuration: groups.qr_merchant_configuration,
-  convenience_configuration: groups.convenience_configuration,
-  paidy_configuration: groups.paidy_configuration,
-  online_configuration: groups.online_configuration,
-  bank_transfer_configuration: groups.bank_transfer_configuration,
-  subscription_configuration: groups.subscription_configuration,
-  subscription_plan_configuration: groups.subscription_plan_configuration,
-  installments_configuration: groups.installments_configuration,
-  checkout_configuration: groups.checkout_configuration,
-  recurring_card_charge_cvv_confirmation:
-    groups.recurring_token_configuration.properties.card_charge_cvv_confirmation,
-  paidy_public_key: nullable(text),
-  logo_image: nullable(text),
-  theme: Type.Object({
-    colors: Type.Object(
-      Object.fromEntries(Object.keys(colors).map((name) => [name, text])) as Record<
-        keyof typeof colors,
-        typeof text
-      >,
+export const CheckoutInfo = named(
+  'CheckoutInfo',
+  Type.Object({
+    mode: Type.Enum(['test', 'live']),
+    recurring_token_privilege: Type.Enum(['none', 'bounded', 'infinite']),
+    name: text,
+    card_configuration: groups.card_configuration,
+    qr_scan_configuration: groups.qr_scan_configuration,
+    qr_merchant_configuration: groups.qr_merchant_configuration,
+    convenience_configuration: groups.convenience_configuration,
+    paidy_configuration: groups.paidy_configuration,
+    online_configuration: groups.online_configuration,
+    bank_transfer_configuration: groups.bank_transfer_configuration,
+    subscription_configuration: groups.subscription_configuration,
+    subscription_plan_configuration: groups.subscription_plan_configuration,
+    installments_configuration: groups.installments_configuration,
+    checkout_configuration: groups.checkout_configuration,
+    recurring_card_charge_cvv_confirmation:
+      groups.recurring_token_configuration.properties.card_charge_cvv_confirmation,
+    paidy_public_key: nullable(text),
+    logo_image: nullable(text),
+    theme: named(
+      'CheckoutTheme',
+      Type.Object({
+        colors: named(
+          'CheckoutColors',
+          Type.Object(
+            Object.fromEntries(Object.keys(colors).map((name) => [name, text])) as Record<
+              keyof typeof colors,
+              typeof text
+            >,
+          ),
+        ),
+      }),
     ),
+    supported_brands: Type.Array(SupportedBrand),
   }),
-  supported_brands: Type.Array(SupportedBrand),
-})
+)
 type CheckoutInfo = Static<typeof CheckoutInfo>
 
 /**

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { customs_places } from '../../core/customs.ts'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Label, PageOf } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
@@ -17,64 +18,82 @@ import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 export type CustomsDeclaration = Selectable<CustomsDeclarationTable>
 export type CustomsAttempt = Selectable<CustomsAttemptTable>
 
-export const Declaration = Type.Object({
-  customs: Type.Enum([...customs_places]),
-  merchant_customs_no: Label(),
-  certificate_id: Label(),
-  certificate_name: Label(),
-})
+export const Declaration = named(
+  'CustomsDeclarationInput',
+  Type.Object({
+    customs: Type.Enum([...customs_places]),
+    merchant_customs_no: Label(),
+    certificate_id: Label(),
+    certificate_name: Label(),
+  }),
+)
 export type Declaration = Static<typeof Declaration>
 
 /** The place cannot be changed; sent unchanged, as part of the whole, it is accepted. */
-export const DeclarationChange = Type.Object({
-  merchant_customs_no: Type.Optional(Label()),
-  certificate_id: Type.Optional(Label()),
-  certificate_name: Type.Optional(Label()),
-  customs: Type.Optional(Type.String({ description: 'Not modifiable' })),
-})
+export const DeclarationChange = named(
+  'CustomsDeclarationChange',
+  Type.Object({
+    merchant_customs_no: Type.Optional(Label()),
+    certificate_id: Type.Optional(Label()),
+    certificate_name: Type.Optional(Label()),
+    customs: Type.Optional(Type.String({ description: 'Not modifiable' })),
+  }),
+)
 export type DeclarationChange = Static<typeof DeclarationChange>
 
-export const Status = Type.Enum(statesOf('customs_declaration'))
-const Result = Type.Object(
-  {},
-  { additionalProperties: Type.String(), description: 'As the brand tells it' },
+export const Status = named('CustomsDeclarationStatus', Type.Enum(statesOf('customs_declaration')))
+const Result = named(
+  'CustomsResult',
+  Type.Object({}, { additionalProperties: Type.String(), description: 'As the brand tells it' }),
 )
 const Time = Type.String({
   description: 'ISO-8601 with zone offset',
   examples: ['2026-11-15T01:02:03.456+00:00'],
 })
 
-export const CustomsDeclarationView = Type.Object({
-  id: Id,
-  charge_id: Id,
-  merchant_id: Id,
-  store_id: Id,
-  mode: Type.String(),
-  gateway: Type.String(),
-  declaration: Type.Object({
-    customs: Type.String(),
-    merchant_customs_no: Type.String(),
-    certificate_id: Type.String(),
-    certificate_name: Type.String(),
-  }),
-  declaration_result: Result,
-  status: Status,
-  error: ChargeErrorView,
-  created_on: Time,
-  updated_on: Time,
-})
-export const CustomsDeclarationPage = PageOf(CustomsDeclarationView)
-
-export const CustomsAttemptPage = PageOf(
+export const CustomsDeclarationView = named(
+  'CustomsDeclaration',
   Type.Object({
     id: Id,
-    declaration: Type.Object({ customs: Type.String(), merchant_customs_no: Type.String() }),
+    charge_id: Id,
+    merchant_id: Id,
+    store_id: Id,
+    mode: Type.String(),
+    gateway: Type.String(),
+    declaration: named(
+      'CustomsDeclarationData',
+      Type.Object({
+        customs: Type.String(),
+        merchant_customs_no: Type.String(),
+        certificate_id: Type.String(),
+        certificate_name: Type.String(),
+      }),
+    ),
     declaration_result: Result,
     status: Status,
     error: ChargeErrorView,
     created_on: Time,
-    finished_on: Time,
+    updated_on: Time,
   }),
+)
+export const CustomsDeclarationPage = PageOf(CustomsDeclarationView)
+
+export const CustomsAttemptPage = PageOf(
+  named(
+    'CustomsAttempt',
+    Type.Object({
+      id: Id,
+      declaration: named(
+        'CustomsAttemptData',
+        Type.Object({ customs: Type.String(), merchant_customs_no: Type.String() }),
+      ),
+      declaration_result: Result,
+      status: Status,
+      error: ChargeErrorView,
+      created_on: Time,
+      finished_on: Time,
+    }),
+  ),
 )
 
 /** The interface writes the times of this resource with an offset, not with a `Z`. */

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { readPage } from '../../store/sql/page.ts'
@@ -23,6 +24,14 @@ import { createDeclaration, updateDeclaration } from './declare-customs.ts'
 
 const tags = ['customs declarations']
 const of_charge = '/stores/:store_id/charges/:charge_id/customs'
+const CreateDeclaration = named(
+  'CreateCustomsDeclaration',
+  Type.Object({ declaration: Declaration }),
+)
+const PatchDeclaration = named(
+  'UpdateCustomsDeclaration',
+  Type.Object({ declaration: DeclarationChange }),
+)
 const DeclarationPath = Type.Object({ ...ChargePathSchema.properties, customs_declaration_id: Id })
 /** Customs are slower than a payment. */
 const longest_poll_ms = 30 * second_ms
@@ -42,8 +51,9 @@ export const customsRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Declare a charge to customs, or again after it failed',
+        operationId: 'createCustomsDeclaration',
         params: ChargePathSchema,
-        body: Type.Object({ declaration: Declaration }),
+        body: CreateDeclaration,
         response: { 201: CustomsDeclarationView },
       },
     },
@@ -60,6 +70,7 @@ export const customsRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List the customs declarations of a charge',
+        operationId: 'listCustomsDeclarations',
         params: ChargePathSchema,
         querystring: Type.Object({ ...PageParameters, status: Type.Optional(Status) }),
         response: { 200: CustomsDeclarationPage },
@@ -87,6 +98,7 @@ function addDeclarationRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Read a customs declaration',
+        operationId: 'getCustomsDeclaration',
         params: DeclarationPath,
         querystring: Type.Object({
           polling: Type.Optional(
@@ -112,8 +124,9 @@ function addDeclarationRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Change a successful customs declaration; customs are told again',
+        operationId: 'updateCustomsDeclaration',
         params: DeclarationPath,
-        body: Type.Object({ declaration: DeclarationChange }),
+        body: PatchDeclaration,
         response: { 200: CustomsDeclarationView },
       },
     },
@@ -129,6 +142,7 @@ function addDeclarationRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'List the attempts of a customs declaration that have ended',
+        operationId: 'listCustomsAttempts',
         params: DeclarationPath,
         querystring: Type.Object(PageParameters),
         response: { 200: CustomsAttemptPage },

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { dateIn } from '../../core/time/schedule.ts'
@@ -12,19 +13,22 @@ import type { RouteModule } from '../route.ts'
 const text = nullable(Type.String())
 
 const LedgerPage = PageOf(
-  Type.Object({
-    id: Id,
-    bank_ledger_type: Type.Enum(['deposit', 'payment']),
-    amount: Type.Integer(),
-    balance: Type.Integer(),
-    virtual_bank_account_holder_name: text,
-    virtual_bank_account_number: text,
-    virtual_account_id: nullable(Id),
-    transaction_date: Type.String(),
-    transaction_timestamp: Instant,
-    mode: Type.String(),
-    created_on: Instant,
-  }),
+  named(
+    'BankTransferLedger',
+    Type.Object({
+      id: Id,
+      bank_ledger_type: Type.Enum(['deposit', 'payment']),
+      amount: Type.Integer(),
+      balance: Type.Integer(),
+      virtual_bank_account_holder_name: text,
+      virtual_bank_account_number: text,
+      virtual_account_id: nullable(Id),
+      transaction_date: Type.String(),
+      transaction_timestamp: Instant,
+      mode: Type.String(),
+      created_on: Instant,
+    }),
+  ),
 )
 
 function viewMovement(charge: Charge, row: Selectable<BankTransferLedgerTable>) {
@@ -55,6 +59,7 @@ export const bankTransferLedgerRoutes: RouteModule = (http) => {
       schema: {
         tags: ['ledgers'],
         summary: "List the movements on a bank transfer's virtual account",
+        operationId: 'listBankTransferLedgers',
         params: ChargePathSchema,
         querystring: Type.Object(PageParameters),
         response: { 200: LedgerPage },

@@ -1,3 +1,6 @@
+import Type from 'typebox'
+import { named, textOf } from '../../core/described-schemas.ts'
+import { Id, Instant, MetadataSchema } from '../../core/schemas.ts'
 import { emit } from '../../events/emit.ts'
 import { deposited, postLedger } from '../../ledger/post.ts'
 import type { ArrivedDeposit } from '../../providers/provider.ts'
@@ -154,6 +157,25 @@ async function sendBack(
     .execute()
   tx.afterCommit(() => tx.signals.broadcast('work', 'deposits'))
 }
+
+/** What is sent about a bank transfer when money has arrived. */
+export const BankTransferStatus = named(
+  'BankTransferStatus',
+  Type.Object({
+    id: Id,
+    charge_id: Id,
+    payment_status: textOf(null, ['unpaid', 'insufficient', 'exact', 'exceeded']),
+    latest_deposit_date: Instant,
+    latest_deposit_amount: Type.Integer(),
+    balance: Type.Integer(),
+    currency: Type.String(),
+    amount: Type.Integer(),
+    amount_difference: Type.Integer(),
+    token_metadata: MetadataSchema,
+    charge_metadata: MetadataSchema,
+    created_on: Instant,
+  }),
+)
 
 /** Emits the state of a bank transfer after money has arrived. */
 async function emitBankStatus(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { allOf, named, shownAs } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { eventOf } from '../../events/event-names.ts'
@@ -9,19 +10,23 @@ import type { Service } from '../../service.ts'
 import { poll } from '../poll.ts'
 import type { RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
+import { AnyEvent } from './event-shapes.ts'
 
 const tags = ['events']
 
-const EventView = Type.Object({
-  id: Id,
-  event: Type.String(),
-  data: Type.Unsafe<unknown>({ description: 'The resource as it was at that moment' }),
-  created_on: Instant,
-  resource_id: Id,
-  sequence: Type.Integer({ description: "The event's number among those of its resource" }),
-  store_id: nullable(Id),
-  mode: nullable(Type.Enum(['test', 'live'])),
-})
+const event_scope = { store_id: nullable(Id), mode: nullable(Type.Enum(['test', 'live'])) }
+const EventView = shownAs(
+  Type.Object({
+    id: Id,
+    event: Type.String(),
+    data: Type.Unsafe<unknown>({}),
+    created_on: Instant,
+    resource_id: Id,
+    sequence: Type.Integer(),
+    ...event_scope,
+  }),
+  named('Event', allOf(AnyEvent, Type.Object(event_scope))),
+)
 type EventView = Static<typeof EventView>
 const EventPage = PageOf(EventView)
 
@@ -125,6 +130,7 @@ export const eventRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read events in the order in which they were committed',
+        operationId: 'listEvents',
         querystring: FeedQuery,
         response: { 200: EventPage },
       },
@@ -138,6 +144,7 @@ export const eventRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read events of a store in the order in which they were committed',
+        operationId: 'listStoreEvents',
         params: Type.Object({ store_id: Id }),
         querystring: FeedQuery,
         response: { 200: EventPage },
@@ -155,6 +162,7 @@ export const eventRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read an event',
+        operationId: 'getEvent',
         params: Type.Object({ event_id: Id }),
         response: { 200: EventView },
       },

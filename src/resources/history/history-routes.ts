@@ -3,6 +3,7 @@ import { type FieldError, fail } from '../../core/errors.ts'
 import { Id } from '../../core/schemas.ts'
 import { formats } from '../../core/text/formats.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { HistoryPage, HistoryQuery, listHistory } from './history.ts'
 
@@ -27,6 +28,7 @@ function addRoute(http: Http, path: string, params: TProperties): void {
       schema: {
         tags: ['transaction history'],
         summary: 'List charges and refunds',
+        operationId: `list${ownerName(path)}TransactionHistory`,
         params: Type.Object(params),
         querystring: HistoryQuery,
         response: { 200: HistoryPage },

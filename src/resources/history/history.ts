@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Caller, Mode } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import {
   Id,
@@ -59,52 +60,64 @@ export type HistoryQuery = Static<typeof HistoryQuery>
 
 const text = nullable(Type.String())
 
-const RefundView = Type.Object({
-  refund_id: Id,
-  amount: Type.Integer(),
-  currency: Type.String(),
-  amount_formatted: Type.Number(),
-  status: Type.String(),
-  reason: text,
-})
-
-const HistoryItems = PageOf(
+const RefundView = named(
+  'HistoryRefund',
   Type.Object({
-    merchant_name: Type.String(),
-    store_id: Id,
-    store_name: Type.String(),
-    resource_id: Id,
-    charge_id: Id,
+    refund_id: Id,
     amount: Type.Integer(),
     currency: Type.String(),
     amount_formatted: Type.Number(),
-    type: Type.String(),
     status: Type.String(),
-    metadata: MetadataSchema,
-    created_on: Instant,
-    mode: Type.String(),
-    payment_type: Type.String(),
-    charge_type: Type.String(),
-    user_data: Type.Object({
-      type: Type.String({ description: 'The payment type' }),
-      cardholder_name: text,
-      cardholder_email_address: text,
-      brand: text,
-      gateway: text,
-      service_provider: text,
-      refunds: Type.Array(RefundView),
-      reason: text,
-    }),
-    bank_transfer_payment_status: text,
-    bank_transfer_latest_deposit_date: nullable(Instant),
+    reason: text,
   }),
 )
-export const HistoryPage = Type.Object({
-  ...HistoryItems.properties,
-  next_cursor: Type.Optional(
-    nullable(Type.String({ format: 'uuid', description: 'The cursor of the next page' })),
+
+const HistoryItems = PageOf(
+  named(
+    'HistoryItem',
+    Type.Object({
+      merchant_name: Type.String(),
+      store_id: Id,
+      store_name: Type.String(),
+      resource_id: Id,
+      charge_id: Id,
+      amount: Type.Integer(),
+      currency: Type.String(),
+      amount_formatted: Type.Number(),
+      type: Type.String(),
+      status: Type.String(),
+      metadata: MetadataSchema,
+      created_on: Instant,
+      mode: Type.String(),
+      payment_type: Type.String(),
+      charge_type: Type.String(),
+      user_data: named(
+        'HistoryPayer',
+        Type.Object({
+          type: Type.String({ description: 'The payment type' }),
+          cardholder_name: text,
+          cardholder_email_address: text,
+          brand: text,
+          gateway: text,
+          service_provider: text,
+          refunds: Type.Array(RefundView),
+          reason: text,
+        }),
+      ),
+      bank_transfer_payment_status: text,
+      bank_transfer_latest_deposit_date: nullable(Instant),
+    }),
   ),
-})
+)
+export const HistoryPage = named(
+  'HistoryPage',
+  Type.Object({
+    ...HistoryItems.properties,
+    next_cursor: Type.Optional(
+      nullable(Type.String({ format: 'uuid', description: 'The cursor of the next page' })),
+    ),
+  }),
+)
 
 /** A charge or a refund, with the fields of the charge. */
 export interface HistoryRow {

@@ -13,6 +13,7 @@ export const ledgerRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read a ledger transaction',
+        operationId: 'getLedger',
         params: Type.Object({ ledger_id: Id }),
         response: { 200: LedgerView },
       },
@@ -27,6 +28,7 @@ export const ledgerRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List the ledger transactions of a charge',
+        operationId: 'listChargeLedgers',
         params: Type.Object({ store_id: Id, charge_id: Id }),
         querystring: Type.Object(PageParameters),
         response: { 200: LedgerPage },

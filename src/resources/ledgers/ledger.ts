@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { ledger_kinds, ledger_origins } from '../../core/money/ledger-kinds.ts'
 import { formatAmount } from '../../core/money/money.ts'
@@ -18,36 +19,43 @@ export interface Ledger extends Selectable<LedgerTransactionTable> {
   paid_by: string | null
 }
 
-const LedgerEntryView = Type.Object({
-  account: Type.Enum(Object.keys(accounts) as Account[]),
-  currency: Type.String(),
-  amount: Type.Integer({ description: 'A debit is positive, a credit negative' }),
-})
-
-export const LedgerView = Type.Object({
-  id: Id,
-  merchant_id: Id,
-  store_id: Id,
-  charge_id: nullable(Id),
-  refund_id: nullable(Id),
-  transfer_id: nullable(Id),
-  mode: Type.Enum(['test', 'live']),
-  amount: Type.Integer({
-    description: 'What the merchant is owed more: above zero for a sale, below for fee and refund',
+const LedgerEntryView = named(
+  'LedgerEntry',
+  Type.Object({
+    account: Type.Enum(Object.keys(accounts) as Account[]),
+    currency: Type.String(),
+    amount: Type.Integer({ description: 'A debit is positive, a credit negative' }),
   }),
-  currency: Type.String(),
-  amount_formatted: Type.Number(),
-  percent_fee: nullable(Type.Number()),
-  flat_fee_amount: nullable(Type.Integer()),
-  flat_fee_currency: nullable(Type.String()),
-  flat_fee_formatted: nullable(Type.Number()),
-  exchange_rate: nullable(Type.Number()),
-  origin: Type.Enum([...ledger_origins]),
-  kind: Type.Enum([...ledger_kinds]),
-  note: nullable(Type.String()),
-  entries: Type.Array(LedgerEntryView),
-  created_on: Instant,
-})
+)
+
+export const LedgerView = named(
+  'Ledger',
+  Type.Object({
+    id: Id,
+    merchant_id: Id,
+    store_id: Id,
+    charge_id: nullable(Id),
+    refund_id: nullable(Id),
+    transfer_id: nullable(Id),
+    mode: Type.Enum(['test', 'live']),
+    amount: Type.Integer({
+      description:
+        'What the merchant is owed more: above zero for a sale, below for fee and refund',
+    }),
+    currency: Type.String(),
+    amount_formatted: Type.Number(),
+    percent_fee: nullable(Type.Number()),
+    flat_fee_amount: nullable(Type.Integer()),
+    flat_fee_currency: nullable(Type.String()),
+    flat_fee_formatted: nullable(Type.Number()),
+    exchange_rate: nullable(Type.Number()),
+    origin: Type.Enum([...ledger_origins]),
+    kind: Type.Enum([...ledger_kinds]),
+    note: nullable(Type.String()),
+    entries: Type.Array(LedgerEntryView),
+    created_on: Instant,
+  }),
+)
 export const LedgerPage = PageOf(LedgerView)
 
 /**

@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { type FieldError, fail } from '../../core/errors.ts'
 import { payout_periods, week_days, weeks_of_month } from '../../core/money/payout-schedule.ts'
 import { nullable } from '../../core/schemas.ts'
@@ -14,10 +15,13 @@ const count = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
 const percent = nullable(Type.Number({ minimum: 0, maximum: 100 }))
 const texts = nullable(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 300 }))
 const currency = Type.String({ format: 'currency' })
-const money = Type.Object({
-  amount: Type.Integer({ minimum: 0, maximum: 999_999_999_999 }),
-  currency,
-})
+const money = named(
+  'Money',
+  Type.Object({
+    amount: Type.Integer({ minimum: 0, maximum: 999_999_999_999 }),
+    currency,
+  }),
+)
 const moneys = nullable(Type.Array(money, { maxItems: 200 }))
 const matching = nullable(Type.Enum(['disabled', 'exact', 'minimum', 'maximum']))
 
@@ -39,141 +43,204 @@ const card_brands = [
 
 /** Groups that both a merchant and a store have. */
 const groups = {
-  user_transactions_configuration: Type.Object(
-    flags(
-      'enabled',
-      'notify_customer',
-      'notify_on_test',
-      'notify_on_recurring_token_creation',
-      'notify_on_webhook_failure',
-      'notify_on_webhook_disabled',
-      'notify_on_subscriptions',
-      'notify_on_authorizations',
-      'notify_on_cancels',
-      'notify_on_convenience_expiry',
-      'notify_user_on_failed_transactions',
-      'notify_customer_on_failed_transactions',
+  user_transactions_configuration: named(
+    'UserTransactionsConfiguration',
+    Type.Object(
+      flags(
+        'enabled',
+        'notify_customer',
+        'notify_on_test',
+        'notify_on_recurring_token_creation',
+        'notify_on_webhook_failure',
+        'notify_on_webhook_disabled',
+        'notify_on_subscriptions',
+        'notify_on_authorizations',
+        'notify_on_cancels',
+        'notify_on_convenience_expiry',
+        'notify_user_on_failed_transactions',
+        'notify_customer_on_failed_transactions',
+      ),
     ),
   ),
-  card_configuration: Type.Object({
-    ...flags(
-      'enabled',
-      'debit_enabled',
-      'prepaid_enabled',
-      'debit_authorization_enabled',
-      'prepaid_authorization_enabled',
-      'foreign_cards_allowed',
-      'fail_on_new_email',
-      'allow_empty_cvv',
-      'only_direct_currency',
-      'three_ds_required',
-      'three_ds_address_required',
-      'three_ds_phone_number_required',
-      'three_ds_skip_enabled',
-      'allow_direct_token_creation',
-    ),
-    forbidden_card_brands: texts,
-    allowed_countries_by_ip: nullable(Type.Array(Type.String({ format: 'country' }))),
-    card_limit: nullable(
-      Type.Object({
-        amount: money.properties.amount,
-        currency,
-        duration: Type.String({ format: 'duration' }),
-      }),
-    ),
-  }),
-  qr_scan_configuration: Type.Object({ enabled: flag, forbidden_qr_scan_gateways: texts }),
-  qr_merchant_configuration: Type.Object({ enabled: flag }),
-  paidy_configuration: Type.Object({ enabled: flag }),
-  online_configuration: Type.Object({ enabled: flag }),
-  convenience_configuration: Type.Object({
-    enabled: flag,
-    expiration: duration,
-    expiration_time_shift: Type.Object({ enabled: flag, value: time_of_day }),
-  }),
-  bank_transfer_configuration: Type.Object({
-    ...flags(
-      'enabled',
-      'automatic_extension_enabled',
-      'remind_notification_enabled',
-      'charge_request_notification_enabled',
-      'charge_request_canceled_notification_enabled',
-      'charge_expired_notification_enabled',
-      'deposit_received_notification_enabled',
-      'deposit_insufficient_notification_enabled',
-      'deposit_exceeded_notification_enabled',
-      'extension_notification_enabled',
-    ),
-    match_amount: matching,
-    expiration: duration,
-    expiration_time_shift: Type.Object({ enabled: flag, value: time_of_day }),
-    virtual_bank_accounts_threshold: count,
-    virtual_bank_accounts_fetch_count: count,
-    default_extension_period: duration,
-    maximum_extension_period: duration,
-    remind_notification_period: duration,
-  }),
-  recurring_token_configuration: Type.Object({
-    recurring_type: nullable(Type.Enum(['none', 'bounded', 'infinite'])),
-    charge_wait_period: duration,
-    card_charge_cvv_confirmation: Type.Object({ enabled: flag, threshold: moneys }),
-  }),
-  security_configuration: Type.Object({
-    inspect_suspicious_login_after: duration,
-    refund_percent_limit: percent,
-    limit_charge_by_card_configuration: Type.Object({
-      quantity_of_charges: count,
-      duration_window: duration,
+  card_configuration: named(
+    'CardConfiguration',
+    Type.Object({
+      ...flags(
+        'enabled',
+        'debit_enabled',
+        'prepaid_enabled',
+        'debit_authorization_enabled',
+        'prepaid_authorization_enabled',
+        'foreign_cards_allowed',
+        'fail_on_new_email',
+        'allow_empty_cvv',
+        'only_direct_currency',
+        'three_ds_required',
+        'three_ds_address_required',
+        'three_ds_phone_number_required',
+        'three_ds_skip_enabled',
+        'allow_direct_token_creation',
+      ),
+      forbidden_card_brands: texts,
+      allowed_countries_by_ip: nullable(Type.Array(Type.String({ format: 'country' }))),
+      card_limit: nullable(
+        named(
+          'CardLimit',
+          Type.Object({
+            amount: money.properties.amount,
+            currency,
+            duration: Type.String({ format: 'duration' }),
+          }),
+        ),
+      ),
     }),
-    confirmation_required: flag,
-    min_refund_threshold: nullable(money),
-    card_charge_cooldown: duration,
-    subscription_cooldown: duration,
-    restrict_ip_after_failed_charge: Type.Object({
+  ),
+  qr_scan_configuration: named(
+    'QrScanConfiguration',
+    Type.Object({ enabled: flag, forbidden_qr_scan_gateways: texts }),
+  ),
+  qr_merchant_configuration: named('QrMerchantConfiguration', Type.Object({ enabled: flag })),
+  paidy_configuration: named('PaidyConfiguration', Type.Object({ enabled: flag })),
+  online_configuration: named('OnlineConfiguration', Type.Object({ enabled: flag })),
+  convenience_configuration: named(
+    'ConvenienceConfiguration',
+    Type.Object({
       enabled: flag,
-      count,
-      cooldown: duration,
+      expiration: duration,
+      expiration_time_shift: named(
+        'ExpirationTimeShift',
+        Type.Object({ enabled: flag, value: time_of_day }),
+      ),
     }),
-    limit_refund_by_sales: Type.Object({ enabled: flag, period: text, rolling_window: duration }),
-  }),
-  installments_configuration: Type.Object({
-    ...flags('enabled', 'only_with_processor'),
-    min_charge_amount: nullable(money),
-    max_payout_period: duration,
-    failed_cycles_to_cancel: count,
-    card_processor: Type.Object(flags('revolving', 'fixed_cycle')),
-    supported_payment_types: texts,
-  }),
-  subscription_configuration: Type.Object({
-    ...flags(
-      'enabled',
-      'suspend_on_cancel',
-      'allow_merchant_amount_patch',
-      'allow_merchant_due_date_patch',
+  ),
+  bank_transfer_configuration: named(
+    'BankTransferConfiguration',
+    Type.Object({
+      ...flags(
+        'enabled',
+        'automatic_extension_enabled',
+        'remind_notification_enabled',
+        'charge_request_notification_enabled',
+        'charge_request_canceled_notification_enabled',
+        'charge_expired_notification_enabled',
+        'deposit_received_notification_enabled',
+        'deposit_insufficient_notification_enabled',
+        'deposit_exceeded_notification_enabled',
+        'extension_notification_enabled',
+      ),
+      match_amount: matching,
+      expiration: duration,
+      expiration_time_shift: named(
+        'ExpirationTimeShift',
+        Type.Object({ enabled: flag, value: time_of_day }),
+      ),
+      virtual_bank_accounts_threshold: count,
+      virtual_bank_accounts_fetch_count: count,
+      default_extension_period: duration,
+      maximum_extension_period: duration,
+      remind_notification_period: duration,
+    }),
+  ),
+  recurring_token_configuration: named(
+    'RecurringTokenConfiguration',
+    Type.Object({
+      recurring_type: nullable(Type.Enum(['none', 'bounded', 'infinite'])),
+      charge_wait_period: duration,
+      card_charge_cvv_confirmation: named(
+        'CardChargeCvvConfirmation',
+        Type.Object({ enabled: flag, threshold: moneys }),
+      ),
+    }),
+  ),
+  security_configuration: named(
+    'SecurityConfiguration',
+    Type.Object({
+      inspect_suspicious_login_after: duration,
+      refund_percent_limit: percent,
+      limit_charge_by_card_configuration: named(
+        'LimitChargeByCardConfiguration',
+        Type.Object({
+          quantity_of_charges: count,
+          duration_window: duration,
+        }),
+      ),
+      confirmation_required: flag,
+      min_refund_threshold: nullable(money),
+      card_charge_cooldown: duration,
+      subscription_cooldown: duration,
+      restrict_ip_after_failed_charge: named(
+        'RestrictIpAfterFailedCharge',
+        Type.Object({
+          enabled: flag,
+          count,
+          cooldown: duration,
+        }),
+      ),
+      limit_refund_by_sales: named(
+        'LimitRefundBySales',
+        Type.Object({ enabled: flag, period: text, rolling_window: duration }),
+      ),
+    }),
+  ),
+  installments_configuration: named(
+    'InstallmentsConfiguration',
+    Type.Object({
+      ...flags('enabled', 'only_with_processor'),
+      min_charge_amount: nullable(money),
+      max_payout_period: duration,
+      failed_cycles_to_cancel: count,
+      card_processor: named('CardProcessor', Type.Object(flags('revolving', 'fixed_cycle'))),
+      supported_payment_types: texts,
+    }),
+  ),
+  subscription_configuration: named(
+    'SubscriptionConfiguration',
+    Type.Object({
+      ...flags(
+        'enabled',
+        'suspend_on_cancel',
+        'allow_merchant_amount_patch',
+        'allow_merchant_due_date_patch',
+      ),
+      failed_charges_to_cancel: count,
+    }),
+  ),
+  subscription_plan_configuration: named(
+    'SubscriptionPlanConfiguration',
+    Type.Object({
+      ...flags('enabled', 'fixed_cycle', 'fixed_cycle_amount'),
+      supported_payment_types: texts,
+      min_charge_amount: nullable(money),
+      max_payout_period: duration,
+    }),
+  ),
+  checkout_configuration: named(
+    'CheckoutConfiguration',
+    Type.Object({
+      ec_email: named('EcEmail', Type.Object({ enabled: flag })),
+      ec_products: named('EcProducts', Type.Object({ enabled: flag })),
+    }),
+  ),
+  descriptor_provided_configuration: named(
+    'DescriptorProvidedConfiguration',
+    Type.Object({ name: text, phone_number: text }),
+  ),
+  customer_management_configuration: named(
+    'CustomerManagementConfiguration',
+    Type.Object({
+      enabled: flag,
+      default_roles: texts,
+      default_mode: text,
+    }),
+  ),
+  card_brand_percent_fees: named(
+    'CardBrandPercentFees',
+    Type.Object(
+      Object.fromEntries(card_brands.map((brand) => [brand, percent])) as Record<
+        (typeof card_brands)[number],
+        typeof percent
+      >,
     ),
-    failed_charges_to_cancel: count,
-  }),
-  subscription_plan_configuration: Type.Object({
-    ...flags('enabled', 'fixed_cycle', 'fixed_cycle_amount'),
-    supported_payment_types: texts,
-    min_charge_amount: nullable(money),
-    max_payout_period: duration,
-  }),
-  checkout_configuration: Type.Object({
-    ec_email: Type.Object({ enabled: flag }),
-    ec_products: Type.Object({ enabled: flag }),
-  }),
-  descriptor_provided_configuration: Type.Object({ name: text, phone_number: text }),
-  customer_management_configuration: Type.Object({
-    enabled: flag,
-    default_roles: texts,
-    default_mode: text,
-  }),
-  card_brand_percent_fees: Type.Object(
-    Object.fromEntries(card_brands.map((brand) => [brand, percent])) as Record<
-      (typeof card_brands)[number],
-      typeof percent
-    >,
   ),
 }
 
@@ -192,21 +259,27 @@ const plain = {
 
 const day_of_month = nullable(Type.Integer({ minimum: 1, maximum: 31 }))
 const week_day = nullable(Type.Enum([...week_days]))
-const transfer_schedule = Type.Object({
-  wait_period: duration,
-  period: nullable(Type.Enum([...payout_periods])),
-  full_period_required: flag,
-  day_of_week: week_day,
-  week_of_month: nullable(Type.Enum([...weeks_of_month])),
-  day_of_month,
-  weekly_closing_day: week_day,
-  weekly_payout_day: week_day,
-})
+const transfer_schedule = named(
+  'TransferSchedule',
+  Type.Object({
+    wait_period: duration,
+    period: nullable(Type.Enum([...payout_periods])),
+    full_period_required: flag,
+    day_of_week: week_day,
+    week_of_month: nullable(Type.Enum([...weeks_of_month])),
+    day_of_month,
+    weekly_closing_day: week_day,
+    weekly_payout_day: week_day,
+  }),
+)
 
 /** Every key is always present in a response, null where nothing is set. */
-export const StoreConfiguration = Type.Object({ ...plain, ...groups })
+export const StoreConfiguration = named('StoreConfiguration', Type.Object({ ...plain, ...groups }))
 export type StoreConfiguration = Static<typeof StoreConfiguration>
-export const MerchantConfiguration = Type.Object({ ...plain, transfer_schedule, ...groups })
+export const MerchantConfiguration = named(
+  'MerchantConfiguration',
+  Type.Object({ ...plain, transfer_schedule, ...groups }),
+)
 
 /** In a change every key is optional; null resets it to "not set". */
 export const StoreConfigurationPatch = patchOf(StoreConfiguration)
@@ -224,7 +297,9 @@ function patchOf(schema: TSchema & AnyObject): TSchema {
     key,
     Type.Optional(isObject(inner) ? nullable(patchOf(inner)) : inner),
   ])
-  return Type.Object(Object.fromEntries(entries))
+  const { title } = schema as { title?: string }
+  const patch = Type.Object(Object.fromEntries(entries))
+  return title ? named(`Update${title}`, patch) : patch
 }
 
 type Tree = { [key: string]: unknown }

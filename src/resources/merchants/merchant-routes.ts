@@ -18,7 +18,14 @@ async function getMerchant(service: Service, merchant_id: string): Promise<Merch
 export const merchantRoutes: RouteModule = (http) => {
   http.get(
     '/me',
-    { schema: { tags, summary: 'Read the merchant', response: { 200: MerchantView } } },
+    {
+      schema: {
+        tags,
+        summary: 'Read the merchant',
+        operationId: 'getMerchant',
+        response: { 200: MerchantView },
+      },
+    },
     async ({ service, caller }) => viewMerchant(await getMerchant(service, caller.merchant_id)),
   )
 
@@ -29,6 +36,7 @@ export const merchantRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Change the merchant',
+        operationId: 'updateMerchant',
         body: PatchMerchant,
         response: { 200: MerchantView },
       },

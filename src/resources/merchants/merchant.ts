@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { Id, Instant, Label, nullable } from '../../core/schemas.ts'
 import type { MerchantTable } from '../../store/tables/tables.ts'
 import {
@@ -12,25 +13,31 @@ export type Merchant = Selectable<MerchantTable>
 
 const Email = Type.String({ format: 'email' })
 
-export const MerchantView = Type.Object({
-  id: Id,
-  name: Type.String(),
-  email: Type.String(),
-  verified: Type.Boolean(),
-  verification_data_id: nullable(Id),
-  notification_email: nullable(Type.String()),
-  finance_notification_email: nullable(Type.String()),
-  created_on: Instant,
-  updated_on: Instant,
-  configuration: MerchantConfiguration,
-})
+export const MerchantView = named(
+  'Merchant',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    verified: Type.Boolean(),
+    verification_data_id: nullable(Id),
+    notification_email: nullable(Type.String()),
+    finance_notification_email: nullable(Type.String()),
+    created_on: Instant,
+    updated_on: Instant,
+    configuration: MerchantConfiguration,
+  }),
+)
 
-export const PatchMerchant = Type.Object({
-  name: Type.Optional(Label()),
-  notification_email: Type.Optional(nullable(Email)),
-  finance_notification_email: Type.Optional(nullable(Email)),
-  configuration: Type.Optional(MerchantConfigurationPatch),
-})
+export const PatchMerchant = named(
+  'UpdateMerchant',
+  Type.Object({
+    name: Type.Optional(Label()),
+    notification_email: Type.Optional(nullable(Email)),
+    finance_notification_email: Type.Optional(nullable(Email)),
+    configuration: Type.Optional(MerchantConfigurationPatch),
+  }),
+)
 export type PatchMerchant = Static<typeof PatchMerchant>
 
 export function viewMerchant(merchant: Merchant) {

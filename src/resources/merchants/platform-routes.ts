@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { card_brands } from '../../core/cards/card-number.ts'
+import { named } from '../../core/described-schemas.ts'
 import { derivedId } from '../../core/ids.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { Id, nullable } from '../../core/schemas.ts'
@@ -11,34 +12,43 @@ import { rulesOf } from '../stores/store-rules.ts'
 const text = Type.String()
 const flag = Type.Boolean()
 
-const PlatformView = Type.Object({
-  id: Id,
-  name: text,
-  domain: text,
-  supported_payment_types: Type.Array(text),
-  supported_card_brands: Type.Array(text),
-  configuration: Type.Object({
-    country: text,
-    default_language: text,
-    supported_languages: Type.Array(text),
-    foreign_cards_enabled: flag,
-    refund_percent_limit: nullable(Type.Number()),
-    recurring_token_privilege: text,
-    payment_defaults: Type.Object({
-      cards_enabled: flag,
-      debit_enabled: flag,
-      debit_authorization_enabled: flag,
-      prepaid_enabled: flag,
-      prepaid_authorization_enabled: flag,
-      qr_scan_enabled: flag,
-      qr_merchant_enabled: flag,
-      convenience_enabled: flag,
-      paidy_enabled: flag,
-      online_enabled: flag,
-      bank_transfer_enabled: flag,
-    }),
+const PlatformView = named(
+  'Platform',
+  Type.Object({
+    id: Id,
+    name: text,
+    domain: text,
+    supported_payment_types: Type.Array(text),
+    supported_card_brands: Type.Array(text),
+    configuration: named(
+      'PlatformConfiguration',
+      Type.Object({
+        country: text,
+        default_language: text,
+        supported_languages: Type.Array(text),
+        foreign_cards_enabled: flag,
+        refund_percent_limit: nullable(Type.Number()),
+        recurring_token_privilege: text,
+        payment_defaults: named(
+          'PaymentDefaults',
+          Type.Object({
+            cards_enabled: flag,
+            debit_enabled: flag,
+            debit_authorization_enabled: flag,
+            prepaid_enabled: flag,
+            prepaid_authorization_enabled: flag,
+            qr_scan_enabled: flag,
+            qr_merchant_enabled: flag,
+            convenience_enabled: flag,
+            paidy_enabled: flag,
+            online_enabled: flag,
+            bank_transfer_enabled: flag,
+          }),
+        ),
+      }),
+    ),
   }),
-})
+)
 
 /** The values for a merchant that has set nothing, by the same rules that payments use. */
 function viewPlatform({ address }: Service) {
@@ -83,6 +93,7 @@ export const platformRoutes: RouteModule = (http) => {
       schema: {
         tags: ['merchant'],
         summary: 'Read what this service offers, and what holds where nothing is set',
+        operationId: 'getPlatform',
         response: { 200: PlatformView },
       },
     },

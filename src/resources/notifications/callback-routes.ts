@@ -81,6 +81,7 @@ const provider = Type.String({ maxLength: 64 })
 const schema = {
   tags: ['callbacks'],
   summary: 'Receive a signed notification of a payment provider',
+  operationId: 'receiveNotification',
   body: Type.Unknown(),
   response: { 204: Type.Null() },
 }
@@ -102,7 +103,14 @@ export const callbackRoutes: RouteModule = (http) => {
   // For providers at which each merchant has an account of its own, with a secret of its own.
   http.post(
     '/callbacks/:provider/:merchant_id',
-    { config, schema: { ...schema, params: Type.Object({ provider, merchant_id: Id }) } },
+    {
+      config,
+      schema: {
+        ...schema,
+        operationId: 'receiveMerchantNotification',
+        params: Type.Object({ provider, merchant_id: Id }),
+      },
+    },
     async ({ service, params, headers, raw_body }, reply) => {
       const { merchant_id } = params
       const received = { body: raw_body ?? no_body, headers, merchant_id }

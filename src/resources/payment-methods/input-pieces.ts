@@ -1,10 +1,14 @@
 import Type from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { nullable } from '../../core/schemas.ts'
 
 /** Pieces that the inputs of several payment methods are made of. */
 export const Text = nullable(Type.String({ maxLength: 255 }))
 export const Digits = Type.Unsafe<string | number>({ type: ['string', 'integer'] })
-export const PhoneInput = Type.Object({ country_code: Digits, local_number: Digits })
+export const PhoneInput = named(
+  'PhoneInput',
+  Type.Object({ country_code: Digits, local_number: Digits }),
+)
 
 export const billing_fields = {
   line1: Type.Optional(Text),

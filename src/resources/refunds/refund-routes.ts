@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { failField } from '../../core/errors.ts'
 import { Id, MetadataSchema, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
@@ -22,6 +23,16 @@ import {
 
 const tags = ['refunds']
 const of_charge = '/stores/:store_id/charges/:charge_id/refunds'
+
+const PatchNamedRefund = named(
+  'UpdateChargeRefund',
+  Type.Object({
+    ...PatchRefund.properties,
+    metadata: Type.Optional(MetadataSchema),
+    id: Type.Optional(Id),
+    refund_id: Type.Optional(Id),
+  }),
+)
 
 async function listRefunds(
   service: Service,
@@ -49,6 +60,7 @@ export const refundRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Refund part or all of a charge',
+        operationId: 'createRefund',
         params: ChargePathSchema,
         body: CreateRefund,
         response: { 201: RefundView },
@@ -66,6 +78,7 @@ export const refundRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List the refunds of a charge',
+        operationId: 'listRefunds',
         params: ChargePathSchema,
         querystring: Type.Object({
           ...PageParameters,
@@ -83,6 +96,7 @@ export const refundRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read a refund',
+        operationId: 'getRefund',
         params: Type.Object({ ...ChargePathSchema.properties, refund_id: Id }),
         querystring: PollingQuery,
         response: { 200: RefundView },
@@ -104,6 +118,7 @@ function addChangeRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Change a refund',
+        operationId: 'updateRefund',
         params: Type.Object({ ...ChargePathSchema.properties, refund_id: Id }),
         body: PatchRefund,
         response: { 200: RefundView },
@@ -119,6 +134,7 @@ function addChangeRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Change a refund, found without its charge',
+        operationId: 'updateStoreRefund',
         params: Type.Object({ store_id: Id, refund_id: Id }),
         body: PatchRefund,
         response: { 200: RefundView },
@@ -134,13 +150,9 @@ function addChangeRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Change the refund that the body names; it may be left out when there is one',
+        operationId: 'updateChargeRefund',
         params: ChargePathSchema,
-        body: Type.Object({
-          ...PatchRefund.properties,
-          metadata: Type.Optional(MetadataSchema),
-          id: Type.Optional(Id),
-          refund_id: Type.Optional(Id),
-        }),
+        body: PatchNamedRefund,
         response: { 200: RefundView },
       },
     },

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
 import type { RefundTable } from '../../store/tables/tables.ts'
 import { Amount, Currency } from '../charges/charge.ts'
@@ -14,38 +16,47 @@ export type Refund = Selectable<RefundTable>
 const Reason = nullable(Type.Enum(['fraud', 'duplicate', 'customer_request']))
 const Message = nullable(Type.String({ maxLength: 1000 }))
 
-export const CreateRefund = Type.Object({
-  amount: Amount,
-  currency: Currency,
-  reason: Type.Optional(Reason),
-  message: Type.Optional(Message),
-  metadata: Type.Optional(nullable(MetadataSchema)),
-})
+export const CreateRefund = named(
+  'CreateRefund',
+  Type.Object({
+    amount: Amount,
+    currency: Currency,
+    reason: Type.Optional(Reason),
+    message: Type.Optional(Message),
+    metadata: Type.Optional(nullable(MetadataSchema)),
+  }),
+)
 export type CreateRefund = Static<typeof CreateRefund>
 
-export const PatchRefund = Type.Object({
-  reason: Type.Optional(Reason),
-  message: Type.Optional(Message),
-  metadata: Type.Optional(MetadataSchema),
-})
+export const PatchRefund = named(
+  'UpdateRefund',
+  Type.Object({
+    reason: Type.Optional(Reason),
+    message: Type.Optional(Message),
+    metadata: Type.Optional(MetadataSchema),
+  }),
+)
 export type PatchRefund = Static<typeof PatchRefund>
 
-export const RefundView = Type.Object({
-  id: Id,
-  store_id: Id,
-  charge_id: Id,
-  status: Type.String(),
-  amount: Type.Integer(),
-  currency: Type.String(),
-  amount_formatted: Type.Number(),
-  reason: nullable(Type.String()),
-  message: nullable(Type.String()),
-  error: ChargeErrorView,
-  metadata: MetadataSchema,
-  mode: Type.String(),
-  created_on: Instant,
-  updated_on: Instant,
-})
+export const RefundView = named(
+  'Refund',
+  Type.Object({
+    id: Id,
+    store_id: Id,
+    charge_id: Id,
+    status: textOf('RefundStatus', statesOf('refund')),
+    amount: Type.Integer(),
+    currency: Type.String(),
+    amount_formatted: Type.Number(),
+    reason: nullable(Type.String()),
+    message: nullable(Type.String()),
+    error: ChargeErrorView,
+    metadata: MetadataSchema,
+    mode: Type.String(),
+    created_on: Instant,
+    updated_on: Instant,
+  }),
+)
 export const RefundPage = PageOf(RefundView)
 
 export function viewRefund(refund: Refund) {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import { readPage } from '../../store/sql/page.ts'
-import type { RouteModule } from '../route.ts'
+import type { Http, RouteModule } from '../route.ts'
 import { createStore } from './create-store.ts'
 import { deleteStore, patchStore } from './patch-store.ts'
 import {
@@ -26,6 +26,7 @@ export const storeRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List stores',
+        operationId: 'listStores',
         querystring: Type.Object({
           ...PageParameters,
           search: Type.Optional(Type.String({ maxLength: 255, description: 'Part of the name' })),
@@ -53,6 +54,7 @@ export const storeRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Create a store',
+        operationId: 'createStore',
         body: CreateStore,
         response: { 201: StoreView },
       },
@@ -65,11 +67,23 @@ export const storeRoutes: RouteModule = (http) => {
 
   http.get(
     '/stores/:store_id',
-    { schema: { tags, summary: 'Read a store', params: StorePath, response: { 200: StoreView } } },
+    {
+      schema: {
+        tags,
+        summary: 'Read a store',
+        operationId: 'getStore',
+        params: StorePath,
+        response: { 200: StoreView },
+      },
+    },
     async ({ service, caller, params }) =>
       viewStore(await requireStore(service, caller, params.store_id)),
   )
 
+  addChangeRoutes(http)
+}
+
+function addChangeRoutes(http: Http): void {
   http.patch(
     '/stores/:store_id',
     {
@@ -77,6 +91,7 @@ export const storeRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Change a store',
+        operationId: 'updateStore',
         params: StorePath,
         body: PatchStore,
         response: { 200: StoreView },
@@ -93,6 +108,7 @@ export const storeRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Delete a store',
+        operationId: 'deleteStore',
         params: StorePath,
         response: { 204: Type.Null() },
       },

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, Label, MetadataSchema, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
@@ -13,24 +14,30 @@ import {
 
 export type Store = Selectable<StoreTable>
 
-export const StoreView = Type.Object({
-  id: Id,
-  merchant_id: Id,
-  name: Type.String(),
-  metadata: MetadataSchema,
-  created_on: Instant,
-  updated_on: Instant,
-  configuration: StoreConfiguration,
-})
+export const StoreView = named(
+  'Store',
+  Type.Object({
+    id: Id,
+    merchant_id: Id,
+    name: Type.String(),
+    metadata: MetadataSchema,
+    created_on: Instant,
+    updated_on: Instant,
+    configuration: StoreConfiguration,
+  }),
+)
 export const StorePage = PageOf(StoreView)
 
-export const CreateStore = Type.Object({
-  name: Label(),
-  metadata: Type.Optional(MetadataSchema),
-  configuration: Type.Optional(StoreConfigurationPatch),
-})
+export const CreateStore = named(
+  'CreateStore',
+  Type.Object({
+    name: Label(),
+    metadata: Type.Optional(MetadataSchema),
+    configuration: Type.Optional(StoreConfigurationPatch),
+  }),
+)
 export type CreateStore = Static<typeof CreateStore>
-export const PatchStore = Type.Partial(CreateStore)
+export const PatchStore = named('UpdateStore', Type.Partial(CreateStore))
 export type PatchStore = Static<typeof PatchStore>
 
 export function viewStore(store: Store) {

@@ -7,7 +7,7 @@ import { readPage } from '../../store/sql/page.ts'
 import { ChargePage, ChargeView, viewCharge } from '../charges/charge.ts'
 import { ListCharges, listCharges } from '../charges/list-charges.ts'
 import type { Http, RouteModule } from '../route.ts'
-import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
+import { ownerName, type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { cardFingerprints } from '../tokens/create/create-token.ts'
 import { patchPayment } from './patch-subscription.ts'
 import { getSubscription } from './subscription.ts'
@@ -50,6 +50,7 @@ export const paymentRoutes: RouteModule = (http) => {
 function addPaymentRoutes(http: Http, path: StorePath): void {
   const of_subscription = storePathSchema(path, { subscription_id: Id })
   const url = `${path.prefix}/subscriptions/:subscription_id`
+  const owner = ownerName(path.prefix)
   addChargesRoute(http, path)
 
   http.get(
@@ -59,6 +60,7 @@ function addPaymentRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'Read the newest charge of a subscription',
+        operationId: `get${owner}LatestSubscriptionCharge`,
         params: of_subscription,
         response: { 200: ChargeView },
       },
@@ -83,6 +85,7 @@ function addPaymentRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'List the payments of a subscription that were made or come next',
+        operationId: `list${owner}SubscriptionPayments`,
         params: of_subscription,
         querystring: Type.Object(PageParameters),
         response: { 200: PaymentPage },
@@ -106,6 +109,7 @@ function addPaymentRoutes(http: Http, path: StorePath): void {
 function addOnePaymentRoutes(http: Http, path: StorePath): void {
   const of_payment = storePathSchema(path, { subscription_id: Id, payment_id: Id })
   const url = `${path.prefix}/subscriptions/:subscription_id`
+  const owner = ownerName(path.prefix)
 
   http.get(
     `${url}/payments/:payment_id`,
@@ -113,6 +117,7 @@ function addOnePaymentRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'Read a payment of a subscription',
+        operationId: `get${owner}SubscriptionPayment`,
         params: of_payment,
         response: { 200: PaymentView },
       },
@@ -130,6 +135,7 @@ function addOnePaymentRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'Change a payment that was not made yet',
+        operationId: `update${owner}SubscriptionPayment`,
         params: of_payment,
         body: PatchPayment,
         response: { 200: PaymentView },
@@ -148,6 +154,7 @@ function addOnePaymentRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'List the charges of a payment: one for each try',
+        operationId: `list${owner}SubscriptionPaymentCharges`,
         params: of_payment,
         querystring: ListOfSubscription,
         response: { 200: ChargePage },
@@ -177,6 +184,7 @@ function addChargesRoute(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'List the charges of a subscription',
+        operationId: `list${ownerName(path.prefix)}SubscriptionCharges`,
         params: storePathSchema(path, { subscription_id: Id }),
         querystring: ListOfSubscription,
         response: { 200: ChargePage },

@@ -22,6 +22,7 @@ export const subscriptionBatchRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Create several subscriptions with one request',
+        operationId: 'createSubscriptionBatch',
         body: CreateSubscriptionBatch,
         response: { 201: SubscriptionBatchView },
       },
@@ -41,6 +42,7 @@ export const subscriptionBatchRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read what became of several subscriptions that were created with one request',
+        operationId: 'getSubscriptionBatch',
         params: Type.Object({ batch_id: Id }),
         querystring: PollingQuery,
         response: { 200: SubscriptionBatchView },

@@ -1,77 +1,87 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { batch_limits } from '../../core/limits/limits.ts'
-import { Id, Instant, MetadataSchema, nullable } from '../../core/schemas.ts'
+import { AnyObject, Id, Instant, MetadataSchema, nullable } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type {
   SubscriptionBatchItemTable,
   SubscriptionBatchTable,
 } from '../../store/tables/subscription-tables.ts'
+import { FieldErrorBody } from '../field-error.ts'
 import { CreateSubscription } from './subscription-input.ts'
 
 export type SubscriptionBatch = Selectable<SubscriptionBatchTable>
 export type BatchItem = Selectable<SubscriptionBatchItemTable>
 
-export const CreateSubscriptionBatch = Type.Object({
-  subscriptions: Type.Array(CreateSubscription, {
-    minItems: 1,
-    maxItems: batch_limits.items,
-    description: `1 to ${batch_limits.items} bodies of POST /subscriptions`,
-  }),
-  initial_charge_metadata: Type.Optional(
-    nullable(
-      Type.Object(
-        {},
-        {
-          additionalProperties: true,
-          description: 'Added to the metadata of the first charge of each subscription',
-        },
+export const CreateSubscriptionBatch = named(
+  'CreateSubscriptionBatch',
+  Type.Object({
+    subscriptions: Type.Array(CreateSubscription, {
+      minItems: 1,
+      maxItems: batch_limits.items,
+      description: `1 to ${batch_limits.items} bodies of POST /subscriptions`,
+    }),
+    initial_charge_metadata: Type.Optional(
+      nullable(
+        described(MetadataSchema, 'Added to the metadata of the first charge of each subscription'),
       ),
     ),
-  ),
-  charges: Type.Optional(
-    nullable(
-      Type.Array(Type.Object({}, { additionalProperties: true }), {
-        description: 'Not supported: create charges with POST /charges',
-      }),
+    charges: Type.Optional(
+      nullable(
+        Type.Array(AnyObject, {
+          description: 'Not supported: create charges with POST /charges',
+        }),
+      ),
     ),
-  ),
-})
+  }),
+)
 export type CreateSubscriptionBatch = Static<typeof CreateSubscriptionBatch>
 
-const BatchItemView = Type.Object({
-  status: Type.Enum(['awaiting', 'successful', 'failed']),
-  subscription_id: nullable(Id),
-  charge_id: nullable(Id),
-  error: nullable(
-    Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      errors: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
-    }),
-  ),
-})
-
-export const SubscriptionBatchView = Type.Object({
-  id: Id,
-  batch_id: Id,
-  merchant_id: Id,
-  store_id: Id,
-  mode: Type.String(),
-  status: Type.Enum(['awaiting', 'successful', 'failed'], {
-    description: 'failed when at least one subscription could not be created',
+const BatchItemView = named(
+  'SubscriptionBatchItem',
+  Type.Object({
+    status: Type.Enum(['awaiting', 'successful', 'failed']),
+    subscription_id: nullable(Id),
+    charge_id: nullable(Id),
+    error: nullable(
+      named(
+        'SubscriptionBatchError',
+        Type.Object({
+          code: Type.String(),
+          message: Type.String(),
+          errors: Type.Array(FieldErrorBody),
+        }),
+      ),
+    ),
   }),
-  subscription_ids: Type.Array(Id),
-  charge_id: nullable(
-    Type.String({ format: 'uuid', description: 'The first charge, when there is exactly one' }),
-  ),
-  initial_charge_metadata: nullable(MetadataSchema),
-  results: Type.Array(BatchItemView, { description: 'One for each subscription, in their order' }),
-  created_on: Instant,
-  updated_on: Instant,
-})
+)
+
+export const SubscriptionBatchView = named(
+  'SubscriptionBatch',
+  Type.Object({
+    id: Id,
+    batch_id: Id,
+    merchant_id: Id,
+    store_id: Id,
+    mode: Type.String(),
+    status: Type.Enum(['awaiting', 'successful', 'failed'], {
+      description: 'failed when at least one subscription could not be created',
+    }),
+    subscription_ids: Type.Array(Id),
+    charge_id: nullable(
+      Type.String({ format: 'uuid', description: 'The first charge, when there is exactly one' }),
+    ),
+    initial_charge_metadata: nullable(MetadataSchema),
+    results: Type.Array(BatchItemView, {
+      description: 'One for each subscription, in their order',
+    }),
+    created_on: Instant,
+    updated_on: Instant,
+  }),
+)
 
 /** The batch with its items, in the order of the request. */
 export interface BatchAndItems {

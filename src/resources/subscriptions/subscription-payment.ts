@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
@@ -24,13 +25,16 @@ const planned = {
   retry_interval: text,
   terminate_with_status: text,
 }
-export const PlannedPaymentView = Type.Object(planned)
-export const PaymentView = Type.Object({
-  id: Id,
-  ...planned,
-  created_on: Instant,
-  updated_on: Instant,
-})
+export const PlannedPaymentView = named('PlannedPayment', Type.Object(planned))
+export const PaymentView = named(
+  'SubscriptionPayment',
+  Type.Object({
+    id: Id,
+    ...planned,
+    created_on: Instant,
+    updated_on: Instant,
+  }),
+)
 export type PaymentView = Static<typeof PaymentView>
 export const PaymentPage = PageOf(PaymentView)
 

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TProperties } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import { now, type Service, type Transacting } from '../../service.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
-import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
+import { ownerName, type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { createSubscription } from './create-subscription.ts'
 import { changeSubscription, endSubscription, resumeSubscription } from './end-subscription.ts'
@@ -44,6 +45,7 @@ export const subscriptionRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Create a subscription',
+        operationId: 'createSubscription',
         body: CreateSubscription,
         response: { 201: SubscriptionView },
       },
@@ -63,15 +65,20 @@ export const subscriptionRoutes: RouteModule = (http) => {
   for (const path of store_paths) addOneRoutes(http, path)
 }
 
-const Stop = Type.Object({
-  termination_mode: Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
-})
+const Stop = named(
+  'StopSubscription',
+  Type.Object({
+    termination_mode: Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
+  }),
+)
+const ChangeToken = named('ChangeSubscriptionToken', Type.Object({ transaction_token_id: Id }))
 type Stop = Static<typeof Stop>
 
 /** Routes of one subscription, with or without its store in the path. */
 function addOneRoutes(http: Http, path: StorePath): void {
   const params = storePathSchema(path, { subscription_id: Id })
   const url = `${path.prefix}/subscriptions/:subscription_id`
+  const owner = ownerName(path.prefix)
 
   http.get(
     url,
@@ -80,6 +87,7 @@ function addOneRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'Read a subscription',
+        operationId: `get${owner}Subscription`,
         params,
         querystring: PollingQuery,
         response: { 200: SubscriptionView },
@@ -99,6 +107,7 @@ function addOneRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'Change a subscription',
+        operationId: `update${owner}Subscription`,
         params,
         body: PatchSubscription,
         response: { 200: SubscriptionView },
@@ -114,8 +123,9 @@ function addOneRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'Give a subscription another token',
+        operationId: `change${owner}SubscriptionToken`,
         params,
-        body: Type.Object({ transaction_token_id: Id }),
+        body: ChangeToken,
         response: { 200: SubscriptionView },
       },
     },
@@ -129,6 +139,7 @@ function addOneRoutes(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'Cancel a subscription, immediately or before its next payment',
+        operationId: `cancel${owner}Subscription`,
         params,
         response: { 204: Type.Null() },
       },
@@ -158,7 +169,16 @@ function addSwitchRoutes(http: Http, url: string, params: SubscriptionParams): v
     const response = { 200: SubscriptionView }
     http.patch(
       `${url}/${name}`,
-      { schema: { tags, summary: summaries[name], params, body: Stop, response } },
+      {
+        schema: {
+          tags,
+          summary: summaries[name],
+          operationId: `${name}${ownerName(url)}Subscription`,
+          params,
+          body: Stop,
+          response,
+        },
+      },
       async ({ service, caller, params, body }) => {
         const turn = (tx: Transacting, found: Subscription) => turns[name](tx, found, body)
         return view(service, await changeSubscription(service, caller, params, turn))
@@ -174,6 +194,7 @@ function addListRoute(http: Http, path: string, params: TProperties): void {
       schema: {
         tags,
         summary: 'List subscriptions',
+        operationId: `list${ownerName(path)}Subscriptions`,
         params: Type.Object(params),
         querystring: ListSubscriptions,
         response: { 200: SubscriptionPage },
@@ -195,9 +216,10 @@ function addSimulateRoute(http: Http, path: string, params: TProperties): void {
       schema: {
         tags,
         summary: 'Show what a plan would bill, and when',
+        operationId: `simulate${ownerName(path)}SubscriptionPlan`,
         params: Type.Object(params),
         body: SimulatePlan,
-        response: { 200: Type.Array(PlannedPaymentView) },
+        response: { 200: named('PlannedPayments', Type.Array(PlannedPaymentView)) },
       },
     },
     async ({ service, caller, params, body }) => {

@@ -1,16 +1,19 @@
 import { type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { extended, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { amountLeft, paymentCount } from '../../core/money/payment-plan.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { statesOf } from '../../core/states.ts'
 import { type Cycle, cycleDate, dateIn, periods, readCycle } from '../../core/time/schedule.ts'
 import type { Service } from '../../service.ts'
 import type {
   SubscriptionPaymentTable,
   SubscriptionTable,
 } from '../../store/tables/subscription-tables.ts'
+import { ThreeDsView } from '../charges/charge.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
 import { UserData } from '../tokens/token.ts'
 import { type Payment, PaymentView, viewPayment } from './subscription-payment.ts'
@@ -36,13 +39,16 @@ const fields = {
   period: text,
   cyclical_period: text,
   subsequent_cycles_start: Type.Null(),
-  schedule_settings: Type.Object({
-    start_on: text,
-    zone_id: Type.String(),
-    preserve_end_of_month: flag,
-    retry_interval: text,
-    termination_mode: Type.String(),
-  }),
+  schedule_settings: named(
+    'ScheduleSettings',
+    Type.Object({
+      start_on: text,
+      zone_id: Type.String(),
+      preserve_end_of_month: flag,
+      retry_interval: text,
+      termination_mode: Type.String(),
+    }),
+  ),
   next_payment: nullable(PaymentView),
   next_payment_date: text,
   cycles_left: whole,
@@ -50,33 +56,36 @@ const fields = {
   amount_left: whole,
   amount_left_formatted: number,
   installment_plan: nullable(
-    Type.Object({ plan_type: Type.String(), fixed_cycles: Type.Optional(whole) }),
+    named(
+      'InstallmentPlan',
+      Type.Object({ plan_type: Type.String(), fixed_cycles: Type.Optional(whole) }),
+    ),
   ),
   subscription_plan: nullable(
-    Type.Object({
-      plan_type: Type.String(),
-      fixed_cycles: Type.Optional(whole),
-      fixed_cycle_amount: Type.Optional(whole),
-    }),
+    named(
+      'SubscriptionPlan',
+      Type.Object({
+        plan_type: Type.String(),
+        fixed_cycles: Type.Optional(whole),
+        fixed_cycle_amount: Type.Optional(whole),
+      }),
+    ),
   ),
   first_charge_authorization_only: Type.Boolean(),
   first_charge_capture_after: text,
   only_direct_currency: Type.Boolean(),
   descriptor: text,
-  three_ds: nullable(
-    Type.Object({ mode: text, redirect_endpoint: text, redirect_id: nullable(Id) }),
-  ),
-  status: Type.String(),
+  three_ds: nullable(ThreeDsView),
+  status: textOf('SubscriptionStatus', statesOf('subscription')),
   metadata: MetadataSchema,
   mode: Type.String(),
   created_on: CreatedOn,
   updated_on: Instant,
 }
-export const SubscriptionView = Type.Object(fields)
+export const SubscriptionView = named('Subscription', Type.Object(fields))
 /** A list also shows the names of store and merchant, and the payer. */
 export const SubscriptionPage = PageOf(
-  Type.Object({
-    ...fields,
+  extended('SubscriptionItem', SubscriptionView, {
     merchant_name: Type.String(),
     store_name: Type.String(),
     user_data: UserData,

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { max_amount } from '../../core/money/money.ts'
 import { Id, Label, nullable } from '../../core/schemas.ts'
 import { test_scenarios } from '../../providers/simulator/test-scenarios.ts'
@@ -10,6 +11,33 @@ import { completeCharge, depositTo, getTestCharge } from './test-actions.ts'
 const tags = ['test mode']
 const TestChargePath = Type.Object({ charge_id: Id })
 
+const Scenario = named(
+  'TestScenario',
+  Type.Object({ group: Type.String(), lever: Type.String(), effect: Type.String() }),
+)
+const Scenarios = named('TestScenarios', Type.Object({ items: Type.Array(Scenario) }))
+const Complete = named(
+  'CompleteTestCharge',
+  Type.Object({ outcome: Type.Enum(['successful', 'failed', 'expired']) }),
+)
+const CreateDeposit = named(
+  'CreateTestDeposit',
+  Type.Object({
+    amount: Type.Integer({ minimum: 1, maximum: max_amount }),
+    name: Type.Optional(nullable(Label())),
+  }),
+)
+const Deposit = named(
+  'TestDeposit',
+  Type.Object({
+    reference: Id,
+    charge_id: Id,
+    amount: Type.Integer(),
+    currency: Type.String(),
+    name: nullable(Type.String()),
+  }),
+)
+
 export const testActionRoutes: RouteModule = (http) => {
   http.get(
     '/test/scenarios',
@@ -18,13 +46,8 @@ export const testActionRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List everything that test mode can be made to do',
-        response: {
-          200: Type.Object({
-            items: Type.Array(
-              Type.Object({ group: Type.String(), lever: Type.String(), effect: Type.String() }),
-            ),
-          }),
-        },
+        operationId: 'listTestScenarios',
+        response: { 200: Scenarios },
       },
     },
     async () => ({ items: [...test_scenarios] }),
@@ -36,8 +59,9 @@ export const testActionRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Act as the customer of a test charge that waits',
+        operationId: 'completeTestCharge',
         params: TestChargePath,
-        body: Type.Object({ outcome: Type.Enum(['successful', 'failed', 'expired']) }),
+        body: Complete,
         response: { 200: ChargeView },
       },
     },
@@ -55,20 +79,10 @@ export const testActionRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Let money arrive for a test charge at a till or by bank transfer',
+        operationId: 'createTestDeposit',
         params: TestChargePath,
-        body: Type.Object({
-          amount: Type.Integer({ minimum: 1, maximum: max_amount }),
-          name: Type.Optional(nullable(Label())),
-        }),
-        response: {
-          201: Type.Object({
-            reference: Id,
-            charge_id: Id,
-            amount: Type.Integer(),
-            currency: Type.String(),
-            name: nullable(Type.String()),
-          }),
-        },
+        body: CreateDeposit,
+        response: { 201: Deposit },
       },
     },
     async ({ service: base, caller, params, body }, reply) => {

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { Instant, nullable } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
@@ -11,11 +12,24 @@ import { moveClock } from './move-clock.ts'
 
 const tags = ['test mode']
 
-const ClockView = Type.Object({
-  now: Instant,
-  /** How far test mode is ahead of the machine. */
-  ahead_ms: Type.Integer(),
-})
+const ClockView = named(
+  'TestClock',
+  Type.Object({
+    now: Instant,
+    /** How far test mode is ahead of the machine. */
+    ahead_ms: Type.Integer(),
+  }),
+)
+
+const Advance = named(
+  'AdvanceTestClock',
+  Type.Object({
+    advance: Type.Optional(
+      nullable(Type.String({ format: 'duration', maxLength: 40, examples: ['P1M'] })),
+    ),
+    now: Type.Optional(nullable(Type.String({ format: 'instant' }))),
+  }),
+)
 
 function viewClock(service: Service, { merchant_id }: Caller) {
   const now_ms = service.clocks.of(merchant_id, 'test').now()
@@ -34,7 +48,12 @@ export const testClockRoutes: RouteModule = (http) => {
   http.get(
     '/test/clock',
     {
-      schema: { tags, summary: 'Read the time of test mode', response: { 200: ClockView } },
+      schema: {
+        tags,
+        summary: 'Read the time of test mode',
+        operationId: 'getTestClock',
+        response: { 200: ClockView },
+      },
     },
     async ({ service, caller }) => {
       requireTestMode(caller)
@@ -48,12 +67,8 @@ export const testClockRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Move test mode of the merchant forward; everything due on the way happens',
-        body: Type.Object({
-          advance: Type.Optional(
-            nullable(Type.String({ format: 'duration', maxLength: 40, examples: ['P1M'] })),
-          ),
-          now: Type.Optional(nullable(Type.String({ format: 'instant' }))),
-        }),
+        operationId: 'advanceTestClock',
+        body: Advance,
         response: { 200: ClockView },
       },
     },

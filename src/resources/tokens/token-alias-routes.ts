@@ -25,6 +25,7 @@ export const tokenAliasRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Give a transaction token another name for a short time',
+        operationId: 'createTokenAlias',
         body: CreateAlias,
         response: { 201: NewAliasView },
       },
@@ -43,6 +44,7 @@ export const tokenAliasRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read the transaction token behind an alias, or show its key as a QR code',
+        operationId: 'getTokenAlias',
         params,
         querystring: Type.Object({
           media: Type.Enum(['json', 'qr'], {
@@ -66,6 +68,7 @@ export const tokenAliasRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'End an alias of a transaction token',
+        operationId: 'deleteTokenAlias',
         params,
         response: { 204: Type.Null() },
       },

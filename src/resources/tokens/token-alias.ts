@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { max_amount } from '../../core/money/money.ts'
@@ -18,35 +19,41 @@ type TokenAlias = Selectable<TokenAliasTable>
 const default_life_ms = 15 * minute_ms
 const longest_life_ms = day_ms
 
-export const CreateAlias = Type.Object({
-  transaction_token_id: Id,
-  amount: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
-  currency: Type.Optional(nullable(Type.String({ format: 'currency' }))),
-  metadata: Type.Optional(nullable(MetadataSchema)),
-  valid_until: Type.Optional(nullable(Type.String({ format: 'instant' }))),
-})
+export const CreateAlias = named(
+  'CreateTokenAlias',
+  Type.Object({
+    transaction_token_id: Id,
+    amount: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
+    currency: Type.Optional(nullable(Type.String({ format: 'currency' }))),
+    metadata: Type.Optional(nullable(MetadataSchema)),
+    valid_until: Type.Optional(nullable(Type.String({ format: 'instant' }))),
+  }),
+)
 type CreateAlias = Static<typeof CreateAlias>
 
-export const NewAliasView = Type.Object({ key: Id, valid_until: Instant })
+export const NewAliasView = named('NewTokenAlias', Type.Object({ key: Id, valid_until: Instant }))
 
 const text = nullable(Type.String())
-export const AliasView = Type.Object({
-  id: Id,
-  key: Id,
-  merchant_id: Id,
-  store_id: Id,
-  email: text,
-  payment_type: Type.String(),
-  active: Type.Boolean(),
-  mode: Type.String(),
-  type: Type.String(),
-  amount: nullable(Type.Integer()),
-  currency: text,
-  alias_metadata: MetadataSchema,
-  valid_until: Instant,
-  created_on: Instant,
-  last_used_on: nullable(Instant),
-})
+export const AliasView = named(
+  'TokenAlias',
+  Type.Object({
+    id: Id,
+    key: Id,
+    merchant_id: Id,
+    store_id: Id,
+    email: text,
+    payment_type: Type.String(),
+    active: Type.Boolean(),
+    mode: Type.String(),
+    type: Type.String(),
+    amount: nullable(Type.Integer()),
+    currency: text,
+    alias_metadata: MetadataSchema,
+    valid_until: Instant,
+    created_on: Instant,
+    last_used_on: nullable(Instant),
+  }),
+)
 
 export function viewNewAlias({ id, valid_until }: TokenAlias) {
   return { key: id, valid_until: valid_until.toISOString() }

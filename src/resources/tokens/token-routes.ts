@@ -1,9 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { derivedId } from '../../core/ids.ts'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { Id, NoFields, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
 import { hasWords, readSearchPage } from '../../store/sql/search.ts'
@@ -11,7 +12,7 @@ import type { Tables } from '../../store/tables/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
-import { type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
+import { ownerName, type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { storeNames } from '../stores/store-names.ts'
 import { createToken, tokenRules } from './create/create-token.ts'
@@ -44,6 +45,12 @@ const ListQuery = Type.Object({
   active: Type.Optional(Type.Enum(['active', 'inactive', 'all'])),
   all: Type.Optional(Type.Boolean()),
 })
+
+const CreateCustomerId = named(
+  'CreateCustomerId',
+  Type.Object({ customer_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+)
+const CustomerId = named('CustomerId', Type.Object({ customer_id: Id }))
 
 interface Filter extends PageQuery {
   search?: string
@@ -109,6 +116,7 @@ export const tokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Create a transaction token',
+        operationId: 'createToken',
         body: CreateToken,
         response: { 201: NewTokenView },
       },
@@ -134,6 +142,7 @@ export const tokenRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read a transaction token',
+        operationId: 'getToken',
         params: TokenPath,
         querystring: PollingQuery,
         response: { 200: TokenView },
@@ -156,6 +165,7 @@ function addChangeRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Change a transaction token',
+        operationId: 'updateToken',
         params: TokenPath,
         body: PatchToken,
         response: { 200: TokenView },
@@ -175,6 +185,7 @@ function addChangeRoutes(http: Http): void {
       schema: {
         tags,
         summary: 'Delete a transaction token',
+        operationId: 'deleteToken',
         params: TokenPath,
         response: { 204: Type.Null() },
       },
@@ -192,9 +203,10 @@ function addChangeRoutes(http: Http): void {
       schema: {
         tags,
         summary: "Make a UUID of the merchant's own customer id",
+        operationId: 'createCustomerId',
         params: Type.Object({ store_id: Id }),
-        body: Type.Object({ customer_id: Type.String({ minLength: 1, maxLength: 64 }) }),
-        response: { 200: Type.Object({ customer_id: Id }) },
+        body: CreateCustomerId,
+        response: { 200: CustomerId },
       },
     },
     async ({ service, caller, params, body }) => {
@@ -211,8 +223,9 @@ function addRenewRoute(http: Http, path: StorePath): void {
       schema: {
         tags,
         summary: 'Replace a recurring or subscription token by a new one for the same card',
+        operationId: `renew${ownerName(path.prefix)}Token`,
         params: storePathSchema(path, { token_id: Id }),
-        body: Type.Optional(Type.Object({})),
+        body: Type.Optional(NoFields),
         response: { 201: TokenView },
       },
     },
@@ -231,6 +244,7 @@ function addListRoute(http: Http, path: string, params: TProperties): void {
       schema: {
         tags,
         summary: 'List transaction tokens',
+        operationId: `list${ownerName(path)}Tokens`,
         params: Type.Object(params),
         querystring: ListQuery,
         response: { 200: TokenPage },

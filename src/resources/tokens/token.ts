@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { allOf, named, oneBy, pascalCase, shownAs } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
@@ -36,21 +37,39 @@ const view_fields = {
   updated_on: Instant,
   last_used_on: nullable(Instant),
 }
-export const TokenView = Type.Object({ ...view_fields, created_on: Instant, data: TokenDataView })
-export const NewTokenView = Type.Object({
-  ...view_fields,
-  created_on: CreatedOn,
-  data: TokenDataView,
+/** What the description shows of a token: one shape for each payment type. */
+const TokenFields = named('TokenFields', Type.Object({ ...view_fields, created_on: CreatedOn }))
+const shapes = Object.entries(methods).map(([name, { shown }]) => {
+  const title = `${pascalCase(name)}Token`
+  const data = named(`${title}Data`, Type.Partial(Type.Object(shown)))
+  const own = Type.Object({ payment_type: Type.Literal(name), data })
+  return named(title, allOf(TokenFields, own))
 })
+const Token = named('TransactionToken', oneBy('payment_type', shapes))
+
+export const TokenView = shownAs(
+  Type.Object({ ...view_fields, created_on: Instant, data: TokenDataView }),
+  Token,
+)
+export const NewTokenView = shownAs(
+  Type.Object({ ...view_fields, created_on: CreatedOn, data: TokenDataView }),
+  Token,
+)
 /** The payer, as lists show it. */
-export const UserData = Type.Object({ cardholder_name: text, email: text, brand: text })
-export const TokenItemView = Type.Object({
-  ...view_fields,
-  created_on: Instant,
-  merchant_name: Type.String(),
-  store_name: Type.String(),
-  user_data: UserData,
-})
+export const UserData = named(
+  'PayerSummary',
+  Type.Object({ cardholder_name: text, email: text, brand: text }),
+)
+export const TokenItemView = named(
+  'TransactionTokenItem',
+  Type.Object({
+    ...view_fields,
+    created_on: Instant,
+    merchant_name: Type.String(),
+    store_name: Type.String(),
+    user_data: UserData,
+  }),
+)
 export const TokenPage = PageOf(TokenItemView)
 
 /**

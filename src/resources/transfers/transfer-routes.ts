@@ -27,6 +27,7 @@ export const transferRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List transfers to the merchant',
+        operationId: 'listTransfers',
         querystring: ListTransfers,
         response: { 200: TransferPage },
       },
@@ -41,7 +42,13 @@ export const transferRoutes: RouteModule = (http) => {
     '/transfers/:transfer_id',
     {
       config,
-      schema: { tags, summary: 'Read a transfer', params, response: { 200: TransferView } },
+      schema: {
+        tags,
+        summary: 'Read a transfer',
+        operationId: 'getTransfer',
+        params,
+        response: { 200: TransferView },
+      },
     },
     async ({ service, caller, params }) =>
       viewTransfer(await getTransfer(service, caller, params.transfer_id)),
@@ -54,6 +61,7 @@ export const transferRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List what a transfer pays',
+        operationId: 'listTransferLedgers',
         params,
         querystring,
         response: { 200: LedgerPage },
@@ -73,6 +81,7 @@ export const transferRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'List how a transfer came to its status',
+        operationId: 'listTransferStatusChanges',
         params,
         querystring,
         response: { 200: StatusChangePage },

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import {
@@ -27,36 +28,42 @@ type StatusChange = Selectable<TransferStatusChangeTable>
 const states = statesOf('transfer')
 const Day = Type.String({ format: 'instant' })
 
-export const TransferView = Type.Object({
-  id: Id,
-  merchant_id: Id,
-  bank_account_id: nullable(Id),
-  mode: Type.Enum(['test', 'live']),
-  amount: Type.Integer(),
-  currency: Type.String(),
-  amount_formatted: Type.Number(),
-  status: Type.Enum(states),
-  error_code: nullable(Type.String()),
-  error_text: nullable(Type.String()),
-  metadata: MetadataSchema,
-  note: nullable(Type.String()),
-  from: Instant,
-  to: Instant,
-  started_by: Type.String(),
-  created_on: Instant,
-})
-export const TransferPage = PageOf(TransferView)
-
-export const StatusChangePage = PageOf(
+export const TransferView = named(
+  'Transfer',
   Type.Object({
     id: Id,
     merchant_id: Id,
-    transfer_id: Id,
-    old_status: Type.Enum(states),
-    new_status: Type.Enum(states),
-    reason: nullable(Type.String()),
+    bank_account_id: nullable(Id),
+    mode: Type.Enum(['test', 'live']),
+    amount: Type.Integer(),
+    currency: Type.String(),
+    amount_formatted: Type.Number(),
+    status: Type.Enum(states),
+    error_code: nullable(Type.String()),
+    error_text: nullable(Type.String()),
+    metadata: MetadataSchema,
+    note: nullable(Type.String()),
+    from: Instant,
+    to: Instant,
+    started_by: Type.String(),
     created_on: Instant,
   }),
+)
+export const TransferPage = PageOf(TransferView)
+
+export const StatusChangePage = PageOf(
+  named(
+    'TransferStatusChange',
+    Type.Object({
+      id: Id,
+      merchant_id: Id,
+      transfer_id: Id,
+      old_status: Type.Enum(states),
+      new_status: Type.Enum(states),
+      reason: nullable(Type.String()),
+      created_on: Instant,
+    }),
+  ),
 )
 
 export const ListTransfers = Type.Object({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { login_limits } from '../../core/users.ts'
 import { emit } from '../../events/emit.ts'
@@ -8,11 +9,14 @@ import { checkSecondFactor, hasSecondFactor, SecondFactor } from './second-facto
 import { findUserByEmail, lockUser, recordUser, type User } from './user.ts'
 import { openSession } from './user-session.ts'
 
-export const LogIn = Type.Object({
-  email: Type.String({ maxLength: 254 }),
-  password: Type.String({ maxLength: 1024 }),
-  ...SecondFactor,
-})
+export const LogIn = named(
+  'LogIn',
+  Type.Object({
+    email: Type.String({ maxLength: 254 }),
+    password: Type.String({ maxLength: 1024 }),
+    ...SecondFactor,
+  }),
+)
 export type LogIn = Static<typeof LogIn>
 
 /**

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { extended, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id } from '../../core/schemas.ts'
 import { inTransaction } from '../../service.ts'
@@ -17,7 +18,30 @@ const anybody = { access: { level: 'public' } } as const
 const user_only = { access: { level: 'user' } } as const
 
 const Password = Type.String({ maxLength: 1024 })
-const Login = { jwt: Type.String(), merchant_id: Id }
+const Login = named('Login', Type.Object({ jwt: Type.String(), merchant_id: Id }))
+const LogOut = named('LogOut', Type.Object({ everywhere: Type.Boolean({ default: false }) }))
+const RequestReset = named(
+  'RequestPasswordReset',
+  Type.Object({ email: Type.String({ format: 'email' }) }),
+)
+const ResetRequested = named('PasswordResetRequested', Type.Object({ message: Type.String() }))
+const Reset = named('ResetPassword', Type.Object({ password: Password }))
+const ChangePassword = named(
+  'ChangePassword',
+  Type.Object({ password: Password, new_password: Password }),
+)
+const StartTotp = named('StartTotp', Type.Object({ password: Password }))
+const TotpSecret = named(
+  'TotpSecret',
+  Type.Object({ secret: Type.String(), otpauth_url: Type.String() }),
+)
+const ConfirmTotp = named(
+  'ConfirmTotp',
+  Type.Object({ totp: Type.String({ pattern: '^\\d{6}$' }) }),
+)
+const TotpConfirmed = extended('TotpConfirmed', Login, {
+  recovery_codes: Type.Array(Type.String(), { description: 'Shown only here' }),
+})
 
 export const userRoutes: RouteModule = (http) => {
   addLogin(http)
@@ -37,8 +61,9 @@ function addLogin(http: Http): void {
       schema: {
         tags,
         summary: 'Sign in to the console',
+        operationId: 'logIn',
         body: LogIn,
-        response: { 200: Type.Object(Login) },
+        response: { 200: Login },
       },
     },
     async ({ service, body, ip }) => {
@@ -54,7 +79,8 @@ function addLogin(http: Http): void {
       schema: {
         tags,
         summary: 'Sign out, here or everywhere',
-        body: Type.Object({ everywhere: Type.Boolean({ default: false }) }),
+        operationId: 'logOut',
+        body: LogOut,
         response: { 204: Type.Null() },
       },
     },
@@ -75,8 +101,9 @@ function addResets(http: Http): void {
       schema: {
         tags,
         summary: 'Ask for a link to choose a new password',
-        body: Type.Object({ email: Type.String({ format: 'email' }) }),
-        response: { 202: Type.Object({ message: Type.String() }) },
+        operationId: 'requestPasswordReset',
+        body: RequestReset,
+        response: { 202: ResetRequested },
       },
     },
     async ({ service, body, ip }, reply) => {
@@ -94,8 +121,9 @@ function addResets(http: Http): void {
       schema: {
         tags,
         summary: 'Choose a password with the last part of the link',
+        operationId: 'resetPassword',
         params: Type.Object({ link: Type.String({ maxLength: 64 }) }),
-        body: Type.Object({ password: Password }),
+        body: Reset,
         response: { 204: Type.Null() },
       },
     },
@@ -113,7 +141,12 @@ function addAccount(http: Http): void {
     '/me/user',
     {
       config: user_only,
-      schema: { tags, summary: 'Read the current user', response: { 200: UserView } },
+      schema: {
+        tags,
+        summary: 'Read the current user',
+        operationId: 'getCurrentUser',
+        response: { 200: UserView },
+      },
     },
     async ({ service, caller }) => viewUser(await requireUser(service, pathOf(caller))),
   )
@@ -125,7 +158,8 @@ function addAccount(http: Http): void {
       schema: {
         tags,
         summary: 'Change the password; all sessions end',
-        body: Type.Object({ password: Password, new_password: Password }),
+        operationId: 'changePassword',
+        body: ChangePassword,
         response: { 204: Type.Null() },
       },
     },
@@ -148,8 +182,9 @@ function addAccount(http: Http): void {
       schema: {
         tags,
         summary: 'Get a secret for an authenticator app',
-        body: Type.Object({ password: Password }),
-        response: { 201: Type.Object({ secret: Type.String(), otpauth_url: Type.String() }) },
+        operationId: 'startTotp',
+        body: StartTotp,
+        response: { 201: TotpSecret },
       },
     },
     async ({ service, caller, body }, reply) => {
@@ -167,13 +202,9 @@ function addAccount(http: Http): void {
       schema: {
         tags,
         summary: 'Switch the authenticator app on with its first code',
-        body: Type.Object({ totp: Type.String({ pattern: '^\\d{6}$' }) }),
-        response: {
-          200: Type.Object({
-            ...Login,
-            recovery_codes: Type.Array(Type.String(), { description: 'Shown only here' }),
-          }),
-        },
+        operationId: 'confirmTotp',
+        body: ConfirmTotp,
+        response: { 200: TotpConfirmed },
       },
     },
     ({ service, caller, body, ip }) => confirmTotp(service, pathOf(caller), body.totp, ip),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant } from '../../core/schemas.ts'
 import { mail_languages, plainEmail, roles } from '../../core/users.ts'
@@ -13,16 +14,19 @@ export interface UserPath {
   id: string
 }
 
-export const UserView = Type.Object({
-  id: Id,
-  merchant_id: Id,
-  email: Type.String(),
-  name: Type.String(),
-  role: Type.Enum([...roles]),
-  lang: Type.Enum([...mail_languages]),
-  totp_enabled: Type.Boolean({ description: 'Live mode is seen only with it' }),
-  created_on: Instant,
-})
+export const UserView = named(
+  'User',
+  Type.Object({
+    id: Id,
+    merchant_id: Id,
+    email: Type.String(),
+    name: Type.String(),
+    role: Type.Enum([...roles]),
+    lang: Type.Enum([...mail_languages]),
+    totp_enabled: Type.Boolean({ description: 'Live mode is seen only with it' }),
+    created_on: Instant,
+  }),
+)
 
 export function viewUser(user: User) {
   const { id, merchant_id, email, name, role, lang, totp_secret, created_on } = user
@@ -39,7 +43,10 @@ export function viewUser(user: User) {
   }
 }
 
+const { id, email, name, role, totp_enabled } = UserView.properties
 /** What events contain of a user: no secret. */
+export const UserRecord = named('UserRecord', Type.Object({ id, email, name, role, totp_enabled }))
+
 export function recordUser({ id, email, name, role, totp_secret }: User) {
   return { id, email, name, role, totp_enabled: totp_secret !== null }
 }

@@ -20,6 +20,7 @@ export const verificationRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read the verification of the merchant',
+        operationId: 'getVerification',
         response: { 200: VerificationView },
       },
     },
@@ -34,6 +35,7 @@ export const verificationRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Send the verification of the merchant',
+        operationId: 'createVerification',
         body: CreateVerification,
         response: { 201: VerificationView },
       },
@@ -52,6 +54,7 @@ export const verificationRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Change the verification of the merchant',
+        operationId: 'updateVerification',
         body: PatchVerification,
         response: { 200: VerificationView },
       },

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, Label, nullable } from '../../core/schemas.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
@@ -10,26 +11,32 @@ import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 type Verification = Selectable<VerificationTable>
 
 const Digits = Type.String({ pattern: '^\\d{1,15}$' })
-const Phone = Type.Object({
-  country_code: Type.Unsafe<string | number>({
-    type: ['string', 'integer'],
-    pattern: '^\\d{1,4}$',
+const Phone = named(
+  'VerificationPhone',
+  Type.Object({
+    country_code: Type.Unsafe<string | number>({
+      type: ['string', 'integer'],
+      pattern: '^\\d{1,4}$',
+    }),
+    local_number: Digits,
   }),
-  local_number: Digits,
-})
+)
 const Email = Type.String({ format: 'email' })
 
-const ContactInfo = Type.Object({
-  name: Label(),
-  company_name: Label(),
-  phone_number: Phone,
-  line1: Label(),
-  line2: Type.Optional(nullable(Label())),
-  city: Label(),
-  state: Label(),
-  country: Type.String({ format: 'country' }),
-  zip: Label(32),
-})
+const ContactInfo = named(
+  'ContactInfo',
+  Type.Object({
+    name: Label(),
+    company_name: Label(),
+    phone_number: Phone,
+    line1: Label(),
+    line2: Type.Optional(nullable(Label())),
+    city: Label(),
+    state: Label(),
+    country: Type.String({ format: 'country' }),
+    zip: Label(32),
+  }),
+)
 
 const required = {
   homepage_url: Type.String({ format: 'url' }),
@@ -49,29 +56,41 @@ const optional = {
   allow_empty_cvv: nullable(Type.Boolean()),
 }
 
-export const CreateVerification = Type.Object({
-  ...required,
-  ...Type.Partial(Type.Object(optional)).properties,
-})
+export const CreateVerification = named(
+  'CreateVerification',
+  Type.Object({
+    ...required,
+    ...Type.Partial(Type.Object(optional)).properties,
+  }),
+)
 type CreateVerification = Static<typeof CreateVerification>
 
-export const PatchVerification = Type.Object({
-  ...Type.Partial(CreateVerification).properties,
-  company_contact_info: Type.Optional(Type.Partial(ContactInfo)),
-})
+export const PatchVerification = named(
+  'UpdateVerification',
+  Type.Object({
+    ...Type.Partial(CreateVerification).properties,
+    company_contact_info: Type.Optional(named('UpdateContactInfo', Type.Partial(ContactInfo))),
+  }),
+)
 type PatchVerification = Static<typeof PatchVerification>
 
-export const VerificationView = Type.Object({
-  id: Id,
-  ...required,
-  company_contact_info: Type.Object({
-    ...ContactInfo.properties,
-    line2: nullable(Type.String()),
+export const VerificationView = named(
+  'Verification',
+  Type.Object({
+    id: Id,
+    ...required,
+    company_contact_info: named(
+      'VerifiedContactInfo',
+      Type.Object({
+        ...ContactInfo.properties,
+        line2: nullable(Type.String()),
+      }),
+    ),
+    ...optional,
+    created_on: Instant,
+    updated_on: Instant,
   }),
-  ...optional,
-  created_on: Instant,
-  updated_on: Instant,
-})
+)
 
 type Content = Omit<Static<typeof VerificationView>, 'id' | 'created_on' | 'updated_on'>
 

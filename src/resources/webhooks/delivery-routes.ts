@@ -1,6 +1,8 @@
 import Type, { type TProperties } from 'typebox'
-import { Id, Instant, nullable } from '../../core/schemas.ts'
+import { named } from '../../core/described-schemas.ts'
+import { Id, Instant, NoFields, nullable } from '../../core/schemas.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { ownerName } from '../store-paths.ts'
 import {
   DeliveryPage,
   DeliveryQuery,
@@ -38,14 +40,17 @@ const places: { prefix: string; path: TProperties; of: string }[] = [
 ]
 
 /** The result of one immediate attempt. */
-const AttemptView = Type.Object({
-  id: Id,
-  fired_on: Instant,
-  duration_ms: Type.Integer(),
-  status: nullable(Type.Integer()),
-  error: nullable(Type.String()),
-  answer: nullable(Type.String()),
-})
+const AttemptView = named(
+  'ImmediateDelivery',
+  Type.Object({
+    id: Id,
+    fired_on: Instant,
+    duration_ms: Type.Integer(),
+    status: nullable(Type.Integer()),
+    error: nullable(Type.String()),
+    answer: nullable(Type.String()),
+  }),
+)
 
 export const deliveryRoutes: RouteModule = (http) => {
   for (const place of places) {
@@ -60,6 +65,7 @@ type Place = (typeof places)[number]
 function at({ prefix, path }: Place) {
   return {
     url: `${prefix}/webhooks/:webhook_id`,
+    owner: ownerName(prefix),
     config: { access: { level: 'store_id' in path ? 'any' : 'merchant' } } as const,
     params: Type.Object({ ...path, webhook_id: Id }),
     of_event: Type.Object({ ...path, webhook_id: Id, event_id: Id }),
@@ -68,7 +74,7 @@ function at({ prefix, path }: Place) {
 }
 
 function addLog(http: Http, place: Place): void {
-  const { url, config, params, of_event } = at(place)
+  const { url, owner, config, params, of_event } = at(place)
   http.get(
     `${url}/events`,
     {
@@ -76,6 +82,7 @@ function addLog(http: Http, place: Place): void {
       schema: {
         tags,
         summary: `List what was sent to a webhook ${place.of}`,
+        operationId: `list${owner}WebhookDeliveries`,
         params,
         querystring: DeliveryQuery,
         response: { 200: DeliveryPage },
@@ -94,6 +101,7 @@ function addLog(http: Http, place: Place): void {
       schema: {
         tags,
         summary: `Read what was sent to a webhook ${place.of}`,
+        operationId: `get${owner}WebhookDelivery`,
         params: of_event,
         response: { 200: DeliveryView },
       },
@@ -112,6 +120,7 @@ function addLog(http: Http, place: Place): void {
       schema: {
         tags,
         summary: `Send an event to a webhook ${place.of} again, or once to another URL`,
+        operationId: `redeliver${owner}WebhookEvent`,
         params: of_event,
         body: Redeliver,
         response: { 200: AttemptView, 202: DeliveryView },
@@ -136,8 +145,9 @@ function addLog(http: Http, place: Place): void {
       schema: {
         tags,
         summary: `Send a test event to a webhook ${place.of} immediately and return the result`,
+        operationId: `ping${owner}Webhook`,
         params,
-        body: Type.Optional(Type.Object({})),
+        body: Type.Optional(NoFields),
         response: { 200: AttemptView },
       },
     },
@@ -149,7 +159,7 @@ function addLog(http: Http, place: Place): void {
 }
 
 function addReplays(http: Http, place: Place): void {
-  const { url, config, params, of_replay } = at(place)
+  const { url, owner, config, params, of_replay } = at(place)
   http.post(
     `${url}/replays`,
     {
@@ -157,6 +167,7 @@ function addReplays(http: Http, place: Place): void {
       schema: {
         tags,
         summary: `Send many events to a webhook ${place.of} again, or only count them`,
+        operationId: `create${owner}WebhookReplay`,
         params,
         body: CreateReplay,
         response: { 200: ReplayPreview, 202: ReplayView },
@@ -181,6 +192,7 @@ function addReplays(http: Http, place: Place): void {
       schema: {
         tags,
         summary: `Read the progress of a replay of a webhook ${place.of}`,
+        operationId: `get${owner}WebhookReplay`,
         params: of_replay,
         response: { 200: ReplayView },
       },
@@ -194,7 +206,7 @@ function addReplays(http: Http, place: Place): void {
 }
 
 function addSecret(http: Http, place: Place): void {
-  const { url, config, params } = at(place)
+  const { url, owner, config, params } = at(place)
   http.get(
     `${url}/secret`,
     {
@@ -202,6 +214,7 @@ function addSecret(http: Http, place: Place): void {
       schema: {
         tags,
         summary: `Read what verifies the signatures of a webhook ${place.of}`,
+        operationId: `get${owner}WebhookSecret`,
         params,
         response: { 200: WebhookSecretView },
       },
@@ -220,6 +233,7 @@ function addSecret(http: Http, place: Place): void {
       schema: {
         tags,
         summary: `Change the secret of a webhook ${place.of}`,
+        operationId: `change${owner}WebhookSecret`,
         params,
         body: ChangeSecret,
         response: { 201: WebhookSecretView },

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
@@ -9,32 +10,38 @@ import { readPage } from '../../store/sql/page.ts'
 import type { EventTable, WebhookDeliveryTable } from '../../store/tables/webhook-tables.ts'
 import type { Webhook } from './webhook.ts'
 
-const Try = Type.Object({
-  fired_on: Instant,
-  duration_ms: Type.Integer(),
-  status: nullable(
-    Type.Integer({ description: 'The HTTP status of the response, if there was one' }),
-  ),
-  error: nullable(Type.String({ description: 'Why there was no response' })),
-  answer: nullable(Type.String({ description: 'The beginning of an unsuccessful response' })),
-})
+const Try = named(
+  'DeliveryAttempt',
+  Type.Object({
+    fired_on: Instant,
+    duration_ms: Type.Integer(),
+    status: nullable(
+      Type.Integer({ description: 'The HTTP status of the response, if there was one' }),
+    ),
+    error: nullable(Type.String({ description: 'Why there was no response' })),
+    answer: nullable(Type.String({ description: 'The beginning of an unsuccessful response' })),
+  }),
+)
 
-export const DeliveryView = Type.Object({
-  id: Id,
-  webhook_id: Id,
-  event: Type.String(),
-  data: Type.Unsafe<unknown>({ description: 'What was or will be sent' }),
-  resource_id: Id,
-  sequence: Type.Integer({ description: "The event's number among those of its resource" }),
-  mode: Type.Enum(['test', 'live']),
-  status: Type.Enum(['waiting', 'delivered', 'failed']),
-  successful: Type.Boolean(),
-  fired_on: nullable(Instant),
-  next_attempt_on: nullable(Instant),
-  error_message: nullable(Type.String()),
-  attempts: Type.Array(Try),
-  created_on: Instant,
-})
+export const DeliveryView = named(
+  'Delivery',
+  Type.Object({
+    id: Id,
+    webhook_id: Id,
+    event: Type.String(),
+    data: Type.Unsafe<unknown>({ description: 'What was or will be sent' }),
+    resource_id: Id,
+    sequence: Type.Integer({ description: "The event's number among those of its resource" }),
+    mode: Type.Enum(['test', 'live']),
+    status: Type.Enum(['waiting', 'delivered', 'failed']),
+    successful: Type.Boolean(),
+    fired_on: nullable(Instant),
+    next_attempt_on: nullable(Instant),
+    error_message: nullable(Type.String()),
+    attempts: Type.Array(Try),
+    created_on: Instant,
+  }),
+)
 export const DeliveryPage = PageOf(DeliveryView)
 
 export const DeliveryQuery = Type.Object({

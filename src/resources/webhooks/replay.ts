@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, failIfAny } from '../../core/errors.ts'
 import { firstIdAt } from '../../core/ids.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
@@ -15,46 +16,52 @@ import { dueNow, refuseInactive, wakeDeliveryQueue } from './send-again.ts'
 import { levelOf, normalUrl, triggerFaults, urlFault, type Webhook } from './webhook.ts'
 import { withSecret } from './webhook-secret.ts'
 
-export const CreateReplay = Type.Object({
-  from: Type.Optional(Type.String({ format: 'instant', description: 'First moment, included' })),
-  to: Type.Optional(Type.String({ format: 'instant', description: 'Last moment, not included' })),
-  triggers: Type.Optional(
-    Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
-  ),
-  resource_id: Type.Optional(Id),
-  which: Type.Enum(['all', 'not_delivered', 'failed'], {
-    default: 'all',
-    description: '`not_delivered`: never sent or given up; `failed`: given up',
-  }),
-  url: Type.Optional(
-    Type.String({
-      format: 'url',
-      description: 'Test delivery: each is sent once to this URL. Events of test mode only',
+export const CreateReplay = named(
+  'CreateReplay',
+  Type.Object({
+    from: Type.Optional(Type.String({ format: 'instant', description: 'First moment, included' })),
+    to: Type.Optional(Type.String({ format: 'instant', description: 'Last moment, not included' })),
+    triggers: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+    ),
+    resource_id: Type.Optional(Id),
+    which: Type.Enum(['all', 'not_delivered', 'failed'], {
+      default: 'all',
+      description: '`not_delivered`: never sent or given up; `failed`: given up',
     }),
-  ),
-  preview: Type.Boolean({ default: false, description: 'Only count; nothing is sent' }),
-})
+    url: Type.Optional(
+      Type.String({
+        format: 'url',
+        description: 'Test delivery: each is sent once to this URL. Events of test mode only',
+      }),
+    ),
+    preview: Type.Boolean({ default: false, description: 'Only count; nothing is sent' }),
+  }),
+)
 export type CreateReplay = Static<typeof CreateReplay>
 
-export const ReplayPreview = Type.Object({ count: Type.Integer() })
+export const ReplayPreview = named('ReplayPreview', Type.Object({ count: Type.Integer() }))
 
-export const ReplayView = Type.Object({
-  id: Id,
-  webhook_id: Id,
-  status: Type.Enum(['running', 'finished']),
-  from: nullable(Instant),
-  to: nullable(Instant),
-  triggers: Type.Array(Type.String()),
-  resource_id: nullable(Id),
-  which: Type.Enum(['all', 'not_delivered', 'failed']),
-  url: nullable(Type.String()),
-  count: Type.Integer({ description: 'Events it is about, counted when it began' }),
-  queued: Type.Integer({ description: 'Put in the queue of the webhook' }),
-  delivered: Type.Integer({ description: 'Test delivery: successful responses' }),
-  failed: Type.Integer({ description: 'Test delivery: other results' }),
-  created_on: Instant,
-  finished_on: nullable(Instant),
-})
+export const ReplayView = named(
+  'Replay',
+  Type.Object({
+    id: Id,
+    webhook_id: Id,
+    status: Type.Enum(['running', 'finished']),
+    from: nullable(Instant),
+    to: nullable(Instant),
+    triggers: Type.Array(Type.String()),
+    resource_id: nullable(Id),
+    which: Type.Enum(['all', 'not_delivered', 'failed']),
+    url: nullable(Type.String()),
+    count: Type.Integer({ description: 'Events it is about, counted when it began' }),
+    queued: Type.Integer({ description: 'Put in the queue of the webhook' }),
+    delivered: Type.Integer({ description: 'Test delivery: successful responses' }),
+    failed: Type.Integer({ description: 'Test delivery: other results' }),
+    created_on: Instant,
+    finished_on: nullable(Instant),
+  }),
+)
 
 type Replay = Selectable<WebhookReplayTable>
 

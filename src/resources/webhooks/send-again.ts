@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { eventOf, triggersOf } from '../../events/event-names.ts'
@@ -9,14 +10,17 @@ import { type DeliverableEvent, postEvent } from './post-event.ts'
 import { levelOf, recordWebhook, urlFault, type Webhook } from './webhook.ts'
 import { withSecret } from './webhook-secret.ts'
 
-export const Redeliver = Type.Object({
-  url: Type.Optional(
-    Type.String({
-      format: 'url',
-      description: 'Test delivery: sent once to this URL instead. Events of test mode only',
-    }),
-  ),
-})
+export const Redeliver = named(
+  'RedeliverEvent',
+  Type.Object({
+    url: Type.Optional(
+      Type.String({
+        format: 'url',
+        description: 'Test delivery: sent once to this URL instead. Events of test mode only',
+      }),
+    ),
+  }),
+)
 export type Redeliver = Static<typeof Redeliver>
 
 export function refuseInactive({ active }: Webhook): void {

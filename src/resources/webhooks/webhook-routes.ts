@@ -7,6 +7,7 @@ import { readInstant } from '../../core/text/formats.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook, patchWebhook } from './patch-webhook.ts'
@@ -72,18 +73,18 @@ export const webhookRoutes: RouteModule = (http) => {
 }
 
 /** What the routes of a store's and of a merchant's webhooks have in common. */
-function partsOf(path: TProperties) {
+function partsOf(prefix: string, path: TProperties) {
   const level = 'store_id' in path ? 'store' : 'merchant'
   const triggerRules = ({ body }: FastifyRequest) => [
     () => failIfAny(triggerFaults(level, (body as PatchWebhook).triggers ?? [])),
   ]
   const config = { access: { level: level === 'store' ? 'any' : 'merchant' } } as const
   const of = level === 'store' ? 'of a store' : 'of the merchant'
-  return { tags: ['webhooks'], config, of, triggerRules }
+  return { tags: ['webhooks'], config, of, owner: ownerName(prefix), triggerRules }
 }
 
 function addRoutes(http: Http, prefix: string, path: TProperties): void {
-  const { tags, config, of, triggerRules } = partsOf(path)
+  const { tags, config, of, owner, triggerRules } = partsOf(prefix, path)
   const params = Type.Object(path)
 
   http.get(
@@ -93,6 +94,7 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
       schema: {
         tags,
         summary: `List webhooks ${of}`,
+        operationId: `list${owner}Webhooks`,
         params,
         querystring: ListQuery,
         response: { 200: WebhookPage },
@@ -109,6 +111,7 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
       schema: {
         tags,
         summary: `Create a webhook ${of}`,
+        operationId: `create${owner}Webhook`,
         params,
         body: CreateWebhook,
         response: { 201: WebhookView },
@@ -125,7 +128,7 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
 
 /** Routes of one webhook. */
 function addWebhookRoutes(http: Http, prefix: string, path: TProperties): void {
-  const { tags, config, of, triggerRules } = partsOf(path)
+  const { tags, config, of, owner, triggerRules } = partsOf(prefix, path)
   const one = Type.Object({ ...path, webhook_id: Id })
 
   http.get(
@@ -135,6 +138,7 @@ function addWebhookRoutes(http: Http, prefix: string, path: TProperties): void {
       schema: {
         tags,
         summary: `Read a webhook ${of}`,
+        operationId: `get${owner}Webhook`,
         params: one,
         response: { 200: WebhookView },
       },
@@ -152,6 +156,7 @@ function addWebhookRoutes(http: Http, prefix: string, path: TProperties): void {
       schema: {
         tags,
         summary: `Change a webhook ${of}`,
+        operationId: `update${owner}Webhook`,
         params: one,
         body: PatchWebhook,
         response: { 200: WebhookView },
@@ -170,6 +175,7 @@ function addWebhookRoutes(http: Http, prefix: string, path: TProperties): void {
       schema: {
         tags,
         summary: `Delete a webhook ${of}`,
+        operationId: `delete${owner}Webhook`,
         params: one,
         response: { 204: Type.Null() },
       },

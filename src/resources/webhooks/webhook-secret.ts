@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { failField } from '../../core/errors.ts'
 import { Instant, nullable } from '../../core/schemas.ts'
 import { hour_ms } from '../../core/time/clock.ts'
@@ -13,23 +14,29 @@ import { inTransaction, now, type Service } from '../../service.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 import { requireWebhook, type Webhook, type WebhookOwner } from './webhook.ts'
 
-export const WebhookSecretView = Type.Object({
-  type: Type.Enum(['hmac', 'ed25519']),
-  secret: Type.String({
-    description: 'What signatures are verified with: `whsec_…`, or a public key `whpk_…`',
+export const WebhookSecretView = named(
+  'WebhookSecret',
+  Type.Object({
+    type: Type.Enum(['hmac', 'ed25519']),
+    secret: Type.String({
+      description: 'What signatures are verified with: `whsec_…`, or a public key `whpk_…`',
+    }),
+    previous_secret: nullable(Type.String({ description: 'Signs as well until it expires' })),
+    previous_secret_expires_on: nullable(Instant),
   }),
-  previous_secret: nullable(Type.String({ description: 'Signs as well until it expires' })),
-  previous_secret_expires_on: nullable(Instant),
-})
+)
 
-export const ChangeSecret = Type.Object({
-  type: Type.Optional(Type.Enum(['hmac', 'ed25519'])),
-  overlap: Type.String({
-    format: 'duration',
-    default: 'PT24H',
-    description: 'How long the secret before goes on signing as well, at most a week',
+export const ChangeSecret = named(
+  'ChangeWebhookSecret',
+  Type.Object({
+    type: Type.Optional(Type.Enum(['hmac', 'ed25519'])),
+    overlap: Type.String({
+      format: 'duration',
+      default: 'PT24H',
+      description: 'How long the secret before goes on signing as well, at most a week',
+    }),
   }),
-})
+)
 export type ChangeSecret = Static<typeof ChangeSecret>
 
 type SecretColumn = 'secret' | 'previous_secret'

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { named } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, failIfAny, oneOf } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import { webhookUrlFault } from '../../core/text/public-address.ts'
@@ -25,44 +26,53 @@ const AuthToken = Type.String({
   pattern: '^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$',
 })
 
-export const CreateWebhook = Type.Object({
-  url: Url,
-  triggers: Triggers,
-  auth_token: Type.Optional(nullable(AuthToken)),
-  active: Type.Boolean({ default: true }),
-})
+export const CreateWebhook = named(
+  'CreateWebhook',
+  Type.Object({
+    url: Url,
+    triggers: Triggers,
+    auth_token: Type.Optional(nullable(AuthToken)),
+    active: Type.Boolean({ default: true }),
+  }),
+)
 export type CreateWebhook = Static<typeof CreateWebhook>
 
-export const PatchWebhook = Type.Object({
-  url: Type.Optional(Url),
-  triggers: Type.Optional(Triggers),
-  auth_token: Type.Optional(nullable(AuthToken)),
-  active: Type.Optional(Type.Boolean()),
-  resend_from: Type.Optional(
-    Type.String({
-      format: 'instant',
-      description: 'With `active: true`: also send what was missed since this moment',
-    }),
-  ),
-})
+export const PatchWebhook = named(
+  'UpdateWebhook',
+  Type.Object({
+    url: Type.Optional(Url),
+    triggers: Type.Optional(Triggers),
+    auth_token: Type.Optional(nullable(AuthToken)),
+    active: Type.Optional(Type.Boolean()),
+    resend_from: Type.Optional(
+      Type.String({
+        format: 'instant',
+        description: 'With `active: true`: also send what was missed since this moment',
+      }),
+    ),
+  }),
+)
 export type PatchWebhook = Static<typeof PatchWebhook>
 
-export const WebhookView = Type.Object({
-  id: Id,
-  merchant_id: Id,
-  store_id: nullable(Id),
-  triggers: Type.Array(Type.String()),
-  url: Type.String(),
-  auth_token: nullable(Type.String()),
-  active: Type.Boolean(),
-  is_integration: Type.Boolean(),
-  disabled_reason: nullable(
-    Type.String({ description: 'Why the service switched it off by itself' }),
-  ),
-  disabled_on: nullable(Instant),
-  created_on: Instant,
-  updated_on: Instant,
-})
+export const WebhookView = named(
+  'Webhook',
+  Type.Object({
+    id: Id,
+    merchant_id: Id,
+    store_id: nullable(Id),
+    triggers: Type.Array(Type.String()),
+    url: Type.String(),
+    auth_token: nullable(Type.String()),
+    active: Type.Boolean(),
+    is_integration: Type.Boolean(),
+    disabled_reason: nullable(
+      Type.String({ description: 'Why the service switched it off by itself' }),
+    ),
+    disabled_on: nullable(Instant),
+    created_on: Instant,
+    updated_on: Instant,
+  }),
+)
 export const WebhookPage = PageOf(WebhookView)
 
 function authTokenOf({ merchant_id, id }: Pick<Webhook, 'merchant_id' | 'id'>): SealContext {
@@ -86,7 +96,10 @@ export function viewWebhook(service: Service, webhook: Webhook) {
   return { ...recordWebhook(webhook), auth_token: authTokenText(service, webhook) }
 }
 
+const { auth_token: _, ...recorded } = WebhookView.properties
 /** The webhook without its credential, for events. */
+export const WebhookRecord = named('WebhookRecord', Type.Object(recorded))
+
 export function recordWebhook(webhook: Webhook) {
   return {
     id: webhook.id,

@@ -18,7 +18,8 @@ const from_browser = { access: { without_secret: 'from_domains' } } as const
 
 /** What the customer of a waiting charge needs. */
 export const issuerRoutes: RouteModule = (http) => {
-  for (const name of ['issuer_token', 'issuerToken'] as const) {
+  const paths = { issuer_token: 'getIssuerToken', issuerToken: 'getIssuerTokenAlias' } as const
+  for (const [name, operationId] of Object.entries(paths)) {
     http.get(
       `/stores/:store_id/charges/:charge_id/${name}`,
       {
@@ -26,6 +27,7 @@ export const issuerRoutes: RouteModule = (http) => {
         schema: {
           tags,
           summary: 'Read where the customer pays, or what they pay to',
+          operationId,
           params: ChargePathSchema,
           response: { 200: IssuerToken },
         },
@@ -42,6 +44,7 @@ export const issuerRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read the form that takes the cardholder to the 3-D Secure challenge',
+        operationId: 'getChargeThreeDsIssuerToken',
         params: ChargePathSchema,
         response: { 200: IssuerToken },
       },
@@ -57,6 +60,7 @@ export const issuerRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read the address of the QR code that the customer scans',
+        operationId: 'getChargeQr',
         params: ChargePathSchema,
         response: { 200: QrImage },
       },
@@ -71,6 +75,7 @@ export const issuerRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read until when a bank transfer or a payment at a till is possible',
+        operationId: 'getChargeExpiry',
         params: Type.Object(ChargePathSchema.properties),
         response: { 200: Expiry },
       },

@@ -1,41 +1,48 @@
 import Type from 'typebox'
+import { named } from '../../../core/described-schemas.ts'
 import { fail, type Reason } from '../../../core/errors.ts'
 import type { Instructions, ProviderForm } from '../../../core/instructions.ts'
-import { Id, Instant, nullable } from '../../../core/schemas.ts'
+import { AnyObject, Id, Instant, nullable } from '../../../core/schemas.ts'
 import type { Service, Transacting } from '../../../service.ts'
 import { type PageName, pageUrl, qrImageUrl } from '../../hosted-links.ts'
 import type { Charge } from '../charge.ts'
 import { showExpiry } from './show-expiry.ts'
 
 const text = nullable(Type.String())
-const Payload = nullable(Type.Object({}, { additionalProperties: true }))
+const Payload = nullable(AnyObject)
 
 /** Where the customer goes, or what they need; a bank transfer has its account instead. */
-export const IssuerToken = Type.Object({
-  payment_type: Type.String(),
-  issuer_token: Type.Optional(text),
-  call_method: Type.Optional(text),
-  payload: Type.Optional(Payload),
-  content_type: Type.Optional(Type.String()),
-  account_id: Type.Optional(Id),
-  bank_code: Type.Optional(Type.String()),
-  bank_name: Type.Optional(Type.String()),
-  branch_code: Type.Optional(Type.String()),
-  branch_name: Type.Optional(Type.String()),
-  account_number: Type.Optional(Type.String()),
-  account_holder_name: Type.Optional(Type.String()),
-})
+export const IssuerToken = named(
+  'IssuerToken',
+  Type.Object({
+    payment_type: Type.String(),
+    issuer_token: Type.Optional(text),
+    call_method: Type.Optional(text),
+    payload: Type.Optional(Payload),
+    content_type: Type.Optional(Type.String()),
+    account_id: Type.Optional(Id),
+    bank_code: Type.Optional(Type.String()),
+    bank_name: Type.Optional(Type.String()),
+    branch_code: Type.Optional(Type.String()),
+    branch_name: Type.Optional(Type.String()),
+    account_number: Type.Optional(Type.String()),
+    account_holder_name: Type.Optional(Type.String()),
+  }),
+)
 
-export const QrImage = Type.Object({ ready: Type.Boolean(), qr_image_url: text })
+export const QrImage = named('QrImage', Type.Object({ ready: Type.Boolean(), qr_image_url: text }))
 
-export const Expiry = Type.Object({
-  id: Id,
-  charge_id: Id,
-  expiration_date: Instant,
-  extension_count: Type.Integer(),
-  created_on: Instant,
-  updated_on: Instant,
-})
+export const Expiry = named(
+  'ChargeExpiry',
+  Type.Object({
+    id: Id,
+    charge_id: Id,
+    expiration_date: Instant,
+    extension_count: Type.Integer(),
+    created_on: Instant,
+    updated_on: Instant,
+  }),
+)
 
 function refuse(reason: Reason, message: string): never {
   fail('VALIDATION_ERROR', { message, errors: [{ field: 'charge_id', reason }] })

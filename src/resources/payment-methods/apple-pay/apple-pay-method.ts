@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { named } from '../../../core/described-schemas.ts'
 import { fail } from '../../../core/errors.ts'
 import { Label } from '../../../core/schemas.ts'
 import type { CardTokenData } from '../../../store/tables/token-data.ts'
@@ -7,11 +8,14 @@ import { type ReadCard, readCard } from '../card/read-card.ts'
 import { billing_fields } from '../input-pieces.ts'
 import type { PaymentMethod } from '../payment-method.ts'
 
-const ApplePayInput = Type.Object({
-  applepay_token: Type.String({ minLength: 1, maxLength: 20_000 }),
-  cardholder: Label(),
-  ...billing_fields,
-})
+const ApplePayInput = named(
+  'ApplePayInput',
+  Type.Object({
+    applepay_token: Type.String({ minLength: 1, maxLength: 20_000 }),
+    cardholder: Label(),
+    ...billing_fields,
+  }),
+)
 type ApplePayInput = Static<typeof ApplePayInput>
 
 /** The wallet holds a card, and the token is one of that card. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { named } from '../../../core/described-schemas.ts'
 import { type FieldError, fail, oneOf } from '../../../core/errors.ts'
 import { bank_brands, match_amounts, readName } from '../../../core/payment-methods.ts'
 import { Id, nullable } from '../../../core/schemas.ts'
@@ -9,12 +10,15 @@ import { Duration, NameOf, TimeOfDay } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'
 
-const BankTransferInput = Type.Object({
-  brand: NameOf(bank_brands),
-  match_amount: Type.Optional(nullable(Type.Enum([...match_amounts]))),
-  expiration_period: Type.Optional(Duration),
-  expiration_time_shift: Type.Optional(TimeOfDay('Time of day at which the account ends')),
-})
+const BankTransferInput = named(
+  'BankTransferInput',
+  Type.Object({
+    brand: NameOf(bank_brands),
+    match_amount: Type.Optional(nullable(Type.Enum([...match_amounts]))),
+    expiration_period: Type.Optional(Duration),
+    expiration_time_shift: Type.Optional(TimeOfDay('Time of day at which the account ends')),
+  }),
+)
 type BankTransferInput = Static<typeof BankTransferInput>
 
 /** The customer transfers money to an account that was made for the payment. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { named } from '../../../core/described-schemas.ts'
 import { type FieldError, fail } from '../../../core/errors.ts'
 import { type KonbiniChain, konbini_chains, konbini_names } from '../../../core/payment-methods.ts'
 import { Label, nullable } from '../../../core/schemas.ts'
@@ -13,18 +14,21 @@ import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
 
 const without_time = konbini_names.filter((name) => !konbini_chains[name].to_the_minute)
 
-const KonbiniInput = Type.Object({
-  customer_name: Label(),
-  phone_number: PhoneInput,
-  convenience_store: Type.Enum([...konbini_names]),
-  expiration_period: Type.Optional(Duration),
-  expiration_time_shift: Type.Optional(
-    TimeOfDay(
-      'Time of day at which the payment ends; needs a period of a day or more; ' +
-        `not for ${without_time.join(', ')}`,
+const KonbiniInput = named(
+  'KonbiniInput',
+  Type.Object({
+    customer_name: Label(),
+    phone_number: PhoneInput,
+    convenience_store: Type.Enum([...konbini_names]),
+    expiration_period: Type.Optional(Duration),
+    expiration_time_shift: Type.Optional(
+      TimeOfDay(
+        'Time of day at which the payment ends; needs a period of a day or more; ' +
+          `not for ${without_time.join(', ')}`,
+      ),
     ),
-  ),
-})
+  }),
+)
 type KonbiniInput = Static<typeof KonbiniInput>
 
 /** The customer pays at a convenience store. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { named } from '../../../core/described-schemas.ts'
 import { type FieldError, fail, oneOf } from '../../../core/errors.ts'
 import {
   call_methods,
@@ -7,7 +8,7 @@ import {
   page_life_ms,
   readName,
 } from '../../../core/payment-methods.ts'
-import { Label, nullable } from '../../../core/schemas.ts'
+import { AnyObject, Label, nullable } from '../../../core/schemas.ts'
 import type { OnlineData } from '../../../store/tables/token-data.ts'
 import { NameOf } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
@@ -20,12 +21,15 @@ const per_brand = Object.entries(online_brands)
   .map(([name, brand]) => `${name}: ${brand.call_methods.join(', ')}`)
   .join('; ')
 
-const OnlineInput = Type.Object({
-  brand: NameOf(brand_names),
-  call_method: NameOf(call_methods, `By brand: ${per_brand}. `),
-  user_identifier: Type.Optional(nullable(Label())),
-  os_type: Type.Optional(nullable(NameOf(os_types))),
-})
+const OnlineInput = named(
+  'OnlineInput',
+  Type.Object({
+    brand: NameOf(brand_names),
+    call_method: NameOf(call_methods, `By brand: ${per_brand}. `),
+    user_identifier: Type.Optional(nullable(Label())),
+    os_type: Type.Optional(nullable(NameOf(os_types))),
+  }),
+)
 type OnlineInput = Static<typeof OnlineInput>
 
 /** The customer pays on the page, or in the app, of a brand. */
@@ -35,7 +39,7 @@ export const online_method: PaymentMethod<OnlineInput, OnlineData> = {
     brand: text,
     call_method: Type.String(),
     issuer_token: text,
-    issuer_token_payload: nullable(Type.Object({}, { additionalProperties: true })),
+    issuer_token_payload: nullable(AnyObject),
     os_type: text,
     user_identifier: text,
     user_identifier_source: text,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { sensitive } from '../../../core/cards/sensitive.ts'
+import { named } from '../../../core/described-schemas.ts'
 import { failField } from '../../../core/errors.ts'
 import { Label, nullable } from '../../../core/schemas.ts'
 import { readPhone } from '../../../core/text/phone.ts'
@@ -8,21 +9,27 @@ import { PhoneInput, Text } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
 import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
 
-const PaidyInput = Type.Object({
-  paidy_token: Label(512),
-  phone_number: Type.Optional(nullable(PhoneInput)),
-  shipping_address: Type.Optional(
-    nullable(
-      Type.Object({
-        line1: Type.Optional(Text),
-        line2: Type.Optional(Text),
-        city: Type.Optional(Text),
-        state: Type.Optional(Text),
-        zip: Type.Optional(Text),
-      }),
+const PaidyInput = named(
+  'PaidyInput',
+  Type.Object({
+    paidy_token: Label(512),
+    phone_number: Type.Optional(nullable(PhoneInput)),
+    shipping_address: Type.Optional(
+      nullable(
+        named(
+          'ShippingAddressInput',
+          Type.Object({
+            line1: Type.Optional(Text),
+            line2: Type.Optional(Text),
+            city: Type.Optional(Text),
+            state: Type.Optional(Text),
+            zip: Type.Optional(Text),
+          }),
+        ),
+      ),
     ),
-  ),
-})
+  }),
+)
 type PaidyInput = Static<typeof PaidyInput>
 
 /** The wallet gave the shop a token of its customer. */
@@ -32,7 +39,10 @@ export const paidy_method: PaymentMethod<PaidyInput, PaidyData> = {
     paidy_token: Type.String(),
     phone_number: nullable(ShownPhone),
     shipping_address: nullable(
-      Type.Object({ line1: text, line2: text, city: text, state: text, zip: text }),
+      named(
+        'ShippingAddress',
+        Type.Object({ line1: text, line2: text, city: text, state: text, zip: text }),
+      ),
     ),
   },
   brands: ['paidy'],

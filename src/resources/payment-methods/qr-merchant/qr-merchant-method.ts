@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { named } from '../../../core/described-schemas.ts'
 import { failField, oneOf } from '../../../core/errors.ts'
 import { page_life_ms, qr_merchant_brands, readName } from '../../../core/payment-methods.ts'
 import type { QrMerchantData } from '../../../store/tables/token-data.ts'
@@ -7,7 +8,7 @@ import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'
 
 const brands = Object.keys(qr_merchant_brands)
-const QrMerchantInput = Type.Object({ brand: NameOf(brands) })
+const QrMerchantInput = named('QrMerchantInput', Type.Object({ brand: NameOf(brands) }))
 
 /** The customer scans a code that the shop shows. */
 export const qr_merchant_method: PaymentMethod<Static<typeof QrMerchantInput>, QrMerchantData> = {

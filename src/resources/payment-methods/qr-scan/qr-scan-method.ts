@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { sensitive } from '../../../core/cards/sensitive.ts'
+import { named } from '../../../core/described-schemas.ts'
 import { fail } from '../../../core/errors.ts'
 import { qr_scan_prefixes, qrScanBrand } from '../../../core/payment-methods.ts'
 import { Label } from '../../../core/schemas.ts'
@@ -8,7 +9,7 @@ import { openNumber } from '../card/open-card.ts'
 import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'
 
-const QrScanInput = Type.Object({ scanned_qr: Label(512) })
+const QrScanInput = named('QrScanInput', Type.Object({ scanned_qr: Label(512) }))
 
 /** The shop scans a code that the customer's wallet shows. */
 export const qr_scan_method: PaymentMethod<Static<typeof QrScanInput>, QrScanData> = {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { extended, named, pascalCase } from '../../../core/described-schemas.ts'
 import { Label, MetadataSchema, nullable } from '../../../core/schemas.ts'
 import { CardInput } from '../../payment-methods/card/card-input.ts'
 import { billing_fields, Digits } from '../../payment-methods/input-pieces.ts'
@@ -14,7 +15,7 @@ const common = {
   use_confirmation: Type.Optional(nullable(Type.Boolean())),
 }
 
-const Common = Type.Object(common)
+const Common = named('CreateTokenFields', Type.Object(common))
 type InputOf<Method> = Method extends { read(input: infer Input, ...rest: never[]): unknown }
   ? Input
   : never
@@ -27,27 +28,39 @@ type Branch = {
 export type CreateToken = Branch[keyof Branch]
 
 /** One branch for each payment type, chosen by it, so that errors speak of the right one. */
-export const CreateToken = Type.Unsafe<CreateToken>({
-  type: 'object',
-  required: ['payment_type'],
-  discriminator: { propertyName: 'payment_type' },
-  oneOf: Object.entries(methods).map(([name, { input: data }]) =>
-    Type.Object({ payment_type: Type.Literal(name), ...common, data }),
-  ),
-})
+export const CreateToken = named(
+  'CreateToken',
+  Type.Unsafe<CreateToken>({
+    type: 'object',
+    required: ['payment_type'],
+    discriminator: { propertyName: 'payment_type' },
+    oneOf: Object.entries(methods).map(([name, { input: data }]) =>
+      extended(`Create${pascalCase(name)}Token`, Common, {
+        payment_type: Type.Literal(name),
+        data,
+      }),
+    ),
+  }),
+)
 
-export const PatchToken = Type.Object({
-  email: Type.Optional(Type.String({ format: 'email' })),
-  metadata: Type.Optional(MetadataSchema),
-  data: Type.Optional(
-    Type.Object({
-      cvv: CardInput.properties.cvv,
-      cardholder: Type.Optional(Label()),
-      exp_month: Type.Optional(Digits),
-      exp_year: Type.Optional(Digits),
-      ...billing_fields,
-      cvv_authorize: CardInput.properties.cvv_authorize,
-    }),
-  ),
-})
+export const PatchToken = named(
+  'UpdateToken',
+  Type.Object({
+    email: Type.Optional(Type.String({ format: 'email' })),
+    metadata: Type.Optional(MetadataSchema),
+    data: Type.Optional(
+      named(
+        'UpdateCardInput',
+        Type.Object({
+          cvv: CardInput.properties.cvv,
+          cardholder: Type.Optional(Label()),
+          exp_month: Type.Optional(Digits),
+          exp_year: Type.Optional(Digits),
+          ...billing_fields,
+          cvv_authorize: CardInput.properties.cvv_authorize,
+        }),
+      ),
+    ),
+  }),
+)
 export type PatchToken = Static<typeof PatchToken>

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../../core/caller.ts'
+import { named } from '../../../core/described-schemas.ts'
 import { fail, failField } from '../../../core/errors.ts'
 import { Id } from '../../../core/schemas.ts'
 import { minute_ms } from '../../../core/time/clock.ts'
@@ -134,6 +135,11 @@ export function requireConfirmed({ confirmed }: Token): void {
   )
 }
 
+const ConfirmToken = named(
+  'ConfirmToken',
+  Type.Object({ confirmation_code: Type.String({ minLength: 1, maxLength: 32 }) }),
+)
+
 export const confirmTokenRoutes: RouteModule = (http) => {
   http.post(
     '/stores/:store_id/tokens/:token_id/confirm',
@@ -142,8 +148,9 @@ export const confirmTokenRoutes: RouteModule = (http) => {
       schema: {
         tags: ['transaction tokens'],
         summary: "Confirm a transaction token with the code from the customer's mail",
+        operationId: 'confirmToken',
         params: Type.Object({ store_id: Id, token_id: Id }),
-        body: Type.Object({ confirmation_code: Type.String({ minLength: 1, maxLength: 32 }) }),
+        body: ConfirmToken,
         response: { 200: TokenView },
       },
       preHandler: ({ service, caller, params }) => countAttempt(service, caller, params),

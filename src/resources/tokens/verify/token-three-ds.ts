@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Caller } from '../../../core/caller.ts'
+import { named } from '../../../core/described-schemas.ts'
 import { fail, failField } from '../../../core/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
 import { Id, nullable } from '../../../core/schemas.ts'
@@ -16,6 +17,10 @@ import { getToken, type Token, TokenView, viewToken } from '../token.ts'
 import { emitToken } from '../token-events.ts'
 
 const tags = ['transaction tokens']
+const StartThreeDs = named(
+  'StartTokenThreeDs',
+  Type.Object({ redirect_endpoint: Type.Optional(nullable(RedirectUrl)) }),
+)
 const TokenPath = Type.Object({ store_id: Id, token_id: Id })
 
 /** Begins the authentication of a recurring card token; the worker asks the issuer. */
@@ -112,8 +117,9 @@ export const tokenThreeDsRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Authenticate a recurring card token with 3-D Secure',
+        operationId: 'startTokenThreeDs',
         params: TokenPath,
-        body: Type.Object({ redirect_endpoint: Type.Optional(nullable(RedirectUrl)) }),
+        body: StartThreeDs,
         response: { 200: TokenView },
       },
     },
@@ -127,6 +133,7 @@ export const tokenThreeDsRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Forget the 3-D Secure authentication of a token',
+        operationId: 'deleteTokenThreeDs',
         params: TokenPath,
         response: { 200: TokenView },
       },
@@ -141,6 +148,7 @@ export const tokenThreeDsRoutes: RouteModule = (http) => {
       schema: {
         tags,
         summary: 'Read the form that takes the cardholder to the challenge of a token',
+        operationId: 'getTokenThreeDsIssuerToken',
         params: TokenPath,
         response: { 200: IssuerToken },
       },

@@ -1,0 +1,183 @@
+import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import type { ErrorCode } from '../core/errors.ts'
+import type { Access } from '../resources/route.ts'
+import { tags as known_tags } from '../resources/tags.ts'
+import { successHeaders } from './describe-headers.ts'
+import { json_type } from './error-handler.ts'
+import { isIdempotent } from './idempotency.ts'
+import type { Components, Schema } from './name-components.ts'
+
+/** A route as it was added, with its complete schema. */
+export interface DescribedRoute {
+  readonly method: string
+  readonly url: string
+  readonly schema: FastifySchema
+  readonly config: FastifyContextConfig
+}
+
+export interface Reference {
+  readonly $ref: string
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: true
+  readonly description?: string
+  readonly schema: Schema
+}
+
+export interface Content {
+  readonly schema?: Schema
+}
+
+export interface Response {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, Reference>>
+  readonly content?: Readonly<Record<string, Content>>
+}
+
+/**
+ * An operation of the description. Standard fields say most: `security` which credentials it takes, the
+ * parameter `Idempotency-Key` whether it can be repeated safely, the parameter `polling` whether it can
+ * wait for a result, the tag `test mode` whether it is an action of test mode. Three extensions say what
+ * OpenAPI has no words for:
+ *
+ * - `x-access`: the level of the token, and whether the JWT alone suffices (see `Access`).
+ * - `x-rate`: which rate limits it counts in: `standard`, `charge` or `none`.
+ * - `x-error-codes`: the codes it can answer with, in the order of the table of errors.
+ */
+export interface Operation {
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description?: string
+  readonly operationId: string
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly requestBody?: {
+    readonly required?: true
+    readonly content: Readonly<Record<string, Content>>
+  }
+  readonly responses: Readonly<Record<string, Response | Reference>>
+  readonly 'x-access'?: Access
+  readonly 'x-rate'?: string
+  readonly 'x-error-codes'?: readonly ErrorCode[]
+}
+
+export function describeOperation(route: DescribedRoute, components: Components): Operation {
+  const { method, url, schema, config } = route
+  const { tags = [], summary, description, operationId } = schema
+  if (!operationId || !summary) throw new Error(`${method} ${url} has no operationId or summary.`)
+  if (!tags[0] || !(tags[0] in known_tags)) throw new Error(`${method} ${url} has no known tag.`)
+  const parameters = describeParameters(route, components)
+  const { access = {}, rate = 'standard' } = config
+  return {
+    tags,
+    summary,
+    ...(description ? { description } : {}),
+    operationId,
+    security: credentialsFor(access),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...describeBody(schema.body as Schema | undefined, components),
+    responses: describeResponses(route, components),
+    'x-access': access,
+    'x-rate': rate,
+  }
+}
+
+/** The path as OpenAPI writes it. */
+export function describePath(url: string): string {
+  return url.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** Users may call what merchant tokens may. */
+function credentialsFor({
+  level = 'any',
+  without_secret = 'never',
+}: Access): Operation['security'] {
+  if (level === 'public') return []
+  if (level === 'user') return [{ login_token: [] }]
+  return [
+    { app_token: [] },
+    ...(without_secret === 'never' ? [] : [{ app_token_jwt: [] }]),
+    ...(level === 'store' ? [] : [{ login_token: [] }]),
+  ]
+}
+
+function describeParameters(
+  route: DescribedRoute,
+  components: Components,
+): (Parameter | Reference)[] {
+  const { params, querystring } = route.schema
+  return [
+    ...parametersOf('path', params as Schema | undefined, components),
+    ...parametersOf('query', querystring as Schema | undefined, components),
+    ...(isIdempotent(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+}
+
+function parametersOf(
+  place: 'path' | 'query',
+  { properties = {}, required = [] }: Schema = {},
+  components: Components,
+): Parameter[] {
+  return Object.entries(properties).map(([name, field]) => {
+    const { description, ...schema } = components.write(field)
+    return {
+      name,
+      in: place,
+      ...(required.includes(name) ? { required: true } : {}),
+      ...(description ? { description } : {}),
+      schema,
+    }
+  })
+}
+
+/** A request without a body has an empty object as its body. */
+function describeBody(
+  body: Schema | undefined,
+  components: Components,
+): Pick<Operation, 'requestBody'> {
+  if (!body) return {}
+  const content = { [json_type]: { schema: components.write(body) } }
+  const is_required = (body.required ?? []).length > 0
+  return { requestBody: { ...(is_required ? { required: true } : {}), content } }
+}
+
+const success_words: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; the work goes on.',
+  204: 'Done; the response has no body.',
+}
+
+interface PossibleContent {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+}
+
+function describeResponses(route: DescribedRoute, components: Components) {
+  const answers = Object.entries((route.schema.response ?? {}) as Record<string, object>)
+  const headers = successHeaders(route)
+  const described = answers.flatMap(([status, answer]): [string, Response][] => {
+    const words = success_words[status]
+    if (!words) return []
+    const given = (answer as PossibleContent).content ?? contentOf(answer as Schema)
+    const content = Object.entries(given).map(([type, { schema }]) => [
+      type,
+      { schema: components.write(schema) },
+    ])
+    const with_content = content.length > 0 ? { content: Object.fromEntries(content) } : {}
+    return [[status, { description: words, headers, ...with_content }]]
+  })
+  return {
+    ...Object.fromEntries(described),
+    '4XX': { $ref: '#/components/responses/Refused' },
+    '5XX': { $ref: '#/components/responses/Failed' },
+  }
+}
+
+/** An empty response has no content. */
+function contentOf(answer: Schema): Record<string, { readonly schema: Schema }> {
+  const is_empty = answer.type === 'null' || answer.maxLength === 0
+  return is_empty ? {} : { [json_type]: { schema: answer } }
+}

@@ -1,0 +1,83 @@
+import Type, { type TSchema } from 'typebox'
+import { allOf, named, oneBy, pascalCase } from '../../core/described-schemas.ts'
+import { Id, Instant } from '../../core/schemas.ts'
+import { type EventName, event_names, trigger_spellings } from '../../events/event-names.ts'
+import { AppTokenRecord } from '../app-tokens/app-token.ts'
+import { BankAccountView } from '../bank-accounts/bank-account.ts'
+import { CancelView } from '../cancels/cancel.ts'
+import { ChargeView } from '../charges/charge.ts'
+import { CustomsDeclarationView } from '../customs/customs-declaration.ts'
+import { BankTransferStatus } from '../deposits/post-deposit.ts'
+import { MerchantView } from '../merchants/merchant.ts'
+import { RefundView } from '../refunds/refund.ts'
+import { StoreView } from '../stores/store.ts'
+import { SubscriptionView } from '../subscriptions/subscription.ts'
+import { TokenView } from '../tokens/token.ts'
+import { TransferView } from '../transfers/transfer.ts'
+import { UserRecord } from '../users/user.ts'
+import { WebhookRecord } from '../webhooks/webhook.ts'
+
+/** What the events of each kind carry as `data`. */
+const kinds = {
+  token: TokenView,
+  charge: ChargeView,
+  refund: RefundView,
+  cancel: CancelView,
+  customs_declaration: CustomsDeclarationView,
+  bank_transfer_status: BankTransferStatus,
+  subscription: SubscriptionView,
+  transfer: TransferView,
+  merchant: MerchantView,
+  store: StoreView,
+  app_token: AppTokenRecord,
+  webhook: WebhookRecord,
+  bank_account: BankAccountView,
+  user: UserRecord,
+} as const satisfies Record<string, TSchema>
+
+type Kind = keyof typeof kinds
+
+/** Events whose names do not begin with their kind. */
+const other_kinds: Partial<Record<EventName, Kind>> = {
+  recurring_token_deleted: 'token',
+  password_changed: 'user',
+  totp_enabled: 'user',
+  totp_removed: 'user',
+}
+
+function kindOf(event: EventName): Kind {
+  const begins = (kind: string) => event.startsWith(`${kind}_`)
+  const kind = other_kinds[event] ?? (Object.keys(kinds) as Kind[]).find(begins)
+  if (!kind) throw new Error(`The event ${event} has no data.`)
+  return kind
+}
+
+const EventFields = named(
+  'EventFields',
+  Type.Object({
+    id: Id,
+    created_on: Instant,
+    resource_id: Id,
+    sequence: Type.Integer({ description: "The event's number among those of its resource" }),
+  }),
+)
+
+function shapeOf(kind: Kind): TSchema {
+  const names = (Object.keys(event_names) as EventName[]).filter((name) => kindOf(name) === kind)
+  const spelled = Object.entries(trigger_spellings).filter(([, name]) => names.includes(name))
+  const event = Type.Enum([...names, ...spelled.map(([spelling]) => spelling)])
+  return named(
+    `${pascalCase(kind)}Event`,
+    allOf(EventFields, Type.Object({ event, data: kinds[kind] })),
+  )
+}
+
+const shapes = new Map((Object.keys(kinds) as Kind[]).map((kind) => [kind, shapeOf(kind)]))
+
+/** The body of the delivery of an event. */
+export function deliveryShape(event: EventName): TSchema {
+  return shapes.get(kindOf(event)) as TSchema
+}
+
+/** An event of any name; the name says what its data is. */
+export const AnyEvent = named('AnyEvent', oneBy('event', [...shapes.values()]))

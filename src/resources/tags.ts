@@ -1,0 +1,23 @@
+/** The groups of the API description, in its order. A route has one of them. */
+export const tags = {
+  charges: 'Payments: created from a transaction token, captured, and read until they have ended.',
+  refunds: 'Money of a successful charge that goes back to the customer, in part or all of it.',
+  cancels: 'Ends of charges that wait for their customer or are only authorized.',
+  'transaction tokens': 'What a customer pays with. A charge or a subscription is made with one.',
+  subscriptions: 'Payments that repeat, and installments.',
+  'customs declarations': 'Declarations of charges to the customs of China.',
+  'transaction history': 'Charges and refunds in one list, with everything to filter it by.',
+  ledgers: 'The bookkeeping behind charges, refunds and transfers.',
+  transfers: 'Payouts of what the merchant is owed.',
+  'bank accounts': 'The accounts that payouts go to.',
+  'checkout information': 'What a checkout page needs to know before a payment.',
+  webhooks: 'Where events are sent to, what was sent, and how signatures are verified.',
+  events: 'Everything that happened, in its order.',
+  stores: 'The shops of a merchant: each has its own payments and configuration.',
+  merchant: 'The merchant itself: its configuration and its verification.',
+  'application tokens': 'The credentials of programs.',
+  users: 'People who sign in, and how they prove who they are.',
+  'test mode': 'Acting as the customer, the bank or the clock of test mode.',
+  callbacks: 'Notifications of payment providers.',
+  health: 'Probes for load balancers and supervisors.',
+} as const satisfies Record<string, string>
