@@ -47,8 +47,8 @@ export function typeOf(schema: Schema, indent = ''): string {
   const { $ref, type, oneOf, anyOf, allOf } = schema
   const shapes = oneOf ?? anyOf
   if ($ref) return $ref.replace(/^.*\//, '')
-  if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if ('const' in schema) return literal(schema.const)
+  if (schema.enum) return schema.enum.map(literal).join(' | ')
   if (shapes) return shapes.map((shape) => typeOf(shape, indent)).join(' | ')
   if (allOf) return allOf.map((part) => grouped(typeOf(part, indent))).join(' & ')
   if (typeof type === 'string') return simpleType(schema, type, indent)
@@ -56,6 +56,7 @@ export function typeOf(schema: Schema, indent = ''): string {
   return 'unknown'
 }
 
+const literal = (value: unknown) => JSON.stringify(value).replace(/^"([\w.-]*)"$/, "'$1'")
 const grouped = (type: string) => (/^(\w+|\{[^}]*\})$/.test(type) ? type : `(${type})`)
 
 function simpleType(schema: Schema, type: string, indent: string): string {

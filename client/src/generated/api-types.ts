@@ -9,6 +9,8 @@ export interface AdvanceTestClock {
 
 export type AnyEvent = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | SubscriptionEvent | TransferEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
 
+export type AnyObject = Record<string, unknown>
+
 export interface AppToken {
   merchant_id: string
   store_id: string | null
@@ -16,14 +18,14 @@ export interface AppToken {
   roles: string[]
   jti: string
   jwt: string
-  mode: "test" | "live" | null
+  mode: 'test' | 'live' | null
   domains: string[]
   /** ISO-8601 with fractional seconds */
   created_on: string
 }
 
 export type AppTokenEvent = EventFields & {
-  event: "app_token_created" | "app_token_updated" | "app_token_deleted"
+  event: 'app_token_created' | 'app_token_updated' | 'app_token_deleted'
   data: AppTokenRecord
 }
 
@@ -36,7 +38,7 @@ export interface AppTokenRecord {
   jti: string
   store_id: string | null
   creator_id: string
-  mode: "test" | "live" | null
+  mode: 'test' | 'live' | null
   domains: string[]
 }
 
@@ -53,7 +55,7 @@ export interface ApplePayInput {
 }
 
 export type ApplePayToken = TokenFields & {
-  payment_type: "apple_pay"
+  payment_type: 'apple_pay'
   data: ApplePayTokenData
 }
 
@@ -75,14 +77,14 @@ export interface BankAccount {
   swift_code: string | null
   ifsc_code: string | null
   routing_code: string | null
-  account_type: "checking" | "savings"
+  account_type: 'checking' | 'savings'
   primary: boolean
   country: string
   currency: string
   /** Masked but for the last four characters */
   account_number: string
   last_four: string
-  status: "new" | "unable_to_verify" | "verified" | "errored"
+  status: 'new' | 'unable_to_verify' | 'verified' | 'errored'
   /** ISO-8601 with fractional seconds */
   created_on: string
   /** ISO-8601 with fractional seconds */
@@ -90,7 +92,7 @@ export interface BankAccount {
 }
 
 export type BankAccountEvent = EventFields & {
-  event: "bank_account_created" | "bank_account_updated" | "bank_account_deleted"
+  event: 'bank_account_created' | 'bank_account_updated' | 'bank_account_deleted'
   data: BankAccount
 }
 
@@ -110,7 +112,7 @@ export interface BankTransferConfiguration {
   deposit_insufficient_notification_enabled: boolean | null
   deposit_exceeded_notification_enabled: boolean | null
   extension_notification_enabled: boolean | null
-  match_amount: "disabled" | "exact" | "minimum" | "maximum" | null
+  match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
   expiration: string | null
   expiration_time_shift: ExpirationTimeShift
   virtual_bank_accounts_threshold: number | null
@@ -123,7 +125,7 @@ export interface BankTransferConfiguration {
 export interface BankTransferInput {
   /** One of aozora_bank, bank_test_brand; letters in any case */
   brand: string
-  match_amount?: "disabled" | "exact" | "minimum" | "maximum" | null
+  match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
   expiration_period?: string | null
   /** Time of day at which the account ends */
   expiration_time_shift?: string | null
@@ -131,7 +133,7 @@ export interface BankTransferInput {
 
 export interface BankTransferLedger {
   id: string
-  bank_ledger_type: "deposit" | "payment"
+  bank_ledger_type: 'deposit' | 'payment'
   amount: number
   balance: number
   virtual_bank_account_holder_name: string | null
@@ -153,7 +155,7 @@ export interface BankTransferLedgerPage {
 export interface BankTransferStatus {
   id: string
   charge_id: string
-  payment_status: "unpaid" | "insufficient" | "exact" | "exceeded"
+  payment_status: 'unpaid' | 'insufficient' | 'exact' | 'exceeded'
   /** ISO-8601 with fractional seconds */
   latest_deposit_date: string
   latest_deposit_amount: number
@@ -168,12 +170,12 @@ export interface BankTransferStatus {
 }
 
 export type BankTransferStatusEvent = EventFields & {
-  event: "bank_transfer_status_updated"
+  event: 'bank_transfer_status_updated'
   data: BankTransferStatus
 }
 
 export type BankTransferToken = TokenFields & {
-  payment_type: "bank_transfer"
+  payment_type: 'bank_transfer'
   data: BankTransferTokenData
 }
 
@@ -216,7 +218,7 @@ export interface Cancel {
 }
 
 export type CancelEvent = EventFields & {
-  event: "cancel_finished"
+  event: 'cancel_finished'
   data: Cancel
 }
 
@@ -225,7 +227,7 @@ export interface CancelPage {
   has_more: boolean
 }
 
-export type CancelStatus = "pending" | "successful" | "failed" | "error"
+export type CancelStatus = 'pending' | 'successful' | 'failed' | 'error'
 
 export interface CaptureCharge {
   amount?: number | null
@@ -280,11 +282,7 @@ export interface CardConfiguration {
   allow_direct_token_creation: boolean | null
   forbidden_card_brands: string[] | null
   allowed_countries_by_ip: string[] | null
-  card_limit: {
-    amount: number
-    currency: string
-    duration: string
-  } | null
+  card_limit: CardLimit | null
 }
 
 export interface CardInput {
@@ -304,13 +302,19 @@ export interface CardInput {
   three_ds?: TokenThreeDsInput
 }
 
+export interface CardLimit {
+  amount: number
+  currency: string
+  duration: string
+}
+
 export interface CardProcessor {
   revolving: boolean | null
   fixed_cycle: boolean | null
 }
 
 export type CardToken = TokenFields & {
-  payment_type: "card"
+  payment_type: 'card'
   data: CardTokenData
 }
 
@@ -332,7 +336,7 @@ export interface ChangeSubscriptionToken {
 }
 
 export interface ChangeWebhookSecret {
-  type?: "hmac" | "ed25519"
+  type?: 'hmac' | 'ed25519'
   /** How long the secret before goes on signing as well, at most a week */
   overlap?: string
 }
@@ -373,7 +377,7 @@ export interface Charge {
 }
 
 export type ChargeEvent = EventFields & {
-  event: "charge_updated" | "charge_finished"
+  event: 'charge_updated' | 'charge_finished'
   data: Charge
 }
 
@@ -399,7 +403,7 @@ export interface ChargePage {
   has_more: boolean
 }
 
-export type ChargeStatus = "pending" | "awaiting" | "authorized" | "successful" | "failed" | "error" | "canceled"
+export type ChargeStatus = 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
 
 export interface CheckoutColors {
   main_background: string
@@ -418,8 +422,8 @@ export interface CheckoutConfiguration {
 }
 
 export interface CheckoutInfo {
-  mode: "test" | "live"
-  recurring_token_privilege: "none" | "bounded" | "infinite"
+  mode: 'test' | 'live'
+  recurring_token_privilege: 'none' | 'bounded' | 'infinite'
   name: string
   card_configuration: CardConfiguration
   qr_scan_configuration: QrScanConfiguration
@@ -443,10 +447,8 @@ export interface CheckoutTheme {
   colors: CheckoutColors
 }
 
-export type ClientMetadata = Record<string, unknown>
-
 export interface CompleteTestCharge {
-  outcome: "successful" | "failed" | "expired"
+  outcome: 'successful' | 'failed' | 'expired'
 }
 
 export interface ConfirmToken {
@@ -487,11 +489,11 @@ export interface ConvertedAmount {
 }
 
 export interface CreateAppToken {
-  roles?: ("merchant")[]
+  roles?: ('merchant')[]
 }
 
 export type CreateApplePayToken = CreateTokenFields & {
-  payment_type: "apple_pay"
+  payment_type: 'apple_pay'
   data: ApplePayInput
 }
 
@@ -504,7 +506,7 @@ export interface CreateBankAccount {
   swift_code?: string | null
   ifsc_code?: string | null
   routing_code?: string | null
-  account_type?: "checking" | "savings"
+  account_type?: 'checking' | 'savings'
   primary?: boolean
   country: string
   currency: string
@@ -512,7 +514,7 @@ export interface CreateBankAccount {
 }
 
 export type CreateBankTransferToken = CreateTokenFields & {
-  payment_type: "bank_transfer"
+  payment_type: 'bank_transfer'
   data: BankTransferInput
 }
 
@@ -521,7 +523,7 @@ export interface CreateCancel {
 }
 
 export type CreateCardToken = CreateTokenFields & {
-  payment_type: "card"
+  payment_type: 'card'
   data: CardInput
 }
 
@@ -536,16 +538,16 @@ export interface CreateCharge {
   metadata?: Metadata | null
   redirect?: CreateRedirect | null
   redirect_three_ds?: CreateRedirect | null
-  three_ds_mode?: "normal" | "require" | "force" | "skip" | "if_available" | "provided" | null
+  three_ds_mode?: 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided' | null
   three_ds?: CreateChargeThreeDs | null
   descriptor?: string | null
   descriptor_phone_number?: string | null
   ignore_descriptor_on_error?: boolean | null
-  client_metadata?: ClientMetadata | null
+  client_metadata?: AnyObject | null
 }
 
 export interface CreateChargeThreeDs {
-  mode?: "normal" | "require" | "force" | "skip" | "if_available" | "provided" | null
+  mode?: 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided' | null
   redirect_endpoint?: string | null
   authentication_value?: string | null
   eci?: string | null
@@ -564,32 +566,32 @@ export interface CreateCustomsDeclaration {
 }
 
 export interface CreateInstallmentPlan {
-  plan_type: "revolving" | "fixed_cycles"
+  plan_type: 'revolving' | 'fixed_cycles'
   fixed_cycles?: number | null
 }
 
 export type CreateKonbiniToken = CreateTokenFields & {
-  payment_type: "konbini"
+  payment_type: 'konbini'
   data: KonbiniInput
 }
 
 export type CreateOnlineToken = CreateTokenFields & {
-  payment_type: "online"
+  payment_type: 'online'
   data: OnlineInput
 }
 
 export type CreatePaidyToken = CreateTokenFields & {
-  payment_type: "paidy"
+  payment_type: 'paidy'
   data: PaidyInput
 }
 
 export type CreateQrMerchantToken = CreateTokenFields & {
-  payment_type: "qr_merchant"
+  payment_type: 'qr_merchant'
   data: QrMerchantInput
 }
 
 export type CreateQrScanToken = CreateTokenFields & {
-  payment_type: "qr_scan"
+  payment_type: 'qr_scan'
   data: QrScanInput
 }
 
@@ -600,7 +602,7 @@ export interface CreateRedirect {
 export interface CreateRefund {
   amount: number
   currency: string
-  reason?: "fraud" | "duplicate" | "customer_request" | null
+  reason?: 'fraud' | 'duplicate' | 'customer_request' | null
   message?: string | null
   metadata?: Metadata | null
 }
@@ -613,7 +615,7 @@ export interface CreateReplay {
   triggers?: string[]
   resource_id?: string
   /** `not_delivered`: never sent or given up; `failed`: given up */
-  which?: "all" | "not_delivered" | "failed"
+  which?: 'all' | 'not_delivered' | 'failed'
   /** Test delivery: each is sent once to this URL. Events of test mode only */
   url?: string
   /** Only count; nothing is sent */
@@ -625,7 +627,7 @@ export interface CreateScheduleSettings {
   start_on?: string | null
   zone_id?: string | null
   preserve_end_of_month?: boolean | null
-  termination_mode?: "immediate" | "on_next_payment" | null
+  termination_mode?: 'immediate' | 'on_next_payment' | null
   retry_interval?: string | null
 }
 
@@ -636,7 +638,7 @@ export interface CreateStore {
 }
 
 export interface CreateStoreAppToken {
-  mode?: "test" | "live"
+  mode?: 'test' | 'live'
   domains?: string[]
 }
 
@@ -645,7 +647,7 @@ export interface CreateSubscription {
   amount: number
   currency: string
   initial_amount?: number | null
-  period?: "daily" | "weekly" | "biweekly" | "monthly" | "bimonthly" | "quarterly" | "semiannually" | "annually" | null
+  period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
   cyclical_period?: string | null
   schedule_settings?: CreateScheduleSettings | null
   installment_plan?: CreateInstallmentPlan | null
@@ -662,13 +664,13 @@ export interface CreateSubscriptionBatch {
   /** 1 to 100 bodies of POST /subscriptions */
   subscriptions: CreateSubscription[]
   /** Added to the metadata of the first charge of each subscription */
-  initial_charge_metadata?: Record<string, unknown> | null
+  initial_charge_metadata?: Metadata | null
   /** Not supported: create charges with POST /charges */
-  charges?: (Record<string, unknown>)[] | null
+  charges?: AnyObject[] | null
 }
 
 export interface CreateSubscriptionPlan {
-  plan_type: "fixed_cycles" | "fixed_cycle_amount"
+  plan_type: 'fixed_cycles' | 'fixed_cycle_amount'
   fixed_cycles?: number | null
   fixed_cycle_amount?: number | null
 }
@@ -689,7 +691,7 @@ export interface CreateTokenAlias {
 }
 
 export interface CreateTokenFields {
-  type?: "one_time" | "subscription" | "recurring" | null
+  type?: 'one_time' | 'subscription' | 'recurring' | null
   usage_limit?: string | null
   email?: string | null
   ip_address?: string | null
@@ -708,7 +710,7 @@ export interface CreateVerification {
   system_manager_email?: string | null
   customer_contact_email?: string | null
   customer_contact_number?: VerificationPhone | null
-  recurring_token_request?: "none" | "bounded" | "infinite" | null
+  recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
   recurring_token_request_reason?: string | null
   allow_empty_cvv?: boolean | null
 }
@@ -787,12 +789,12 @@ export interface CustomsDeclarationData {
 }
 
 export type CustomsDeclarationEvent = EventFields & {
-  event: "customs_declaration_finished"
+  event: 'customs_declaration_finished'
   data: CustomsDeclaration
 }
 
 export interface CustomsDeclarationInput {
-  customs: "GUANGZHOU_ZS" | "GUANGZHOU_HP_GJ" | "GUANGZHOU_NS_GJ" | "HANGZHOU_ZS" | "NINGBO" | "ZHENGZHOU_BS" | "CHONGQING" | "SHANGHAI_ZS" | "SHENZHEN" | "ZHENGZHOU_ZH_ZS" | "TIANJIN"
+  customs: 'GUANGZHOU_ZS' | 'GUANGZHOU_HP_GJ' | 'GUANGZHOU_NS_GJ' | 'HANGZHOU_ZS' | 'NINGBO' | 'ZHENGZHOU_BS' | 'CHONGQING' | 'SHANGHAI_ZS' | 'SHENZHEN' | 'ZHENGZHOU_ZH_ZS' | 'TIANJIN'
   merchant_customs_no: string
   certificate_id: string
   certificate_name: string
@@ -803,7 +805,7 @@ export interface CustomsDeclarationPage {
   has_more: boolean
 }
 
-export type CustomsDeclarationStatus = "pending" | "successful" | "failed" | "error"
+export type CustomsDeclarationStatus = 'pending' | 'successful' | 'failed' | 'error'
 
 /** As the brand tells it */
 export type CustomsResult = Record<string, string>
@@ -836,8 +838,8 @@ export interface Delivery {
   resource_id: string
   /** The event's number among those of its resource */
   sequence: number
-  mode: "test" | "live"
-  status: "waiting" | "delivered" | "failed"
+  mode: 'test' | 'live'
+  status: 'waiting' | 'delivered' | 'failed'
   successful: boolean
   /** ISO-8601 with fractional seconds */
   fired_on: string | null
@@ -880,7 +882,7 @@ export interface EcProducts {
 }
 
 export interface Error {
-  status: "error"
+  status: 'error'
   code: ErrorCode
   name: string
   message: string
@@ -888,7 +890,7 @@ export interface Error {
   error?: ErrorDetail
 }
 
-export type ErrorCode = "VALIDATION_ERROR" | "INVALID_REQUEST" | "RESOURCE_LIMIT_REACHED" | "LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED" | "ALREADY_CAPTURED" | "CANCEL_NOT_ALLOWED" | "CANNOT_REFUND_UNSUCCESSFUL_CHARGE" | "CANNOT_DECLARE_UNSUCCESSFUL_CHARGE" | "CUSTOMS_NOT_AVAILABLE" | "CAPTURE_AMOUNT_TOO_LARGE" | "CARD_BRAND_NOT_SUPPORTED" | "CARD_COUNTRY_NOT_SUPPORTED" | "CARD_PROCESSING_DISABLED" | "QR_PROCESSING_DISABLED" | "INVALID_QR_SCAN_GATEWAY" | "CONVENIENCE_PROCESSING_DISABLED" | "PAIDY_PROCESSING_DISABLED" | "ONLINE_PROCESSING_DISABLED" | "BANK_TRANSFER_PROCESSING_DISABLED" | "CHARGE_AMOUNT_TOO_HIGH" | "CHARGE_AMOUNT_TOO_LOW" | "CHARGE_TOO_QUICK" | "CURRENCY_MUST_MATCH_CHARGE" | "CVV_AUTHORIZATION_NOT_COMPLETED" | "CVV_REQUIRED" | "NO_TEST_CARD_IN_LIVE_MODE" | "NON_SUBSCRIPTION_PAYMENT" | "RECURRING_USAGE_REQUIRES_CVV" | "CARD_LOCKED" | "INVALID_TOKEN_TYPE" | "NOT_SUBSCRIPTION_TOKEN" | "SUBSCRIPTION_ALREADY_ENDED" | "INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED" | "INSTALLMENTS_NOT_ENABLED" | "SUBSCRIPTIONS_NOT_ENABLED" | "NOT_SUPPORTED_BY_PROCESSOR" | "RECURRING_TOKEN_DISABLED" | "RECURRING_USAGE_LIMIT_REQUIRED" | "REFUND_EXCEEDS_CHARGE_AMOUNT" | "REFUND_NOT_ALLOWED" | "REFUND_NOT_WITHIN_BOUNDS" | "TOKEN_FOR_WRONG_STORE" | "TRANSACTION_ALREADY_PROCESSED" | "TRANSACTION_TOKEN_EXPIRED" | "PROCESSING_MODE_MISMATCH" | "USAGE_LIMIT_REACHED" | "USAGE_LIMIT_NOT_APPLICABLE" | "DIRECT_CARD_TOKEN_CREATION_DISABLED" | "NON_UNIQUE_ACTIVE_TOKEN" | "AUTH_HEADER_MISSING" | "INVALID_APP_TOKEN" | "INVALID_CREDENTIALS" | "INVALID_LOGIN_TOKEN" | "EXPIRED_LOGIN_TOKEN" | "TOTP_REQUIRED" | "INVALID_DOMAIN" | "INVALID_PERMISSIONS" | "OUTDATED_APP_TOKEN" | "NOT_FOUND" | "NOT_ALLOWED" | "IDEMPOTENCY_KEY_CONFLICT" | "MERCHANT_TRANSACTION_ID_EXISTS" | "CUSTOMS_DECLARATION_PENDING" | "CUSTOMS_DECLARATION_SUCCESSFUL" | "CUSTOMS_DECLARATION_FAILED" | "INVALID_PASSWORD_LINK" | "USER_EMAIL_EXISTS" | "VERIFICATION_EXISTS" | "WEBHOOK_INACTIVE" | "WEBHOOK_URL_EXISTS" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "BAD_REQUEST" | "REQUEST_HEADER_TOO_LARGE" | "REQUEST_TIMEOUT" | "UNKNOWN_ERROR" | "SERVICE_UNAVAILABLE"
+export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
 
 export interface ErrorDetail {
   code: number
@@ -897,7 +899,7 @@ export interface ErrorDetail {
 
 export type Event = AnyEvent & {
   store_id: string | null
-  mode: "test" | "live" | null
+  mode: 'test' | 'live' | null
 }
 
 export interface EventFields {
@@ -928,7 +930,7 @@ export interface GatewayBrand {
   brand: string
   service_brand_name: string
   brand_display_name: string
-  extras: Record<string, unknown>
+  extras: AnyObject
 }
 
 export interface GatewayInfo {
@@ -947,7 +949,7 @@ export interface GetGatewayInfo {
 }
 
 export interface Healthy {
-  status: "ok"
+  status: 'ok'
 }
 
 export interface HistoryItem {
@@ -1030,7 +1032,7 @@ export interface IssuerToken {
   payment_type: string
   issuer_token?: string | null
   call_method?: string | null
-  payload?: Record<string, unknown> | null
+  payload?: AnyObject | null
   content_type?: string
   account_id?: string
   bank_code?: string
@@ -1044,7 +1046,7 @@ export interface IssuerToken {
 export interface KonbiniInput {
   customer_name: string
   phone_number: PhoneInput
-  convenience_store: "seven_eleven" | "family_mart" | "lawson" | "mini_stop" | "seico_mart" | "pay_easy" | "circle_k" | "sunkus" | "daily_yamazaki" | "yamazaki_daily_store"
+  convenience_store: 'seven_eleven' | 'family_mart' | 'lawson' | 'mini_stop' | 'seico_mart' | 'pay_easy' | 'circle_k' | 'sunkus' | 'daily_yamazaki' | 'yamazaki_daily_store'
   expiration_period?: string | null
   /**
    * Time of day at which the payment ends; needs a period of a day or more; not for seven_eleven,
@@ -1054,7 +1056,7 @@ export interface KonbiniInput {
 }
 
 export type KonbiniToken = TokenFields & {
-  payment_type: "konbini"
+  payment_type: 'konbini'
   data: KonbiniTokenData
 }
 
@@ -1073,7 +1075,7 @@ export interface Ledger {
   charge_id: string | null
   refund_id: string | null
   transfer_id: string | null
-  mode: "test" | "live"
+  mode: 'test' | 'live'
   /** What the merchant is owed more: above zero for a sale, below for fee and refund */
   amount: number
   currency: string
@@ -1083,8 +1085,8 @@ export interface Ledger {
   flat_fee_currency: string | null
   flat_fee_formatted: number | null
   exchange_rate: number | null
-  origin: "charge" | "refund" | "cancel" | "manual"
-  kind: "authorization" | "release" | "capture" | "fee" | "conversion" | "refund" | "deposit" | "return" | "adjustment" | "payout"
+  origin: 'charge' | 'refund' | 'cancel' | 'manual'
+  kind: 'authorization' | 'release' | 'capture' | 'fee' | 'conversion' | 'refund' | 'deposit' | 'return' | 'adjustment' | 'payout'
   note: string | null
   entries: LedgerEntry[]
   /** ISO-8601 with fractional seconds */
@@ -1092,7 +1094,7 @@ export interface Ledger {
 }
 
 export interface LedgerEntry {
-  account: "authorization_hold" | "authorized_by_customer" | "provider_receivable" | "merchant_payable" | "paid_out" | "fee_income" | "fx_clearing" | "conversion_requested" | "conversion_charged" | "suspense"
+  account: 'authorization_hold' | 'authorized_by_customer' | 'provider_receivable' | 'merchant_payable' | 'paid_out' | 'fee_income' | 'fx_clearing' | 'conversion_requested' | 'conversion_charged' | 'suspense'
   currency: string
   /** A debit is positive, a credit negative */
   amount: number
@@ -1111,7 +1113,7 @@ export interface LegacyAppToken {
   /** Only in the response to a creation */
   secret: string | null
   domains: string[]
-  mode: "test" | "live" | null
+  mode: 'test' | 'live' | null
   /** ISO-8601 with fractional seconds */
   created_on: string
 }
@@ -1198,7 +1200,7 @@ export interface MerchantConfiguration {
 }
 
 export type MerchantEvent = EventFields & {
-  event: "merchant_updated"
+  event: 'merchant_updated'
   data: Merchant
 }
 
@@ -1244,7 +1246,7 @@ export interface OnlineInput {
 }
 
 export type OnlineToken = TokenFields & {
-  payment_type: "online"
+  payment_type: 'online'
   data: OnlineTokenData
 }
 
@@ -1252,7 +1254,7 @@ export interface OnlineTokenData {
   brand?: string | null
   call_method?: string
   issuer_token?: string | null
-  issuer_token_payload?: Record<string, unknown> | null
+  issuer_token_payload?: AnyObject | null
   os_type?: string | null
   user_identifier?: string | null
   user_identifier_source?: string | null
@@ -1269,7 +1271,7 @@ export interface PaidyInput {
 }
 
 export type PaidyToken = TokenFields & {
-  payment_type: "paidy"
+  payment_type: 'paidy'
   data: PaidyTokenData
 }
 
@@ -1372,7 +1374,7 @@ export interface QrMerchantInput {
 }
 
 export type QrMerchantToken = TokenFields & {
-  payment_type: "qr_merchant"
+  payment_type: 'qr_merchant'
   data: QrMerchantTokenData
 }
 
@@ -1391,7 +1393,7 @@ export interface QrScanInput {
 }
 
 export type QrScanToken = TokenFields & {
-  payment_type: "qr_scan"
+  payment_type: 'qr_scan'
   data: QrScanTokenData
 }
 
@@ -1400,10 +1402,10 @@ export interface QrScanTokenData {
   gateway?: string | null
 }
 
-export type Reason = "REQUIRED_VALUE" | "FORBIDDEN_PARAMETER" | "CHANGE_PROHIBITED" | "NOT_ALLOWED_VALUE" | "INVALID_FORMAT" | "INVALID_FORMAT_LENGTH" | "INVALID_UUID" | "INVALID_FORMAT_EMAIL" | "INVALID_FORMAT_CURRENCY" | "INVALID_FORMAT_DOMAIN" | "INVALID_FORMAT_URL" | "INVALID_FORMAT_OBJECT" | "INVALID_FORMAT_COUNTRY" | "INVALID_FORMAT_DATE" | "INVALID_DURATION" | "INVALID_TIME_PERIOD" | "INVALID_LANGUAGE" | "INVALID_PATH_VALUE" | "INCOHERENT_DATE_RANGE" | "MUST_BE_FUTURE_TIME" | "MUST_BE_FUTURE_OR_TODAY" | "START_ON_EXCEEDS_LIMIT" | "MUST_BE_MONTH_BASED_TO_SET" | "MUST_BE_LOWER_THAN_FULL_AMOUNT" | "NEED_AT_LEAST_TWO_CYCLES" | "CANNOT_SET_AFTER_SUBSCRIPTION_STARTED" | "INSTALLMENT_INVALID_PLAN_TYPE" | "INSTALLMENT_INVALID_INITIAL_AMOUNT" | "INSTALLMENT_REVOLVING_PLAN_CANNOT_SET_INITIAL_AMOUNT" | "CANNOT_CHANGE_INSTALLMENT_AMOUNT" | "PAYMENT_IN_TIME_PERIOD" | "INVALID_AMOUNT" | "INVALID_CARD_NUMBER" | "CARD_NUMBER_NOT_ALLOWED" | "INVALID_CARD_EXPIRATION" | "INVALID_CVV" | "INVALID_PHONE_NUMBER" | "ONLY_JAPANESE_PHONE_NUMBER_ALLOWED" | "ONE_TIME_ONLY_ALLOWED" | "EXPIRATION_DATE_OUT_OF_BOUNDS" | "NOT_QR_CHARGE" | "NOT_ONLINE_CHARGE" | "ISSUER_TOKEN_EMPTY" | "INVALID_SCHEDULED_CAPTURE_DATE" | "INVALID_CARD_TYPE_FOR_CAPTURE" | "INVALID_CHARGE_AMOUNT_LIMIT" | "CAPTURE_ONLY_FOR_CARD_PAYMENT" | "ONLY_FOR_CARD_PAYMENT" | "INVALID_CHARGE_STATUS" | "NOT_SUPPORTED_BY_PROCESSOR" | "TOKEN_MUST_BE_CONFIRMED" | "WRONG_CONFIRMATION_CODE" | "CONFIRMATION_REQUIRES_EMAIL" | "UNFINISHED_CHARGES_EXIST_FOR_TOKEN" | "ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN" | "NUMBER_MIN" | "NUMBER_MAX" | "MUST_HAVE_AT_LEAST_ONE_ELEMENT" | "INVALID_EVENT_FOR_STORE" | "INVALID_EVENT_FOR_MERCHANT" | "STORE_EXISTS" | "BANK_ACCOUNT_EXISTS"
+export type Reason = 'REQUIRED_VALUE' | 'FORBIDDEN_PARAMETER' | 'CHANGE_PROHIBITED' | 'NOT_ALLOWED_VALUE' | 'INVALID_FORMAT' | 'INVALID_FORMAT_LENGTH' | 'INVALID_UUID' | 'INVALID_FORMAT_EMAIL' | 'INVALID_FORMAT_CURRENCY' | 'INVALID_FORMAT_DOMAIN' | 'INVALID_FORMAT_URL' | 'INVALID_FORMAT_OBJECT' | 'INVALID_FORMAT_COUNTRY' | 'INVALID_FORMAT_DATE' | 'INVALID_DURATION' | 'INVALID_TIME_PERIOD' | 'INVALID_LANGUAGE' | 'INVALID_PATH_VALUE' | 'INCOHERENT_DATE_RANGE' | 'MUST_BE_FUTURE_TIME' | 'MUST_BE_FUTURE_OR_TODAY' | 'START_ON_EXCEEDS_LIMIT' | 'MUST_BE_MONTH_BASED_TO_SET' | 'MUST_BE_LOWER_THAN_FULL_AMOUNT' | 'NEED_AT_LEAST_TWO_CYCLES' | 'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED' | 'INSTALLMENT_INVALID_PLAN_TYPE' | 'INSTALLMENT_INVALID_INITIAL_AMOUNT' | 'INSTALLMENT_REVOLVING_PLAN_CANNOT_SET_INITIAL_AMOUNT' | 'CANNOT_CHANGE_INSTALLMENT_AMOUNT' | 'PAYMENT_IN_TIME_PERIOD' | 'INVALID_AMOUNT' | 'INVALID_CARD_NUMBER' | 'CARD_NUMBER_NOT_ALLOWED' | 'INVALID_CARD_EXPIRATION' | 'INVALID_CVV' | 'INVALID_PHONE_NUMBER' | 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED' | 'ONE_TIME_ONLY_ALLOWED' | 'EXPIRATION_DATE_OUT_OF_BOUNDS' | 'NOT_QR_CHARGE' | 'NOT_ONLINE_CHARGE' | 'ISSUER_TOKEN_EMPTY' | 'INVALID_SCHEDULED_CAPTURE_DATE' | 'INVALID_CARD_TYPE_FOR_CAPTURE' | 'INVALID_CHARGE_AMOUNT_LIMIT' | 'CAPTURE_ONLY_FOR_CARD_PAYMENT' | 'ONLY_FOR_CARD_PAYMENT' | 'INVALID_CHARGE_STATUS' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'TOKEN_MUST_BE_CONFIRMED' | 'WRONG_CONFIRMATION_CODE' | 'CONFIRMATION_REQUIRES_EMAIL' | 'UNFINISHED_CHARGES_EXIST_FOR_TOKEN' | 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN' | 'NUMBER_MIN' | 'NUMBER_MAX' | 'MUST_HAVE_AT_LEAST_ONE_ELEMENT' | 'INVALID_EVENT_FOR_STORE' | 'INVALID_EVENT_FOR_MERCHANT' | 'STORE_EXISTS' | 'BANK_ACCOUNT_EXISTS'
 
 export interface RecurringTokenConfiguration {
-  recurring_type: "none" | "bounded" | "infinite" | null
+  recurring_type: 'none' | 'bounded' | 'infinite' | null
   charge_wait_period: string | null
   card_charge_cvv_confirmation: CardChargeCvvConfirmation
 }
@@ -1438,7 +1440,7 @@ export interface Refund {
 }
 
 export type RefundEvent = EventFields & {
-  event: "refund_finished"
+  event: 'refund_finished'
   data: Refund
 }
 
@@ -1447,19 +1449,19 @@ export interface RefundPage {
   has_more: boolean
 }
 
-export type RefundStatus = "pending" | "successful" | "failed" | "error"
+export type RefundStatus = 'pending' | 'successful' | 'failed' | 'error'
 
 export interface Replay {
   id: string
   webhook_id: string
-  status: "running" | "finished"
+  status: 'running' | 'finished'
   /** ISO-8601 with fractional seconds */
   from: string | null
   /** ISO-8601 with fractional seconds */
   to: string | null
   triggers: string[]
   resource_id: string | null
-  which: "all" | "not_delivered" | "failed"
+  which: 'all' | 'not_delivered' | 'failed'
   url: string | null
   /** Events it is about, counted when it began */
   count: number
@@ -1534,7 +1536,7 @@ export interface SimulatePlan {
   amount: number
   currency: string
   initial_amount?: number | null
-  period?: "daily" | "weekly" | "biweekly" | "monthly" | "bimonthly" | "quarterly" | "semiannually" | "annually" | null
+  period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
   cyclical_period?: string | null
   schedule_settings?: CreateScheduleSettings | null
   installment_plan?: CreateInstallmentPlan | null
@@ -1550,7 +1552,7 @@ export interface StartTotp {
 }
 
 export interface StopSubscription {
-  termination_mode?: "immediate" | "on_next_payment" | null
+  termination_mode?: 'immediate' | 'on_next_payment' | null
 }
 
 export interface Store {
@@ -1597,7 +1599,7 @@ export interface StoreConfiguration {
 }
 
 export type StoreEvent = EventFields & {
-  event: "store_created" | "store_updated" | "store_deleted"
+  event: 'store_created' | 'store_updated' | 'store_deleted'
   data: Store
 }
 
@@ -1650,7 +1652,7 @@ export interface SubscriptionBatch {
   store_id: string
   mode: string
   /** failed when at least one subscription could not be created */
-  status: "awaiting" | "successful" | "failed"
+  status: 'awaiting' | 'successful' | 'failed'
   subscription_ids: string[]
   /** The first charge, when there is exactly one */
   charge_id: string | null
@@ -1670,7 +1672,7 @@ export interface SubscriptionBatchError {
 }
 
 export interface SubscriptionBatchItem {
-  status: "awaiting" | "successful" | "failed"
+  status: 'awaiting' | 'successful' | 'failed'
   subscription_id: string | null
   charge_id: string | null
   error: SubscriptionBatchError | null
@@ -1685,7 +1687,7 @@ export interface SubscriptionConfiguration {
 }
 
 export type SubscriptionEvent = EventFields & {
-  event: "subscription_created" | "subscription_payment" | "subscription_failure" | "subscription_canceled" | "subscription_suspended" | "subscription_completed"
+  event: 'subscription_created' | 'subscription_payment' | 'subscription_failure' | 'subscription_canceled' | 'subscription_suspended' | 'subscription_completed'
   data: Subscription
 }
 
@@ -1739,7 +1741,7 @@ export interface SubscriptionPlanConfiguration {
   max_payout_period: string | null
 }
 
-export type SubscriptionStatus = "unverified" | "unconfirmed" | "authorized" | "current" | "unpaid" | "suspended" | "canceled" | "completed"
+export type SubscriptionStatus = 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed'
 
 export interface SupportedBrand {
   payment_type: string
@@ -1812,7 +1814,7 @@ export interface TokenAlias {
 }
 
 export type TokenEvent = EventFields & {
-  event: "token_created" | "token_updated" | "token_three_ds_updated" | "token_cvv_auth_updated" | "token_cvv_auth_check_updated" | "token_replaced" | "recurring_token_deleted" | "token_three_d_s_updated"
+  event: 'token_created' | 'token_updated' | 'token_three_ds_updated' | 'token_cvv_auth_updated' | 'token_cvv_auth_check_updated' | 'token_replaced' | 'recurring_token_deleted' | 'token_three_d_s_updated'
   data: TransactionToken
 }
 
@@ -1896,11 +1898,11 @@ export interface Transfer {
   id: string
   merchant_id: string
   bank_account_id: string | null
-  mode: "test" | "live"
+  mode: 'test' | 'live'
   amount: number
   currency: string
   amount_formatted: number
-  status: "created" | "approved" | "processing" | "paid" | "failed" | "canceled"
+  status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
   error_code: string | null
   error_text: string | null
   metadata: Metadata
@@ -1915,7 +1917,7 @@ export interface Transfer {
 }
 
 export type TransferEvent = EventFields & {
-  event: "transfer_created" | "transfer_updated" | "transfer_finalized"
+  event: 'transfer_created' | 'transfer_updated' | 'transfer_finalized'
   data: Transfer
 }
 
@@ -1926,21 +1928,21 @@ export interface TransferPage {
 
 export interface TransferSchedule {
   wait_period: string | null
-  period: "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | null
+  period: 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | 'bimonthly' | null
   full_period_required: boolean | null
-  day_of_week: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null
-  week_of_month: "first" | "second" | "third" | "fourth" | "last" | null
+  day_of_week: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  week_of_month: 'first' | 'second' | 'third' | 'fourth' | 'last' | null
   day_of_month: number | null
-  weekly_closing_day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null
-  weekly_payout_day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null
+  weekly_closing_day: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  weekly_payout_day: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
 }
 
 export interface TransferStatusChange {
   id: string
   merchant_id: string
   transfer_id: string
-  old_status: "created" | "approved" | "processing" | "paid" | "failed" | "canceled"
-  new_status: "created" | "approved" | "processing" | "paid" | "failed" | "canceled"
+  old_status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  new_status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
   reason: string | null
   /** ISO-8601 with fractional seconds */
   created_on: string
@@ -1960,7 +1962,7 @@ export interface UpdateBankAccount {
   swift_code?: string | null
   ifsc_code?: string | null
   routing_code?: string | null
-  account_type?: "checking" | "savings"
+  account_type?: 'checking' | 'savings'
   primary?: boolean
 }
 
@@ -1975,7 +1977,7 @@ export interface UpdateBankTransferConfiguration {
   deposit_insufficient_notification_enabled?: boolean | null
   deposit_exceeded_notification_enabled?: boolean | null
   extension_notification_enabled?: boolean | null
-  match_amount?: "disabled" | "exact" | "minimum" | "maximum" | null
+  match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
   expiration?: string | null
   expiration_time_shift?: UpdateExpirationTimeShift | null
   virtual_bank_accounts_threshold?: number | null
@@ -2023,11 +2025,7 @@ export interface UpdateCardConfiguration {
   allow_direct_token_creation?: boolean | null
   forbidden_card_brands?: string[] | null
   allowed_countries_by_ip?: string[] | null
-  card_limit?: {
-    amount: number
-    currency: string
-    duration: string
-  } | null
+  card_limit?: CardLimit | null
 }
 
 export interface UpdateCardInput {
@@ -2055,7 +2053,7 @@ export interface UpdateCharge {
 }
 
 export interface UpdateChargeRefund {
-  reason?: "fraud" | "duplicate" | "customer_request" | null
+  reason?: 'fraud' | 'duplicate' | 'customer_request' | null
   message?: string | null
   metadata?: Metadata
   id?: string
@@ -2181,7 +2179,7 @@ export interface UpdateNextPayment {
   /** Year-Month-Day */
   due_date?: string | null
   amount?: number | null
-  terminate_with_status?: "suspended" | "canceled" | null
+  terminate_with_status?: 'suspended' | 'canceled' | null
 }
 
 export interface UpdateOnlineConfiguration {
@@ -2202,13 +2200,13 @@ export interface UpdateQrScanConfiguration {
 }
 
 export interface UpdateRecurringTokenConfiguration {
-  recurring_type?: "none" | "bounded" | "infinite" | null
+  recurring_type?: 'none' | 'bounded' | 'infinite' | null
   charge_wait_period?: string | null
   card_charge_cvv_confirmation?: UpdateCardChargeCvvConfirmation | null
 }
 
 export interface UpdateRefund {
-  reason?: "fraud" | "duplicate" | "customer_request" | null
+  reason?: 'fraud' | 'duplicate' | 'customer_request' | null
   message?: string | null
   metadata?: Metadata
 }
@@ -2272,14 +2270,14 @@ export interface UpdateSubscription {
   transaction_token_id?: string
   amount?: number
   initial_amount?: number | null
-  period?: "daily" | "weekly" | "biweekly" | "monthly" | "bimonthly" | "quarterly" | "semiannually" | "annually" | null
+  period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
   cyclical_period?: string | null
   schedule_settings?: CreateScheduleSettings | null
   installment_plan?: CreateInstallmentPlan | null
   subscription_plan?: CreateSubscriptionPlan | null
   first_charge_authorization_only?: boolean | null
   first_charge_capture_after?: string | null
-  status?: "suspended" | "unpaid"
+  status?: 'suspended' | 'unpaid'
   metadata?: Metadata
   next_payment?: UpdateNextPayment | null
 }
@@ -2296,7 +2294,7 @@ export interface UpdateSubscriptionPayment {
   /** Year-Month-Day */
   due_date?: string | null
   is_paid?: boolean | null
-  terminate_with_status?: "suspended" | "canceled" | null
+  terminate_with_status?: 'suspended' | 'canceled' | null
   retry_interval?: string | null
 }
 
@@ -2317,13 +2315,13 @@ export interface UpdateToken {
 
 export interface UpdateTransferSchedule {
   wait_period?: string | null
-  period?: "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | null
+  period?: 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | 'bimonthly' | null
   full_period_required?: boolean | null
-  day_of_week?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null
-  week_of_month?: "first" | "second" | "third" | "fourth" | "last" | null
+  day_of_week?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  week_of_month?: 'first' | 'second' | 'third' | 'fourth' | 'last' | null
   day_of_month?: number | null
-  weekly_closing_day?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null
-  weekly_payout_day?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null
+  weekly_closing_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  weekly_payout_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
 }
 
 export interface UpdateUserTransactionsConfiguration {
@@ -2351,7 +2349,7 @@ export interface UpdateVerification {
   system_manager_email?: string | null
   customer_contact_email?: string | null
   customer_contact_number?: VerificationPhone | null
-  recurring_token_request?: "none" | "bounded" | "infinite" | null
+  recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
   recurring_token_request_reason?: string | null
   allow_empty_cvv?: boolean | null
 }
@@ -2372,8 +2370,8 @@ export interface User {
   merchant_id: string
   email: string
   name: string
-  role: "owner" | "staff"
-  lang: "en" | "ja"
+  role: 'owner' | 'staff'
+  lang: 'en' | 'ja'
   /** Live mode is seen only with it */
   totp_enabled: boolean
   /** ISO-8601 with fractional seconds */
@@ -2381,7 +2379,7 @@ export interface User {
 }
 
 export type UserEvent = EventFields & {
-  event: "user_created" | "user_disabled" | "user_locked" | "password_changed" | "totp_enabled" | "totp_removed"
+  event: 'user_created' | 'user_disabled' | 'user_locked' | 'password_changed' | 'totp_enabled' | 'totp_removed'
   data: UserRecord
 }
 
@@ -2389,7 +2387,7 @@ export interface UserRecord {
   id: string
   email: string
   name: string
-  role: "owner" | "staff"
+  role: 'owner' | 'staff'
   /** Live mode is seen only with it */
   totp_enabled: boolean
 }
@@ -2420,7 +2418,7 @@ export interface Verification {
   system_manager_email: string | null
   customer_contact_email: string | null
   customer_contact_number: VerificationPhone | null
-  recurring_token_request: "none" | "bounded" | "infinite" | null
+  recurring_token_request: 'none' | 'bounded' | 'infinite' | null
   recurring_token_request_reason: string | null
   allow_empty_cvv: boolean | null
   /** ISO-8601 with fractional seconds */
@@ -2466,7 +2464,7 @@ export interface Webhook {
 }
 
 export type WebhookEvent = EventFields & {
-  event: "webhook_created" | "webhook_updated" | "webhook_deleted" | "webhook_disabled" | "webhook_ping"
+  event: 'webhook_created' | 'webhook_updated' | 'webhook_deleted' | 'webhook_disabled' | 'webhook_ping'
   data: WebhookRecord
 }
 
@@ -2494,7 +2492,7 @@ export interface WebhookRecord {
 }
 
 export interface WebhookSecret {
-  type: "hmac" | "ed25519"
+  type: 'hmac' | 'ed25519'
   /** What signatures are verified with: `whsec_…`, or a public key `whpk_…` */
   secret: string
   /** Signs as well until it expires */
@@ -2508,7 +2506,7 @@ export interface ListStoresQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   /** Part of the name */
   search?: string
 }
@@ -2518,7 +2516,7 @@ export interface ListAppTokensQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
 }
 
 /** The query of `listLegacyAppTokens`. */
@@ -2526,8 +2524,8 @@ export interface ListLegacyAppTokensQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
-  mode?: "test" | "live"
+  cursor_direction?: 'asc' | 'desc'
+  mode?: 'test' | 'live'
 }
 
 /** The query of `listTokens`. */
@@ -2535,14 +2533,14 @@ export interface ListTokensQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   /** Words by their beginning */
   search?: string
   customer_id?: string
-  type?: "recurring" | "subscription"
-  mode?: "test" | "live"
+  type?: 'recurring' | 'subscription'
+  mode?: 'test' | 'live'
   payment_type?: string
-  active?: "active" | "inactive" | "all"
+  active?: 'active' | 'inactive' | 'all'
   all?: boolean
 }
 
@@ -2555,7 +2553,7 @@ export interface GetTokenQuery {
 /** The query of `getTokenAlias`. */
 export interface GetTokenAliasQuery {
   /** `qr` answers an SVG picture of the key */
-  media?: "json" | "qr"
+  media?: 'json' | 'qr'
 }
 
 /** The query of `listCharges`. */
@@ -2563,7 +2561,7 @@ export interface ListChargesQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   last_four?: string
   /** Cardholder */
   name?: string
@@ -2576,7 +2574,7 @@ export interface ListChargesQuery {
   amount_from?: number
   amount_to?: number
   currency?: string
-  mode?: "test" | "live"
+  mode?: 'test' | 'live'
   /** Words of its values, by their beginning */
   metadata?: string
   transaction_token_id?: string
@@ -2593,7 +2591,7 @@ export interface ListRefundsQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   metadata?: string
 }
 
@@ -2608,7 +2606,7 @@ export interface ListCancelsQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
 }
 
 /** The query of `getCancel`. */
@@ -2622,7 +2620,7 @@ export interface ListCustomsDeclarationsQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   status?: CustomsDeclarationStatus
 }
 
@@ -2637,7 +2635,7 @@ export interface ListCustomsAttemptsQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
 }
 
 /** The query of `listSubscriptions`. */
@@ -2645,11 +2643,11 @@ export interface ListSubscriptionsQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   /** An id, or words by their beginning */
   search?: string
-  status?: "unverified" | "unconfirmed" | "authorized" | "current" | "unpaid" | "suspended" | "canceled" | "completed" | "cancelled"
-  mode?: "test" | "live"
+  status?: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed' | 'cancelled'
+  mode?: 'test' | 'live'
 }
 
 /** The query of `getSubscription`. */
@@ -2669,7 +2667,7 @@ export interface ListSubscriptionChargesQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   last_four?: string
   /** Cardholder */
   name?: string
@@ -2683,7 +2681,7 @@ export interface ListSubscriptionChargesQuery {
   amount_from?: number
   amount_to?: number
   currency?: string
-  mode?: "test" | "live"
+  mode?: 'test' | 'live'
   /** Words of its values, by their beginning */
   metadata?: string
   transaction_token_id?: string
@@ -2696,7 +2694,7 @@ export interface ListSubscriptionPaymentsQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
 }
 
 /** The query of `listSubscriptionPaymentCharges`. */
@@ -2704,7 +2702,7 @@ export interface ListSubscriptionPaymentChargesQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   last_four?: string
   /** Cardholder */
   name?: string
@@ -2718,7 +2716,7 @@ export interface ListSubscriptionPaymentChargesQuery {
   amount_from?: number
   amount_to?: number
   currency?: string
-  mode?: "test" | "live"
+  mode?: 'test' | 'live'
   /** Words of its values, by their beginning */
   metadata?: string
   transaction_token_id?: string
@@ -2731,16 +2729,16 @@ export interface ListTransactionHistoryQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   /** ISO-8601, or epoch milliseconds */
   from?: string
   /** ISO-8601, or epoch milliseconds */
   to?: string
   /** An id, or words by their beginning */
   search?: string
-  type?: "charge" | "refund"
-  status?: "pending" | "awaiting" | "authorized" | "successful" | "failed" | "error" | "canceled"
-  mode?: "test" | "live"
+  type?: 'charge' | 'refund'
+  status?: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
+  mode?: 'test' | 'live'
   id?: string
   email?: string
   metadata?: string
@@ -2766,7 +2764,7 @@ export interface ListChargeLedgersQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
 }
 
 /** The query of `listBankTransferLedgers`. */
@@ -2774,7 +2772,7 @@ export interface ListBankTransferLedgersQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
 }
 
 /** The query of `getCheckoutInfo`. */
@@ -2787,7 +2785,7 @@ export interface ListWebhooksQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   active?: boolean
   "created_on.from"?: string
   "created_on.to"?: string
@@ -2798,8 +2796,8 @@ export interface ListWebhookDeliveriesQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
-  status?: "waiting" | "delivered" | "failed"
+  cursor_direction?: 'asc' | 'desc'
+  status?: 'waiting' | 'delivered' | 'failed'
   event?: string
   resource_id?: string
   "created_on.from"?: string
@@ -2811,7 +2809,7 @@ export interface ListEventsQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   /** Names of events, separated by commas */
   event?: string
   resource_id?: string
@@ -2824,7 +2822,7 @@ export interface ListBankAccountsQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
   primary?: boolean
 }
 
@@ -2833,11 +2831,11 @@ export interface ListTransfersQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
-  status?: "created" | "approved" | "processing" | "paid" | "failed" | "canceled" | "blank"
+  cursor_direction?: 'asc' | 'desc'
+  status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | 'blank'
   currency?: string
   started_by?: string
-  mode?: "test" | "live"
+  mode?: 'test' | 'live'
   from?: string
   to?: string
 }
@@ -2847,7 +2845,7 @@ export interface ListTransferLedgersQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
 }
 
 /** The query of `listTransferStatusChanges`. */
@@ -2855,7 +2853,7 @@ export interface ListTransferStatusChangesQuery {
   /** Items on a page, 10 to 100 */
   limit?: number
   cursor?: string
-  cursor_direction?: "asc" | "desc"
+  cursor_direction?: 'asc' | 'desc'
 }
 
 /** Payments: created from a transaction token, captured, and read until they have ended. */
@@ -3128,7 +3126,7 @@ export interface AppTokensResource {
   deleteLegacy(app_token_id: string, options?: CallOptions): Promise<void>
 }
 
-/** People who sign in to the console. */
+/** People who sign in, and how they prove who they are. */
 export interface UsersResource {
   /** Sign in to the console. */
   logIn(body: LogIn, options?: CallOptions): Promise<Login>
