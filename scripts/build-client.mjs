@@ -1,10 +1,9 @@
-// Builds the package of the client in client/dist: one module, and its types.
+// Writes the client as one module, and its types.
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepare, root, run } from './prepare.mjs'
+import { build } from 'rolldown'
+import { root, run } from './prepare.mjs'
 
-prepare({ build: false })
-const { build } = await import('rolldown')
 const client = join(root, 'client')
 const dist = join(client, 'dist')
 await build({

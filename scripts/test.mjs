@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBrowser } from './browser.mjs'
-import { prepare, root } from './prepare.mjs'
+import { prepare, prepareClient, root } from './prepare.mjs'
 
 const wanted = process.argv.slice(2)
 const parts = wanted.filter((part) => !part.startsWith('-'))
 const of_pages = readdirSync(join(root, 'test/browser')).map((name) => `test/browser/${name}`)
 
 prepare()
+prepareClient()
 if (parts.length === 0 || of_pages.some((path) => parts.some((part) => path.includes(part)))) {
   prepareBrowser()
 }

@@ -1,4 +1,0 @@
-// `npm pack`: the package contains the built program.
-import { prepare } from './prepare.mjs'
-
-prepare()
