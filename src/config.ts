@@ -160,8 +160,9 @@ export const settings = {
   }),
   PROVIDER_OPERATIONS_DAYS: setting({
     default: '400',
-    meaning: 'How long records of calls to payment providers are kept.',
-    read: whole(1, 36_500),
+    meaning: 'How long records of calls to payment providers are kept; at least 70 days.',
+    // A payment may wait for its customer, and be held, for a month each.
+    read: whole(70, 36_500),
   }),
   SHUTDOWN_DELAY_MS: setting({
     default: '200',

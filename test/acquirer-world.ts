@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Capabilities, Provider } from '../src/providers/provider.ts'
-import { type FakeAcquirer, newFakeAcquirer } from './fake-acquirer.ts'
+import { setCredentials } from '../src/resources/provider-credentials/provider-credentials.ts'
+import { acquirer_secret, type FakeAcquirer, newFakeAcquirer } from './fake-acquirer.ts'
 import { type Payments, payments } from './payments.ts'
 import { newWorld, type TestMerchant, type World } from './world.ts'
 
@@ -64,6 +65,15 @@ export function useAcquirer(): AcquirerWorld {
     on.use()
     on.shop = await on.world.merchant({ mode: 'live', verified: true })
     on.pay = payments(on.world, on.shop)
+    await setCredentials(
+      on.world.service,
+      'acquirer',
+      { merchant_id: on.shop.id, store_id: null },
+      {
+        account: 'of the merchant',
+        notification_secret: acquirer_secret,
+      },
+    )
   })
   return on
 }

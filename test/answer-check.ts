@@ -24,6 +24,10 @@ function noteAnswer(seen: string): void {
   appendFileSync(join(inject('answers_dir'), `${process.pid}.txt`), `${seen}\n`)
 }
 
+type AnswerCheck = (method: string, url: string, response: LightMyRequestResponse) => void
+
+let of_service: AnswerCheck | null = null
+
 const date_time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/
 
 /** The description with references that hold outside of it, and a validator that knows it. */
@@ -48,9 +52,16 @@ function answersOf({ responses }: Operation, { components }: ApiDescription) {
 
 /**
  * Checks every response of every test against the API description: an undocumented status, a field that
- * is missing or of another type fails the test that caused it.
+ * is missing or of another type fails the test that caused it. Apps with the routes of the service share a
+ * check: describing them, and compiling the schemas of their responses, took longer than most tests.
  */
-export function newAnswerCheck(app: FastifyInstance) {
+export function answerCheckOf(app: FastifyInstance, has_own_routes: boolean): AnswerCheck {
+  if (has_own_routes) return newAnswerCheck(app)
+  of_service ??= newAnswerCheck(app)
+  return of_service
+}
+
+function newAnswerCheck(app: FastifyInstance): AnswerCheck {
   const { api, ajv } = readDescription(app)
   const operations = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(
@@ -66,7 +77,7 @@ export function newAnswerCheck(app: FastifyInstance) {
   // A path with fewer parameters is the more specific one.
   operations.sort((a, b) => a.parameters - b.parameters)
 
-  return (method: string, url: string, response: LightMyRequestResponse): void => {
+  return (method, url, response) => {
     const path = url.split('?')[0] ?? ''
     const operation = operations.find((one) => one.method === method && one.pattern.test(path))
     const { statusCode, payload } = response

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { promised } from '../src/processes/promised.ts'
 import type {
   ArrivedDeposit,
   Authorization,
@@ -27,6 +28,8 @@ export interface FakeAcquirer {
   lose(kind: OperationKind): void
   /** The next call of this kind never responds. */
   hang(kind: OperationKind): void
+  /** The next call of this kind is on its way until it is released. */
+  delay(kind: OperationKind): { sent: Promise<void>; release(): void }
   /** The customer pays or declines on the acquirer's page. */
   decide(id: string, approved: boolean): void
   deposit(id: string, deposit: ArrivedDeposit): void
@@ -74,6 +77,7 @@ export function newFakeAcquirer(can: Partial<Capabilities> = {}, name = 'acquire
   const calls: FakeAcquirer['calls'] = []
   const payments: Payment[] = []
   const faults = new Map<OperationKind, 'lost' | 'hangs'>()
+  const delays = new Map<OperationKind, () => Promise<void>>()
 
   function find(id: string | null): Payment | undefined {
     return payments.find((one) => one.id === id)
@@ -89,7 +93,10 @@ export function newFakeAcquirer(can: Partial<Capabilities> = {}, name = 'acquire
   ): Promise<Payment> {
     calls.push({ kind, operation })
     const fault = faults.get(kind)
+    const arrival = delays.get(kind)
     faults.delete(kind)
+    delays.delete(kind)
+    await arrival?.()
     if (fault === 'hangs') {
       await new Promise((_, reject) =>
         limit?.signal.addEventListener('abort', () => reject(new Error('The call was given up.'))),
@@ -204,6 +211,15 @@ export function newFakeAcquirer(can: Partial<Capabilities> = {}, name = 'acquire
     payments,
     lose: (kind) => faults.set(kind, 'lost'),
     hang: (kind) => faults.set(kind, 'hangs'),
+    delay: (kind) => {
+      const { promise: released, resolve: release } = promised<void>()
+      const { promise: sent, resolve: noteSent } = promised<void>()
+      delays.set(kind, () => {
+        noteSent()
+        return released
+      })
+      return { sent, release }
+    },
     decide: (id, approved) => {
       const payment = find(id)
       if (payment) payment.state = approved ? 'approved' : 'declined'

@@ -19,7 +19,7 @@ import type { Service } from '../src/service.ts'
 import { openStore, type Store } from '../src/store/open-store.ts'
 import { openSignals } from '../src/store/signals.ts'
 import { type Keys, newKeyText, readKeys } from '../src/vault/key-ring.ts'
-import { newAnswerCheck } from './answer-check.ts'
+import { answerCheckOf } from './answer-check.ts'
 import { temporaryFolder } from './running-process.ts'
 
 /** A clock that stands still until it is moved. */
@@ -161,7 +161,7 @@ async function buildWorld(
     ...(options.modules ? { modules: options.modules } : {}),
   })
   await app.ready()
-  const check = newAnswerCheck(app)
+  const check = answerCheckOf(app, options.modules !== undefined)
 
   async function call(method: string, path: string, given: CallOptions = {}): Promise<Answer> {
     const { auth, body, headers = {}, query } = given

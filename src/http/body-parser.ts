@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse as parseQuery } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure } from '../core/errors.ts'
+import { fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
 import { readJson } from '../core/text/json.ts'
 
@@ -12,28 +12,41 @@ function withoutCvv(body: Buffer): string {
 
 export function addBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  addParser(app, 'application/json', (request, body) => {
+    if (request.headers['idempotency-key'] !== undefined) {
+      request.body_hash = createHash('sha256').update(withoutCvv(body)).digest()
+    }
+    return body.length === 0 ? undefined : readJson(body)
+  })
+  // Pages have forms; the API accepts only JSON.
+  const form_limit = { bodyLimit: request_limits.form_bytes }
+  addParser(app, 'application/x-www-form-urlencoded', readForm, form_limit)
+  addParser(app, '*', () => fail('UNSUPPORTED_MEDIA_TYPE'))
+}
+
+function readForm({ routeOptions }: FastifyRequest, body: Buffer): unknown {
+  if (!routeOptions.config.form) fail('UNSUPPORTED_MEDIA_TYPE')
+  return { ...parseQuery(body.toString()) }
+}
+
+function addParser(
+  app: FastifyInstance,
+  type: string,
+  read: (request: FastifyRequest, body: Buffer) => unknown,
+  options: { bodyLimit?: number } = {},
+): void {
   app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
+    type,
+    { ...options, parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done) => {
       try {
-        if (request.headers['idempotency-key'] !== undefined) {
-          request.body_hash = createHash('sha256').update(withoutCvv(body)).digest()
-        }
-        if (request.routeOptions.config.signed) request.raw_body = body
-        done(null, body.length === 0 ? undefined : readJson(body))
+        const { signed } = request.routeOptions.config
+        // What a provider signs may have any form: only the provider reads it.
+        if (signed) request.raw_body = body
+        done(null, signed ? undefined : read(request, body))
       } catch (error) {
         done(error as Error)
       }
-    },
-  )
-  // Pages have forms; the API accepts only JSON.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: request_limits.form_bytes },
-    (request: FastifyRequest, body: string, done) => {
-      if (request.routeOptions.config.form) done(null, { ...parseQuery(body) })
-      else done(new Failure('UNSUPPORTED_MEDIA_TYPE'))
     },
   )
 }

@@ -46,7 +46,10 @@ const responses = {
   '2XX': { description: 'Received. Any other status, or none, is sent again later.' },
 }
 
-/** Every event that a webhook can ask for, as the request that its receiver gets. */
+/**
+ * Every event that a webhook can ask for, as the request that its receiver gets. `x-levels` says
+ * whether webhooks of stores, of the merchant or both can.
+ */
 export function describeWebhooks(components: Components) {
   const names = (Object.keys(event_names) as EventName[]).filter(
     (name) => event_names[name].levels.length > 0,

@@ -155,6 +155,7 @@ export type Outcome = Trace &
         readonly outcome: 'approved'
         readonly authorization_code?: string | undefined
         readonly network_transaction_id?: string | undefined
+        /** Comes back with every later operation of the payment; a capture replaces it. */
         readonly data?: ProviderData | undefined
         readonly three_ds?: ThreeDsResult | undefined
         readonly customs?: CustomsResult | undefined
@@ -208,7 +209,7 @@ export interface Capabilities {
   readonly partial_refund: boolean
   /** For how long after the capture money can go back; null: for ever. */
   readonly refund_window_ms: number | null
-  /** Whether a void also undoes a capture, instead of a refund. */
+  /** Whether a void also undoes a payment that was captured at once; if not, it is refunded. */
   readonly void_after_capture: boolean
   /** Whether a call that is repeated with its reference has no second effect and gets the first outcome. */
   readonly repeatable: boolean

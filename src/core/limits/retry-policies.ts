@@ -45,6 +45,14 @@ export const provider_policy = {
   inquire_every_moving_ms: day_ms,
 } as const
 
+/** Notifications of payment providers. */
+export const notification_policy = {
+  /** When a payment is looked for again whose response may still be on its way. */
+  look_again_ms: second_ms,
+  /** When a notification is taken up again whose payment is being authorized. */
+  pending_ms: second_ms,
+} as const
+
 /** Mails: the wait doubles with every attempt. */
 export const mail_policy = {
   first_wait_ms: 10 * second_ms,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ProviderForm } from '../../core/instructions.ts'
 import { currencyDigits } from '../../core/money/currencies.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { inWords } from '../../core/payment-methods.ts'
@@ -251,18 +252,28 @@ ${outcomeButton('abandoned', three_ds.leave, 'faint')}
 
 function renderForward(view: ForwardView, words: Words): Content {
   const { forward } = words.texts
-  const { url, method, fields } = view.form
+  const body = html`<p>${forward.sentence}</p>
+<dl>${amountRow(view, words)}</dl>
+${renderForwardForm(view.form, forward.go)}`
+  const heading = view.brand === null ? forward.challenge : forward.heading(inWords(view.brand))
+  return { from: view.store_name, heading, body }
+}
+
+/** A browser drops the query of an address that a form is sent to by GET, so that is a link. */
+function renderForwardForm({ url, method, fields }: ProviderForm, label: string): Html {
+  if (method === 'get') {
+    const target = new URL(url)
+    for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)
+    const link = html`<a class="button main" href="${target.href}" rel="noreferrer">${label}</a>`
+    return html`<p class="actions">${link}</p>`
+  }
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const body = html`<p>${forward.sentence}</p>
-<dl>${amountRow(view, words)}</dl>
-<form method="${method}" action="${url}">
+  return html`<form method="post" action="${url}">
 ${hidden}
-<button class="main" type="submit">${forward.go}</button>
+<button class="main" type="submit">${label}</button>
 </form>`
-  const heading = view.brand === null ? forward.challenge : forward.heading(inWords(view.brand))
-  return { from: view.store_name, heading, body }
 }
 
 const check = html`<path d="M20 33l8.5 8.5L45 25"/>`

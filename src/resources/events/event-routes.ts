@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { allOf, named, shownAs } from '../../core/described-schemas.ts'
+import { shownAs } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { eventOf } from '../../events/event-names.ts'
@@ -14,7 +14,6 @@ import { AnyEvent } from './event-shapes.ts'
 
 const tags = ['events']
 
-const event_scope = { store_id: nullable(Id), mode: nullable(Type.Enum(['test', 'live'])) }
 const EventView = shownAs(
   Type.Object({
     id: Id,
@@ -23,9 +22,10 @@ const EventView = shownAs(
     created_on: Instant,
     resource_id: Id,
     sequence: Type.Integer(),
-    ...event_scope,
+    store_id: nullable(Id),
+    mode: nullable(Type.Enum(['test', 'live'])),
   }),
-  named('Event', allOf(AnyEvent, Type.Object(event_scope))),
+  AnyEvent,
 )
 type EventView = Static<typeof EventView>
 const EventPage = PageOf(EventView)

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
-import { allOf, named, oneBy, pascalCase } from '../../core/described-schemas.ts'
-import { Id, Instant } from '../../core/schemas.ts'
+import { allOf, described, named, oneBy, pascalCase } from '../../core/described-schemas.ts'
+import { Id, Instant, nullable } from '../../core/schemas.ts'
 import { type EventName, event_names, trigger_spellings } from '../../events/event-names.ts'
 import { AppTokenRecord } from '../app-tokens/app-token.ts'
 import { BankAccountView } from '../bank-accounts/bank-account.ts'
@@ -52,6 +52,9 @@ function kindOf(event: EventName): Kind {
   return kind
 }
 
+const Mode = Type.Enum(['test', 'live'])
+
+/** A delivery has no store and no mode: its webhook has them. */
 const EventFields = named(
   'EventFields',
   Type.Object({
@@ -59,6 +62,8 @@ const EventFields = named(
     created_on: Instant,
     resource_id: Id,
     sequence: Type.Integer({ description: "The event's number among those of its resource" }),
+    store_id: Type.Optional(described(nullable(Id), 'In the feed only')),
+    mode: Type.Optional(described(nullable(Mode), 'In the feed only')),
   }),
 )
 
@@ -80,4 +85,4 @@ export function deliveryShape(event: EventName): TSchema {
 }
 
 /** An event of any name; the name says what its data is. */
-export const AnyEvent = named('AnyEvent', oneBy('event', [...shapes.values()]))
+export const AnyEvent = named('Event', oneBy('event', [...shapes.values()]))

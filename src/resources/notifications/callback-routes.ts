@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { fail } from '../../core/errors.ts'
+import { notification_policy } from '../../core/limits/retry-policies.ts'
 import { Id } from '../../core/schemas.ts'
 import type { Notified, Provider } from '../../providers/provider.ts'
 import { inTransaction, type Service } from '../../service.ts'
-import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
+import { openCredentials } from '../provider-credentials/provider-credentials.ts'
 import type { RouteModule } from '../route.ts'
 import { findByProviderReference, findNotified, storeNotification } from './store-notification.ts'
 
@@ -35,11 +37,12 @@ async function readNotification(
   provider: Provider,
   { body, headers, merchant_id }: Received,
 ): Promise<readonly Notified[]> {
-  const credentials = merchant_id
-    ? await credentialsFor(service, provider, { merchant_id, store_id: null })
-    : null
   const now_ms = service.wall_clock.now()
-  const notified = provider.readNotification({ body, headers, now_ms, credentials })
+  // A merchant's address serves its stores too: any of their secrets may have signed.
+  const secrets = merchant_id ? await openCredentials(service, provider, merchant_id) : [null]
+  const notified = secrets
+    .map((credentials) => provider.readNotification({ body, headers, now_ms, credentials }))
+    .find((read) => read !== null)
   if (!notified) {
     fail('INVALID_CREDENTIALS', { message: 'The signature of the callback is not valid.' })
   }
@@ -66,7 +69,7 @@ async function receiveNotification(
   for (const notified of await readNotification(service, provider, received)) {
     const resources =
       'provider_reference' in notified
-        ? await findByProviderReference(service, names, notified.provider_reference)
+        ? await findByReference(service, names, notified.provider_reference, merchant_id)
         : [await findNotified(service, names, notified)]
     for (const resource of resources) {
       // A merchant's own credentials speak for that merchant alone.
@@ -76,7 +79,15 @@ async function receiveNotification(
   }
 }
 
-const config = { access: { level: 'public' }, signed: true } as const
+/** A notification may be faster than the response to the call that it is about: it is looked up twice. */
+async function findByReference(...search: Parameters<typeof findByProviderReference>) {
+  const found = await findByProviderReference(...search)
+  if (found.length > 0) return found
+  await sleep(notification_policy.look_again_ms)
+  return findByProviderReference(...search)
+}
+
+const config = { access: { level: 'public' }, signed: true, admit_as: 'long' } as const
 const provider = Type.String({ maxLength: 64 })
 const schema = {
   tags: ['callbacks'],

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
-import { provider_policy } from '../../core/limits/retry-policies.ts'
+import { notification_policy, provider_policy } from '../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import { providerOf } from '../../providers/providers.ts'
 import { now, type Service } from '../../service.ts'
 import { reschedule } from '../../store/due-work.ts'
 import type { ProviderNotificationTable } from '../../store/tables/provider-tables.ts'
+import type { Charge } from '../charges/charge.ts'
 import { postArrivedDeposits } from '../deposits/post-arrived-deposits.ts'
 
 type Notification = Selectable<ProviderNotificationTable>
@@ -19,13 +20,14 @@ export async function processNotification(
   deadline: Deadline,
 ): Promise<void> {
   const { merchant_id, id, resource_type, resource_id } = notification
-  if (resource_type === 'charge') {
-    if (!(await postDeposits(service, notification, deadline))) {
-      const due_on = new Date(now(service).getTime() + provider_policy.no_answer_ms)
-      return reschedule(service.db, 'provider_notifications', notification, due_on)
-    }
-    await wakeCharge(service, merchant_id, resource_id)
-  } else await wakeToken(service, merchant_id, resource_id)
+  const wait_ms =
+    resource_type === 'charge'
+      ? await followCharge(service, notification, deadline)
+      : await wakeToken(service, merchant_id, resource_id)
+  if (wait_ms > 0) {
+    const due_on = new Date(service.clock.now() + wait_ms)
+    return reschedule(service.db, 'provider_notifications', notification, due_on)
+  }
   service.failpoint('before notification is done')
   await service.db
     .deleteFrom('provider_notifications')
@@ -34,27 +36,32 @@ export async function processNotification(
     .execute()
 }
 
-/** Money that arrives by itself counts in every state of its charge: what comes late goes back. */
-async function postDeposits(
+/** Says after which time to try again; 0: there is nothing more to do. */
+async function followCharge(
   service: Service,
-  notification: Notification,
+  { merchant_id, resource_id }: Notification,
   deadline: Deadline,
-): Promise<boolean> {
-  const { merchant_id, resource_id } = notification
+): Promise<number> {
   const charge = await service.db
     .selectFrom('charges')
     .selectAll()
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', resource_id)
-    .where('match_amount', 'is not', null)
     .executeTakeFirst()
-  const provider = charge && providerOf(service.providers, charge)
-  if (!charge || !provider) return true
-  return postArrivedDeposits(service, { provider, row: charge, deadline })
+  if (!charge) return 0
+  // The provider was faster than its own response, which has to be written first.
+  if (charge.status === 'pending') return notification_policy.pending_ms
+  // Money that arrives by itself counts in every state of its charge: what comes late goes back.
+  const provider = charge.match_amount === null ? null : providerOf(service.providers, charge)
+  const posted =
+    !provider || (await postArrivedDeposits(service, { provider, row: charge, deadline }))
+  if (!posted) return provider_policy.no_answer_ms
+  await wakeCharge(service, charge)
+  return 0
 }
 
 /** A worker that is inquiring now has inquired too early: it loses its claim. */
-async function wakeCharge(service: Service, merchant_id: string, id: string): Promise<void> {
+async function wakeCharge(service: Service, { merchant_id, id }: Charge): Promise<void> {
   await service.db
     .updateTable('charges')
     .set((column) => ({ due_on: now(service), claims: column('claims', '+', 1) }))
@@ -68,7 +75,7 @@ async function wakeCharge(service: Service, merchant_id: string, id: string): Pr
   service.signals.broadcast('work', 'charges')
 }
 
-async function wakeToken(service: Service, merchant_id: string, id: string): Promise<void> {
+async function wakeToken(service: Service, merchant_id: string, id: string): Promise<number> {
   await service.db
     .updateTable('transaction_tokens')
     .set((column) => ({ due_on: now(service), claims: column('claims', '+', 1) }))
@@ -77,4 +84,5 @@ async function wakeToken(service: Service, merchant_id: string, id: string): Pro
     .where('three_ds_expires_on', 'is not', null)
     .execute()
   service.signals.broadcast('work', 'tokens')
+  return 0
 }

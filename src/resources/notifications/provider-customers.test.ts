@@ -3,7 +3,9 @@ import { useAcquirer } from '../../../test/acquirer-world.ts'
 import { acquirer_secret, challenged_card, three_ds_result } from '../../../test/fake-acquirer.ts'
 import type { TestMerchant } from '../../../test/world.ts'
 import type { Authorization } from '../../providers/provider.ts'
+import { inTransaction } from '../../service.ts'
 import { setCredentials } from '../provider-credentials/provider-credentials.ts'
+import { storeNotification } from './store-notification.ts'
 
 // Live charges of 1000 JPY, at a provider with names of its own that does twice what it is told twice.
 const on = useAcquirer()
@@ -127,6 +129,52 @@ test('a merchant with an account of its own there speaks for its own payments al
   await on.pay.work()
   expect((await on.chargeNow(id)).status).toBe('awaiting')
   expect((await notify('acq_1', 'ours', path(on.shop))).status).toBe(204)
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('successful')
+})
+
+test('the secret of a store speaks for its merchant, in whatever form the notification is sent', async () => {
+  const id = await waitingOnline()
+  const { id: merchant_id, store_id } = on.shop
+  const credentials = { account: 'of the store', notification_secret: 'of the store' }
+  await setCredentials(on.world.service, 'acquirer', { merchant_id, store_id }, credentials)
+  on.acquirer.decide('acq_1', true)
+  const { body, headers } = on.acquirer.notification('acq_1', 'of the store')
+  const path = `/callbacks/acquirer/${merchant_id}`
+  for (const type of ['application/x-www-form-urlencoded', 'text/xml; charset=utf-8']) {
+    const sent = { body: JSON.stringify(body), headers: { ...headers, 'content-type': type } }
+    expect((await on.world.call('POST', path, sent)).status).toBe(204)
+  }
+  // Of hints that no worker has claimed, one is kept.
+  expect(
+    await on.rows('select from provider_notifications where resource_id = $1', id),
+  ).toHaveLength(1)
+  await on.pay.work()
+  expect((await on.chargeNow(id)).status).toBe('successful')
+})
+
+test('a notification that is faster than the response to its call is followed after it', async () => {
+  const arrival = on.acquirer.delay('authorize')
+  const token = await on.pay.post('/tokens', {
+    payment_type: 'online',
+    email: 'customer@example.com',
+    data: { brand: 'alipay_online', call_method: 'http_get' },
+  })
+  const money = { amount: 1000, currency: 'JPY' }
+  const { id } = (await on.pay.post('/charges', { transaction_token_id: token.body.id, ...money }))
+    .body
+  const working = on.pay.work()
+  await arrival.sent
+  const { id: merchant_id } = on.shop
+  await inTransaction(on.world.service, (tx) =>
+    storeNotification(tx, { merchant_id, mode: 'live', resource_type: 'charge', resource_id: id }),
+  )
+  await on.pay.work()
+  arrival.release()
+  await working
+  on.acquirer.decide('acq_1', true)
+  expect((await on.chargeNow(id)).status).toBe('awaiting')
+  on.world.clock.advance(1000)
   await on.pay.work()
   expect((await on.chargeNow(id)).status).toBe('successful')
 })

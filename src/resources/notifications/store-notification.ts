@@ -28,6 +28,10 @@ export async function storeNotification(
       created_on,
       due_on: created_on,
     })
+    // One that waits for a worker says the same.
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'resource_id']).where(sql<boolean>`claims = 0`).doNothing(),
+    )
     .execute()
   tx.afterCommit(() => tx.signals.broadcast('work', 'provider_notifications'))
 }
@@ -45,7 +49,8 @@ export async function findNotified(
           .select('mode')
           .where('merchant_id', '=', merchant_id)
           .where('id', '=', resource_id)
-          .where('provider', 'in', providers)
+          // A charge of the release before names no provider.
+          .where((row) => row.or([row('provider', 'in', providers), row('provider', 'is', null)]))
           .executeTakeFirst()
       : await service.db
           .selectFrom('transaction_tokens')
@@ -57,24 +62,26 @@ export async function findNotified(
   return found ? { merchant_id, mode: found.mode, resource_type, resource_id } : null
 }
 
-/** The undecided payments that have this name at their provider. */
+/** The undecided payments that have this name at their provider, of one merchant or of all. */
 export async function findByProviderReference(
   service: Service,
   providers: readonly string[],
   provider_reference: string,
+  merchant_id: string | null,
 ): Promise<NotifiedResource[]> {
-  const operations = await service.db
+  let named = service.db
     .selectFrom('provider_operations')
     .select(['merchant_id', 'charge_id'])
+    .distinct()
     .where('provider', 'in', providers)
     .where('provider_reference', '=', provider_reference)
     .where('outcome', 'in', ['waiting', 'unknown'])
-    .limit(10)
-    .execute()
+  if (merchant_id !== null) named = named.where('merchant_id', '=', merchant_id)
+  const operations = await named.limit(10).execute()
   const found = await Promise.all(
-    operations.flatMap(({ merchant_id, charge_id: resource_id }) =>
+    operations.flatMap(({ merchant_id: owner, charge_id: resource_id }) =>
       (['charge', 'transaction_token'] as const).map((resource_type) =>
-        findNotified(service, providers, { merchant_id, resource_type, resource_id }),
+        findNotified(service, providers, { merchant_id: owner, resource_type, resource_id }),
       ),
     ),
   )

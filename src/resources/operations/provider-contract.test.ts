@@ -225,9 +225,8 @@ test('a refund after the window of the provider is refused, with the reason', as
 test('credentials are sealed, those of a store win, and no log shows them', async () => {
   const { service } = on.world
   const owner = { merchant_id: on.shop.id, store_id: null }
-  await on.settled()
   await setCredentials(service, 'acquirer', owner, { key: 'key-of-the-merchant' })
-  await on.settled()
+  const { id } = await on.settled()
   await setCredentials(service, 'acquirer', owner, { key: 'new-key-of-the-merchant' })
   await setCredentials(
     service,
@@ -240,12 +239,47 @@ test('credentials are sealed, those of a store win, and no log shows them', asyn
   const used = on.acquirer.calls.map(({ operation }) =>
     (operation as FollowUp).credentials?.reveal(),
   )
-  expect(used).toEqual([undefined, { key: 'key-of-the-merchant' }, { key: 'own' }])
+  expect(used).toEqual([{ key: 'key-of-the-merchant' }, { key: 'own' }])
+  // A payment stays with its account, whose password may have changed.
+  await on.pay.post(`${on.pay.chargePath(id)}/refunds`, { amount: 1, currency: 'JPY' })
+  await on.pay.work()
+  const refund = on.acquirer.calls.at(-1)?.operation as FollowUp
+  expect(refund.credentials?.reveal()).toEqual({ key: 'new-key-of-the-merchant' })
   const stored = JSON.stringify(await on.rows('select * from provider_credentials'))
   const texts = (await on.rows('select credentials from provider_credentials')).map(
     ({ credentials }) => credentials.toString('latin1'),
   )
   expect(`${stored} ${texts} ${on.world.log.join('')}`).not.toMatch(/key-of-the-merchant|own"/)
+})
+
+test('a merchant without credentials cannot pay there; a payment that has lost them waits', async () => {
+  const remove = () =>
+    on.rows('delete from provider_credentials where merchant_id = $1', on.shop.id)
+  const { id } = await on.settled()
+  const path = `${on.pay.chargePath(id)}/refunds`
+  const refund = await on.pay.post(path, { amount: 1, currency: 'JPY' })
+  await remove()
+  await on.minutes(2)
+  expect((await on.pay.get(`${path}/${refund.body.id}`)).body.status).toBe('pending')
+  expect(await on.settled()).toMatchObject({ status: 'error', error: { code: 504 } })
+  expect(on.kindsSent()).toEqual(['authorize'])
+})
+
+test('what a capture wants back comes with the refund', async () => {
+  const { capture } = on.acquirer.provider
+  const data = { of: 'acq_1', capture: 'cap_1' }
+  Object.assign(on.acquirer.provider, {
+    capture: async (...call: Parameters<typeof capture>) => ({ ...(await capture(...call)), data }),
+  })
+  const { id } = await on.settled({ capture: false })
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
+  await on.pay.work()
+  await on.pay.post(`${on.pay.chargePath(id)}/refunds`, { amount: 1, currency: 'JPY' })
+  await on.pay.work()
+  expect(on.acquirer.calls.at(-1)).toMatchObject({
+    kind: 'refund',
+    operation: { provider_reference: 'acq_1', provider_data: data },
+  })
 })
 
 const external = {
@@ -312,6 +346,20 @@ test('with a stored card, the merchant initiates what comes after the first paym
     { initiated_by: 'customer', first_network_transaction_id: null },
     { initiated_by: 'merchant', first_network_transaction_id: 'net_acq_1' },
   ])
+})
+
+test('a first payment without a network transaction id is the first all the same', async () => {
+  const transaction_token_id = await on.pay.tokenId({ type: 'recurring' }, { card_number })
+  for (let n = 0; n < 2; n += 1) {
+    on.world.clock.advance(60_000)
+    await on.pay.post('/charges', { transaction_token_id, amount: 1000, currency: 'JPY' })
+    await on.pay.work()
+    await on.rows('update charges set network_transaction_id = null where id is not null')
+  }
+  expect(on.acquirer.calls.at(-1)?.operation).toMatchObject({
+    initiated_by: 'merchant',
+    first_network_transaction_id: null,
+  })
 })
 
 test('records of operations are deleted after their retention', async () => {

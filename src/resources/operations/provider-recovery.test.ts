@@ -32,7 +32,7 @@ test('a payment whose reference never arrived is undone only when the provider h
   Object.assign(on.acquirer.provider, { inquire })
   await on.minutes(2)
   expect(await on.chargeNow(id)).toMatchObject({ status: 'error', error: { code: 502 } })
-  expect(on.acquirer.payments).toMatchObject([{ id: 'acq_1', state: 'voided' }, { kind: 'void' }])
+  expect(on.acquirer.payments).toMatchObject([{ id: 'acq_1' }, { kind: 'refund', of: 'acq_1' }])
 })
 
 test('what became of an authorization is asked before the cardholder is authenticated again', async () => {
@@ -62,4 +62,52 @@ test('a refund of a provider that is not configured any more waits for it', asyn
   await on.minutes(2)
   expect((await on.pay.get(path)).body.status).toBe('successful')
   expect(on.acquirer.payments.filter(({ kind }) => kind === 'refund')).toHaveLength(1)
+})
+
+test('what may still be on its way is not sent a second time', async () => {
+  const { id } = (await on.pay.charge({}, { data: { card_number } })).body
+  // The process stops while its call is on its way: the row is due at once, and the provider knows nothing yet.
+  const arrive = on.acquirer.delay('authorize')
+  const stopped = on.pay.work()
+  await arrive.sent
+  const at = new Date(on.world.clock.now())
+  await on.rows('update charges set due_on = $2 where id = $1', id, at)
+  on.world.clock.advance(1000)
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'pending' })
+  expect(on.kindsSent()).toEqual(['authorize'])
+  arrive.release()
+  await stopped
+  await on.minutes(1)
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  expect(on.acquirer.payments).toHaveLength(1)
+})
+
+test('a payment that the provider has withdrawn already expires once', async () => {
+  const id = await on.pay.waiting('online', { brand: 'alipay_online', call_method: 'http_get' })
+  Object.assign(on.acquirer.provider, {
+    void: async () => ({ outcome: 'refused', code: 345, detail: null }) as const,
+  })
+  const { expires_on } = await on.storedCharge(id)
+  on.world.clock.advance(expires_on.getTime() - on.world.clock.now() + 1000)
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 327 } })
+})
+
+test('a reversal that is refused for technical reasons is tried again, and gives back what was captured', async () => {
+  on.use({ partial_refund: false })
+  const { id } = await on.settled({ capture: false })
+  const broken = async () => ({ outcome: 'refused', code: 500, detail: null }) as const
+  Object.assign(on.acquirer.provider, { void: broken })
+  on.acquirer.lose('capture')
+  const { inquire } = on.acquirer.provider
+  Object.assign(on.acquirer.provider, { inquire: () => Promise.reject(new Error('No answer.')) })
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 400, currency: 'JPY' })
+  await on.minutes(14)
+  expect((await on.chargeNow(id)).status).toBe('authorized')
+  const captured = async () => ({ outcome: 'refused', code: 329, detail: null }) as const
+  Object.assign(on.acquirer.provider, { inquire, void: captured })
+  await on.minutes(4)
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 502 } })
+  expect(on.acquirer.payments.at(-1)).toMatchObject({ kind: 'refund', amount: 400 })
 })

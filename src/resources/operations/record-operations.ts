@@ -62,26 +62,32 @@ const write_operations = `
   ), written as (
     ${insert_operations} select ${names.join(', ')} from items ${on_known_operation}
   )
-  select i.n::integer as n, o.attempt, o.provider_reference from items i
+  select i.n::integer as n, o.provider_reference, o.sent_on from items i
   cross join lateral (
-    select max(attempt) as attempt, max(provider_reference) as provider_reference
+    select max(attempt) as attempt, max(provider_reference) as provider_reference,
+      max(started_on) filter (where not is_inquiry) as sent_on
     from provider_operations o where o.merchant_id = i.merchant_id
       and o.charge_id = i.charge_id and o.reference = i.reference
   ) as o where o.attempt is not null`
 
-/** What is known of an operation from before: that it was begun, and how the provider calls it. */
+/** What is known of an operation from before: that it was begun. */
 export interface EarlierOperation {
+  /** How the provider calls it, where it said so. */
   readonly provider_reference: string | null
+  /** When it may have been sent last; null: it was only inquired. */
+  readonly sent_on: Date | null
 }
 
 async function writeOperations(
   db: Db,
   records: readonly OperationRecord[],
 ): Promise<(EarlierOperation | null)[]> {
-  type Found = { n: number; provider_reference: string | null }
+  type Found = EarlierOperation & { n: number }
   const found = await run<Found>(db, write_operations, arrays.values(records))
   const earlier: (EarlierOperation | null)[] = records.map(() => null)
-  for (const { n, provider_reference } of found) earlier[n - 1] = { provider_reference }
+  for (const { n, provider_reference, sent_on } of found) {
+    earlier[n - 1] = { provider_reference, sent_on }
+  }
   return earlier
 }
 

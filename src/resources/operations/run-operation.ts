@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
-import { provider_policy } from '../../core/limits/retry-policies.ts'
+import { provider_policy, worker_policy } from '../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import type {
   CallLimit,
@@ -68,6 +68,7 @@ export async function runOperation(
   const { outcome, record } = await makeCall(service, attempt, call, started_on, {
     may_be_sent: earlier !== null,
     known_as: earlier?.provider_reference ?? null,
+    sent_on: earlier?.sent_on ?? null,
   })
   await recordOperation(service.db, record)
   return outcome
@@ -84,17 +85,26 @@ export async function runAuthentication(
 ): Promise<Answered> {
   const known_as = call.taken.provider_reference
   const may_be_sent = attempt.row.claims > 1
-  return makeCall(service, attempt, call, now(service), { may_be_sent, known_as })
+  const earlier = { may_be_sent, known_as, sent_on: null }
+  return makeCall(service, attempt, call, now(service), earlier)
 }
 
-/** The same for the authorization, which the caller has inquired when it may have been sent before. */
+/**
+ * The same for the authorization, which the caller has inquired when it may have been sent before. A provider
+ * that would carry it out twice has a record before the call as well: it says when it was sent last.
+ */
 export async function sendAuthorization(
   service: Service,
   attempt: Attempt,
   call: Call,
 ): Promise<Answered> {
-  const earlier = { may_be_sent: false, known_as: null }
-  return makeCall(service, attempt, call, now(service), earlier)
+  const started_on = now(service)
+  const { repeatable } = attempt.provider.capabilities
+  const before = repeatable
+    ? null
+    : await recordOperation(service.db, recordOf(attempt, call, started_on, null))
+  const earlier = { may_be_sent: false, known_as: null, sent_on: before?.sent_on ?? null }
+  return makeCall(service, attempt, call, started_on, earlier)
 }
 
 /** Asks what became of an operation that waits for its customer, or goes on after their return. */
@@ -120,6 +130,16 @@ interface Earlier {
   readonly may_be_sent: boolean
   /** How the provider calls the operation, where it said so. */
   readonly known_as: string | null
+  readonly sent_on: Date | null
+}
+
+/**
+ * How long a call may still be on its way, though its process has stopped or died: a provider that has not
+ * received it may do so yet. Nothing is sent again before, where it would be carried out twice.
+ */
+function onItsWay(service: Service, { provider }: Attempt, sent_on: Date | null): number {
+  if (sent_on === null || provider.capabilities.repeatable) return 0
+  return sent_on.getTime() + worker_policy.lease_ms - service.clock.now()
 }
 
 async function makeCall(
@@ -127,7 +147,7 @@ async function makeCall(
   attempt: Attempt,
   call: Call,
   started_on: Date,
-  { may_be_sent, known_as }: Earlier,
+  { may_be_sent, known_as, sent_on }: Earlier,
 ): Promise<Answered> {
   service.failpoint(`before provider ${call.kind}`)
   const { provider } = attempt
@@ -140,6 +160,11 @@ async function makeCall(
     if (found.outcome !== 'never_received' && !is_repeated) {
       return answered(service, attempt, call, started_on, found, true)
     }
+  }
+  const ask_again_ms = onItsWay(service, attempt, sent_on)
+  if (ask_again_ms > 0) {
+    const waiting = { outcome: 'unknown', ask_again_ms } as const
+    return answered(service, attempt, call, started_on, waiting, true)
   }
   const outcome = await answerOf(service, callerOf(attempt), call.send)
   service.failpoint(`after provider ${call.kind}`)

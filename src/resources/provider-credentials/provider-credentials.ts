@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { type Sensitive, sensitive } from '../../core/cards/sensitive.ts'
+import { derivedId } from '../../core/ids.ts'
 import type { Credentials, Provider } from '../../providers/provider.ts'
 import { newRow, type Service } from '../../service.ts'
 import { seal, unseal } from '../../vault/seal.ts'
+import type { Charge } from '../charges/charge.ts'
 
 /** Whose credentials they are: those of a store win over those of its merchant. */
 export interface CredentialOwner {
@@ -18,35 +20,69 @@ function contextOf(merchant_id: string, row_id: string) {
   return { table: 'provider_credentials', column: 'credentials', merchant_id, row_id }
 }
 
-/** What a merchant or a store signs in to a provider with; null: it needs nothing, or there is nothing. */
-export async function credentialsFor(
-  service: Service,
+/** Which credentials a new payment uses; null: its merchant has none. */
+export async function findCredentials(
+  { db }: Service,
   provider: Provider,
   { merchant_id, store_id }: CredentialOwner,
-): Promise<Sensitive<Credentials> | null> {
-  if (!provider.capabilities.credentials) return null
-  const found = await service.db
+): Promise<string | null> {
+  const found = await db
     .selectFrom('provider_credentials')
-    .select(['id', 'credentials'])
+    .select('id')
     .where('merchant_id', '=', merchant_id)
     .where('provider', '=', provider.name)
     .where((row) => row.or([row('store_id', 'is', null), row('store_id', '=', store_id)]))
     .orderBy(sql`store_id is null`)
     .limit(1)
     .executeTakeFirst()
-  if (!found) return null
-  const opened = unseal(service.keys.vault, contextOf(merchant_id, found.id), found.credentials)
-  return sensitive(Value.Parse(Stored, JSON.parse(opened.toString())))
+  return found?.id ?? null
 }
 
-/** Stores credentials, sealed; those of before are replaced. */
+/** What a payment was taken with, and is followed up with; null: its provider needs none. */
+export async function credentialsFor(
+  service: Service,
+  provider: Provider,
+  { merchant_id, provider_credentials_id: id }: Pick<Charge, 'merchant_id' | CredentialsColumn>,
+): Promise<Sensitive<Credentials> | null> {
+  if (!provider.capabilities.credentials) return null
+  const [found] = id ? await openCredentials(service, provider, merchant_id, id) : []
+  if (found) return found
+  // The work is tried again when its claim ends: they may be stored by then.
+  throw new Error(`The merchant ${merchant_id} has no credentials for ${provider.name}.`)
+}
+
+type CredentialsColumn = 'provider_credentials_id'
+
+/** All that a merchant and its stores have at a provider, or one of them. */
+export async function openCredentials(
+  service: Service,
+  provider: Provider,
+  merchant_id: string,
+  id?: string,
+): Promise<Sensitive<Credentials>[]> {
+  let found = service.db
+    .selectFrom('provider_credentials')
+    .select(['id', 'credentials'])
+    .where('merchant_id', '=', merchant_id)
+    .where('provider', '=', provider.name)
+    .orderBy('id')
+  if (id) found = found.where('id', '=', id)
+  return (await found.execute()).map((row) => {
+    const opened = unseal(service.keys.vault, contextOf(merchant_id, row.id), row.credentials)
+    return sensitive(Value.Parse(Stored, JSON.parse(opened.toString())))
+  })
+}
+
+/** Stores credentials, sealed; those of before are replaced, also for payments that name them. */
 export async function setCredentials(
   service: Service,
   provider: string,
   { merchant_id, store_id }: CredentialOwner,
   credentials: Credentials,
 ): Promise<void> {
-  const { id, created_on } = newRow(service)
+  const { created_on } = newRow(service)
+  // The seal is bound to the row's id, which stays the same.
+  const id = derivedId(merchant_id, `credentials of ${store_id} for ${provider}`)
   const content = Buffer.from(JSON.stringify(credentials))
   const sealed = seal(service.keys.vault, contextOf(merchant_id, id), content)
   const row = { merchant_id, id, store_id, provider, credentials: sealed }
@@ -56,7 +92,6 @@ export async function setCredentials(
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'provider', 'store_id'])
-        // The seal is bound to the row's id.
         .doUpdateSet({ id, credentials: sealed, updated_on: created_on }),
     )
     .execute()

@@ -195,6 +195,8 @@ export interface ChargeTable {
   search_words: string | null
   /** The provider of the payment, decided once; null: there is none. */
   provider: string | null
+  /** The account at the provider, where merchants have accounts of their own; decided once. */
+  provider_credentials_id: string | null
   provider_reference: string | null
   authorization_code: string | null
   network_transaction_id: string | null

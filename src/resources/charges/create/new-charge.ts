@@ -133,6 +133,7 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
     network_transaction_id: null,
     provider_data: null,
     returned_with: null,
+    provider_credentials_id: null,
     created_on,
     updated_on: created_on,
     authorized_on: null,

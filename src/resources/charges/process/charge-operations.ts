@@ -11,6 +11,7 @@ import {
 } from '../../operations/run-operation.ts'
 import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
 import type { Charge } from '../charge.ts'
+import { authorization_life_ms } from '../create/charge-fields.ts'
 
 /** A claimed charge, its provider, and until when its calls have to be over. */
 export interface ChargeAttempt extends Attempt {
@@ -99,8 +100,10 @@ export async function followUp(
       kind,
       operation,
       taken,
+      // A reversal gives back whatever there is: its amount is not compared with that of the charge.
       send: async (limit) =>
-        refusalOf(service, provider, charge, kind, amount) ?? provider[kind](operation, limit),
+        (is_reversal ? null : refusalOf(service, provider, charge, kind, amount)) ??
+        provider[kind](operation, limit),
       is_reversal,
     },
   )
@@ -138,8 +141,11 @@ export function refusalOf(
   if (!partial_refund && amount < captured_amount) {
     return { outcome: 'refused', code: 318, detail: null }
   }
-  // A charge that was captured is not changed any more by anything but its metadata.
-  const age_ms = service.clock.now() - charge.created_on.getTime()
+  // Only what is surely too late: an authorized charge was captured at the latest when its hold ended.
+  const captured_by = charge.authorized_on
+    ? charge.authorized_on.getTime() + authorization_life_ms
+    : charge.created_on.getTime()
+  const age_ms = service.clock.now() - captured_by
   if (refund_window_ms === null || age_ms <= refund_window_ms) return null
   const detail = 'The provider refunds for a limited time after the charge, which is over.'
   return { outcome: 'refused', code: 329, detail }

@@ -22,7 +22,8 @@ export async function continueAuthorized(service: Service, found: ChargeAttempt)
   const outcome = await followUp(service, attempt, 'capture', reference, amount)
   if (outcome.outcome === 'approved') {
     const captured = { amount, requested_amount }
-    const settled = await settleCharge(service, charge, { action: 'capture', captured })
+    const { data } = outcome
+    const settled = await settleCharge(service, charge, { action: 'capture', captured, data })
     if (!settled) await undoLate(service, attempt)
   } else if (outcome.outcome === 'refused') {
     const released = await release(service, attempt)

@@ -26,6 +26,8 @@ import { askAgain, undoLate } from './reverse-charge.ts'
 
 /** What a provider says of a payment that was taken back before the customer acted. */
 export const withdrawn_code = 345
+/** And of one that it does not have at all: there is nothing left to withdraw. */
+const withdrawn_codes: readonly number[] = [withdrawn_code, 338]
 
 type Continue = (service: Service, attempt: ChargeAttempt) => Promise<void>
 
@@ -181,8 +183,10 @@ async function expire(service: Service, attempt: ChargeAttempt): Promise<void> {
   const outcome = await followUp(service, attempt, 'void', reference, charge.provider_amount, true)
   const refused = outcome.outcome === 'refused'
   // A challenge holds no money: it ends even if its provider cannot withdraw it.
+  const holds_nothing = waitingKind(charge) === 'authenticate'
   const is_over =
-    outcome.outcome === 'approved' || (refused && waitingKind(charge) === 'authenticate')
+    outcome.outcome === 'approved' ||
+    (refused && (holds_nothing || withdrawn_codes.includes(outcome.code)))
   if (is_over && (await postLastDeposits(service, attempt))) {
     await settleCharge(service, charge, { action: 'reject', error: chargeError(327) })
     return

@@ -20,15 +20,20 @@ export async function initiatorOf(
   if (instrument.cvv !== null || !capabilities.network_transaction_ids) return by_customer
   const first = await service.db
     .selectFrom('charges')
-    .select('network_transaction_id')
+    .select(['network_transaction_id', 'provider'])
     .where('merchant_id', '=', charge.merchant_id)
     .where('transaction_token_id', '=', charge.transaction_token_id)
-    .where('provider', '=', name)
-    .where('network_transaction_id', 'is not', null)
+    .where('id', '<', charge.id)
+    .where('status', 'in', ['successful', 'authorized'])
+    .orderBy(
+      (row) => row.and([row('provider', '=', name), row('network_transaction_id', 'is not', null)]),
+      'desc',
+    )
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
   if (!first) return by_customer
-  const { network_transaction_id: first_network_transaction_id } = first
+  // The names of another provider say nothing to this one.
+  const first_network_transaction_id = first.provider === name ? first.network_transaction_id : null
   return { initiated_by: 'merchant', first_network_transaction_id }
 }

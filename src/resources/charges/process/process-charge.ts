@@ -8,7 +8,7 @@ import type {
   Outcome,
   Provider,
 } from '../../../providers/provider.ts'
-import { providerOf } from '../../../providers/providers.ts'
+import { findProvider, providerOf } from '../../../providers/providers.ts'
 import type { Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
 import { returnUrl } from '../../hosted-links.ts'
@@ -22,7 +22,7 @@ import {
   sendAuthorization,
 } from '../../operations/run-operation.ts'
 import { cardDataOf, methodOf } from '../../payment-methods/method-table.ts'
-import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
+import { credentialsFor, findCredentials } from '../../provider-credentials/provider-credentials.ts'
 import type { StoreRules } from '../../stores/store-rules.ts'
 import { type Token, tokenReader } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
@@ -58,7 +58,11 @@ export async function processCharge(
 ): Promise<void> {
   const provider = providerOf(service.providers, charge)
   if (!provider) return endWithoutProvider(service, charge)
-  const attempt = attemptOf(provider, withProvider(charge, provider), deadline)
+  const row = provider.capabilities.credentials
+    ? await withAccount(service, withProvider(charge, provider), provider)
+    : withProvider(charge, provider)
+  if (!row) return endWithoutProvider(service, charge)
+  const attempt = attemptOf(provider, row, deadline)
   if (charge.pending_action === 'reverse') return reverseCharge(service, attempt)
   if (charge.status === 'pending') await authorizeCharge(service, attempt, context)
   if (charge.status === 'authorized') await continueAuthorized(service, attempt)
@@ -70,11 +74,31 @@ function withProvider(charge: Charge, { name }: Provider): Charge {
   return charge.provider === null ? { ...charge, provider: name } : charge
 }
 
-/** A charge without a provider fails; one whose provider is not configured any more waits for it. */
+/**
+ * Stores the account that the payment goes to before its provider is called; from then on it is kept.
+ * Null: the merchant has none there, or another worker has the charge.
+ */
+async function withAccount(
+  service: Service,
+  charge: Charge,
+  provider: Provider,
+): Promise<Charge | null> {
+  if (charge.provider_credentials_id !== null) return charge
+  const provider_credentials_id = await findCredentials(service, provider, charge)
+  if (provider_credentials_id === null) return null
+  const stored = await service.db
+    .updateTable('charges')
+    .set({ provider_credentials_id })
+    .where(stillClaimed(charge, charge.status))
+    .returning('id')
+    .executeTakeFirst()
+  return stored ? { ...charge, provider_credentials_id } : null
+}
+
+/** A charge that no provider takes fails; one whose provider is not configured any more waits for it. */
 async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
-  if (charge.status !== 'pending' || charge.provider !== null) {
-    return awaitProvider(service, 'charges', charge)
-  }
+  const is_missing = charge.provider !== null && !findProvider(service.providers, charge.provider)
+  if (charge.status !== 'pending' || is_missing) return awaitProvider(service, 'charges', charge)
   const error = chargeError(504, 'No connector is configured for live payments.')
   await settleCharge(service, charge, { action: 'fail_technically', error })
 }

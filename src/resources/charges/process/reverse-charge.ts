@@ -70,15 +70,24 @@ async function reverse(
   if (known === 'undone' || known === 'unknown') return known
   const { row: charge } = known
   const { provider_amount, requested_amount, capture_amount } = charge
-  const voiding = references.reverse(charge, round)
-  const voided = await followUp(service, known, 'void', voiding, provider_amount, true)
-  if (voided.outcome !== 'refused') return voided.outcome === 'approved' ? 'undone' : 'unknown'
+  if (!isCapturedAtOnce(charge) || known.provider.capabilities.void_after_capture) {
+    const voiding = references.reverse(charge, round)
+    const voided = await followUp(service, known, 'void', voiding, provider_amount, true)
+    if (voided.outcome !== 'refused') return voided.outcome === 'approved' ? 'undone' : 'unknown'
+    if (isTechnical(voided.code)) return 'unknown'
+  }
   const refunding = references.refund(charge, round)
   const taken = captureAmount(charge, capture_amount ?? requested_amount)
   const refunded = await followUp(service, known, 'refund', refunding, taken, true)
   if (refunded.outcome !== 'refused') return refunded.outcome === 'approved' ? 'undone' : 'unknown'
   if (isTechnical(refunded.code)) return 'unknown'
   return nothing_there.includes(refunded.code) ? 'undone' : 'kept'
+}
+
+/** Authorized and captured in one step, a card holds nothing that could be released. */
+function isCapturedAtOnce({ payment_type, capture, status }: Charge): boolean {
+  const by_card = payment_type === 'card' || payment_type === 'apple_pay'
+  return by_card && capture && status !== 'authorized'
 }
 
 /**
@@ -99,7 +108,7 @@ async function withReference(
 /** `kept`: the provider took the money and does not give it back. The operator has to look into it. */
 type Reversal = 'undone' | 'kept' | 'unknown'
 /** Refusals that mean that there is nothing to give back. */
-const nothing_there = [308, 338, 345]
+const nothing_there: readonly number[] = [308, 338, 345]
 
 function giveUpError(service: Service, { merchant_id, id }: Charge, undone: Reversal): ChargeError {
   if (undone !== 'kept') {
@@ -129,5 +138,10 @@ export async function undoLate(service: Service, attempt: ChargeAttempt): Promis
   service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
   // What the approval said stands in the attempt alone: the charge had ended before.
   const row = { ...charge, ...takenOf(attempt.row) }
-  await reverse(service, { ...attempt, row }, 'late ')
+  const undone = await reverse(service, { ...attempt, row }, 'late ')
+  if (undone === 'undone') return
+  service.log.error(
+    { merchant_id, charge_id: id, undone },
+    'the late approval of a charge is not undone: look at `kaikei charges explain`',
+  )
 }

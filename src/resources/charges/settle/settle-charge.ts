@@ -12,6 +12,7 @@ import {
   ledgerRows,
   type NewLedgerTransaction,
 } from '../../../ledger/post.ts'
+import type { ProviderData } from '../../../providers/provider.ts'
 import { providerOf } from '../../../providers/providers.ts'
 import {
   inTransaction,
@@ -45,6 +46,8 @@ interface Settlement {
   captured?: { amount: number; requested_amount: number }
   /** What the provider said, with the record of its call. */
   answered?: Answered | null
+  /** What the provider of a capture wants back with a refund, instead of what it wanted before. */
+  data?: ProviderData | undefined
   /** The charge was created just now, by these rules of its store: nothing has happened to it yet. */
   created_by_rules?: StoreRules
   /** Where captured money comes from: the provider, or deposits that are held for the charge. */
@@ -141,7 +144,7 @@ async function changeOf(
   settlement: Settlement,
 ): Promise<{ change: ChargeChange; ledger: NewLedgerTransaction[] }> {
   const { error = null, captured: taken, instructions, before = [], created_by_rules } = settlement
-  const { answered = null } = settlement
+  const { answered = null, data } = settlement
   const at = now(service)
   const fee = taken ? await feeFor(service, charge, taken.amount, created_by_rules) : 0
   const change: ChargeChange = {
@@ -159,6 +162,7 @@ async function changeOf(
     expires_on: charge.expires_on,
     provider: charge.provider,
     ...(answered ? takenWith(charge, answered.outcome) : takenOf(charge)),
+    ...(data ? { provider_data: data } : {}),
     ...(status === 'authorized' ? heldUntil(charge, at) : {}),
     ...(instructions ? waitingFor(service, charge, instructions) : {}),
   }

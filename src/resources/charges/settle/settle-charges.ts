@@ -103,7 +103,7 @@ function settleStatement(): string {
       with ordinality as i (${moved_columns.join(', ')}, n)
     where (select set_config('lock_timeout', $1, true)) is not null
   ), moved as (
-    update charges c set ${change_list}
+    update charges c set ${change_list}, returned_with = null
     from items i
     where c.merchant_id = i.merchant_id and c.id = i.id and c.status = i.was
       and c.claims = i.claims and c.updated_on = i.seen and c.metadata = i.metadata

@@ -26,7 +26,7 @@ import {
 } from '../../operations/run-operation.ts'
 import { openCard } from '../../payment-methods/card/open-card.ts'
 import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
-import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
+import { credentialsFor, findCredentials } from '../../provider-credentials/provider-credentials.ts'
 import { rescheduleToken } from '../purge-tokens.ts'
 import type { Token } from '../token.ts'
 import { emitToken } from '../token-events.ts'
@@ -144,7 +144,13 @@ async function operationOf(
   reference: string,
 ): Promise<Operation> {
   const { merchant_id, store_id, mode, id: charge_id } = row as Token
-  const credentials = await credentialsFor(service, provider, { merchant_id, store_id })
+  const provider_credentials_id = provider.capabilities.credentials
+    ? await findCredentials(service, provider, { merchant_id, store_id })
+    : null
+  const credentials = await credentialsFor(service, provider, {
+    merchant_id,
+    provider_credentials_id,
+  })
   const currency = base_currency
   return { merchant_id, store_id, mode, reference, charge_id, amount: 0, currency, credentials }
 }
