@@ -1,4 +1,4 @@
-import type { AnyEvent } from './generated/api-types.ts'
+import type { Event } from './generated/api-types.ts'
 import { KaikeiError } from './kaikei-error.ts'
 
 /** Headers of any server: an object as in Node, or `Headers` as in a fetch handler. */
@@ -25,7 +25,7 @@ export async function verifyWebhook(
   headers: ReceivedHeaders,
   secret: string | readonly string[],
   { tolerance_s = 300 }: VerifyOptions = {},
-): Promise<AnyEvent> {
+): Promise<Event> {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     readHeader(headers, `webhook-${name}`),
   )

@@ -7,8 +7,6 @@ export interface AdvanceTestClock {
   now?: string | null
 }
 
-export type AnyEvent = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | SubscriptionEvent | TransferEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
-
 export type AnyObject = Record<string, unknown>
 
 export interface AppToken {
@@ -897,10 +895,7 @@ export interface ErrorDetail {
   message: string
 }
 
-export type Event = AnyEvent & {
-  store_id: string | null
-  mode: 'test' | 'live' | null
-}
+export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | SubscriptionEvent | TransferEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
 
 export interface EventFields {
   id: string
@@ -909,6 +904,10 @@ export interface EventFields {
   resource_id: string
   /** The event's number among those of its resource */
   sequence: number
+  /** In the feed only */
+  store_id?: string | null
+  /** In the feed only */
+  mode?: 'test' | 'live' | null
 }
 
 export interface EventPage {
