@@ -1,3 +1,6 @@
+// Types of TypeScript from schemas. Generators that others wrote need the compiler's API of TypeScript 5,
+// which version 7 does not have.
+
 /** A schema of the API description, as far as it says something about a type. */
 export interface Schema {
   readonly $ref?: string
