@@ -10,6 +10,7 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -95,6 +96,15 @@ export async function startProcess(environment: Environment, identity?: object):
       return code
     },
   }
+}
+
+/** A port that was free a moment ago, for a program that must be told one. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 const memory = '/dev/shm'
