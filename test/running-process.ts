@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { newLog } from '../src/log.ts'
-import { openService } from '../src/main.ts'
+import { openService } from '../src/open-service.ts'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { newLog } from '../log.ts'
-import { type OpenService, openService } from '../main.ts'
+import { type OpenService, openService } from '../open-service.ts'
 
 /** Runs a command against the database, whether or not the service is running. */
 export async function withService<T>(

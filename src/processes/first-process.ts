@@ -15,11 +15,10 @@ import {
   closeMetrics,
   listenForMetrics,
   once,
-  openForServing,
   prepareForAll,
   type RunningService,
-  whenAway,
 } from '../main.ts'
+import { openForServing, whenAway } from '../open-service.ts'
 import { type Store, sharing_connections } from '../store/open-store.ts'
 import { awaitDatabase } from '../store/server/await-database.ts'
 import { type ProcessPool, startProcessPool } from './process-pool.ts'
