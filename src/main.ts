@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import { addressOf, type Config } from './config.ts'
 import type { RequestCounts } from './core/limits/request-counts.ts'
 import type { PlainError } from './core/plain-error.ts'
 import { beginStop } from './core/time/deadline.ts'
@@ -16,7 +16,7 @@ import type { Health } from './http/health.ts'
 import { watchLateness } from './http/lateness.ts'
 import { type Metrics, newMetrics } from './http/metrics.ts'
 import { newReadiness, type WriteCheck } from './http/readiness.ts'
-import { newLog } from './log.ts'
+import { newServiceLog } from './log.ts'
 import { openForServing, whenAway } from './open-service.ts'
 import { type PreparedDemo, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import { releaseClaims } from './resources/release-claims.ts'
@@ -51,7 +51,7 @@ export async function startService(
   signal?: AbortSignal,
 ): Promise<RunningService> {
   if (!member) await checkPorts(config)
-  const log = member?.log ?? newLog(config.log_level)
+  const log = member?.log ?? newServiceLog(config)
   const given = { own: !member, log, signal, ...(member ? { counts: member.counts } : {}) }
   const { service, store, close } = await openForServing(config, given)
   const lateness = watchLateness()
@@ -157,11 +157,4 @@ export function listenForMetrics(
   return metrics
     .listen(host, port, others)
     .catch((error) => refuseTaken(error, 'METRICS_PORT', port, host))
-}
-
-/** The public address for links, when the port is known. */
-export function addressOf({ host, base_url }: Config, port: number): string {
-  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  const name = reachable.includes(':') ? `[${reachable}]` : reachable
-  return base_url ?? `http://${name}:${port}`
 }
