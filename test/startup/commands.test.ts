@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runWords } from '../command-line.ts'
 import {
   type Running,
@@ -365,7 +365,11 @@ test('long work shows how far it is, on a terminal only', async () => {
 test('commands work when the service does not run, and leave no database running', async () => {
   expect(existsSync(join(folder, 'node_modules/kaikei/src'))).toBe(false)
   expect(running.output()).toContain('npx kaikei help')
-  expect(await running.stop('SIGINT')).toBe(0)
+  const postmaster = join(data_dir, 'postgres/data/postmaster.pid')
+  // A signal for npx ends the shell that npx started the program with.
+  expect(await running.stop()).toBe('SIGTERM')
+  await vi.waitFor(() => expect(running.output()).toContain('service stopped'), 20_000)
+  await vi.waitFor(() => expect(existsSync(postmaster)).toBe(false), 20_000)
   expect(await json('merchants', 'list')).toHaveLength(2)
   expect((await run('doctor')).code).toBe(0)
   const { code, output } = await run('database-url')
