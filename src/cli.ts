@@ -32,8 +32,10 @@ function calledAs(started = process.argv[1] ?? ''): string {
   return started.includes('node_modules') ? 'npx kaikei' : 'kaikei'
 }
 
+/** A reader that has read enough, such as `head`, ends a command like a signal. */
 function untilStopped(): AbortSignal {
   const stopping = new AbortController()
+  stdout.on('error', () => stopping.abort())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   return stopping.signal
 }
@@ -54,6 +56,8 @@ const context: Context = {
   untilStopped,
 }
 
+// A closed terminal, or a full disk below a log file, is no reason for the service to exit.
+for (const stream of [stdout, stderr]) stream.on('error', () => {})
 if (environment.npm_lifecycle_event === 'npx' && process.platform !== 'win32') stopWithParent()
 
 void runCommandLine(process.argv.slice(2), context).then((code) => {

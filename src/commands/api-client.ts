@@ -12,7 +12,7 @@ export type Answer = any
 /** An API client with the credentials of the demo store. */
 export interface ApiClient {
   readonly credentials: DemoCredentials
-  call(method: string, path: string, body?: object): Promise<Answer>
+  call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Answer>
 }
 
 function refuseSilent(base_url: string): never {
@@ -31,9 +31,10 @@ export function newApiClient({ data_dir }: Config): ApiClient {
   }
   const { base_url, jwt, secret } = credentials
 
-  async function call(method: string, path: string, body?: object): Promise<Answer> {
+  const call: ApiClient['call'] = async (method, path, body, signal) => {
     const response = await fetch(`${base_url}${path}`, {
       method,
+      ...(signal ? { signal } : {}),
       headers: {
         authorization: `Bearer ${secret}.${jwt}`,
         ...(body ? { 'content-type': 'application/json' } : {}),
@@ -41,8 +42,8 @@ export function newApiClient({ data_dir }: Config): ApiClient {
       ...(body ? { body: JSON.stringify(body) } : {}),
     }).catch(() => refuseSilent(base_url))
     if (response.status === 429) {
-      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
-      return call(method, path, body)
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000, undefined, { signal })
+      return call(method, path, body, signal)
     }
     const answer: Answer = response.status === 204 ? null : await response.json()
     if (!response.ok) {

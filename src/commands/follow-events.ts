@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { second_ms } from '../core/time/clock.ts'
 import type { ApiClient } from './api-client.ts'
@@ -30,17 +29,16 @@ const max_page = 100
 
 /** The last events of the demo store, and then those that happen, until it is stopped. */
 export async function* followEvents(api: ApiClient, options: Following): AsyncGenerator<FeedEvent> {
-  const { events, last, follow, stopped, onTrouble } = options
+  const { events, last, follow, stopped } = options
   const limit = String(Math.min(max_page, Math.max(min_page, last)))
   const filter: Record<string, string> = events ? { event: events } : {}
   const query = new URLSearchParams({ limit, ...filter })
   const newest: FeedEvent[] = (await api.call('GET', `/events?${query}`)).items
   options.onListening?.()
   yield* newest.slice(0, last).reverse()
-  const stop = once(stopped, 'abort')
   let cursor = newest[0]?.id
   while (follow && !stopped.aborted) {
-    for (const event of await nextEvents(api, cursor, filter, stop, onTrouble)) {
+    for (const event of await nextEvents(api, cursor, filter, options)) {
       cursor = event.id
       yield event
     }
@@ -52,8 +50,7 @@ async function nextEvents(
   api: ApiClient,
   cursor: string | undefined,
   filter: Record<string, string>,
-  stop: Promise<unknown>,
-  onTrouble: (message: string) => void,
+  { stopped, onTrouble }: Following,
 ): Promise<FeedEvent[]> {
   const query = new URLSearchParams({
     cursor_direction: 'asc',
@@ -63,11 +60,10 @@ async function nextEvents(
     ...(cursor ? { cursor } : {}),
   })
   try {
-    const page = await Promise.race([api.call('GET', `/events?${query}`), stop])
-    return page?.items ?? []
+    return (await api.call('GET', `/events?${query}`, undefined, stopped)).items
   } catch (error) {
-    onTrouble((error as Error).message)
-    await Promise.race([sleep(second_ms), stop])
+    if (!stopped.aborted) onTrouble((error as Error).message)
+    await sleep(second_ms, undefined, { signal: stopped }).catch(() => {})
     return []
   }
 }

@@ -11,8 +11,6 @@ import { greeting } from './greeting.ts'
  */
 export const serve: Run<'serve'> = async (context, _, { process: number }) => {
   const { config, program, called_as } = context
-  // A closed terminal, or a full disk below a log file, is no reason to exit.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   if (number !== undefined) return runMember(config, number)
   const stopping = new AbortController()
   const { signal } = stopping

@@ -52,6 +52,10 @@ test('of a route the ids are shown, and only they', async () => {
     path: `/stores/${shop.store_id}/charges/:charge_id`,
   })
   expect(await logged('GET', `/password_resets/${page}`)).not.toHaveProperty('path')
+  const aliases = `/stores/${shop.store_id}/tokens/alias`
+  expect(await logged('GET', `${aliases}/${shop.id}`, shop.as_store)).toMatchObject({
+    path: `${aliases}/:alias_key`,
+  })
 })
 
 test('the duration is in milliseconds with at most one decimal', async () => {

@@ -13,9 +13,9 @@ export function shownPath(
 ): string | undefined {
   const { url: route } = request.routeOptions
   if (route === undefined) return wordsOf(request.raw.url ?? '')
-  if (!route.includes(':')) return undefined
+  if (!route.includes('_id')) return undefined
   const params = request.params as Readonly<Record<string, string>>
-  const path = route.replaceAll(/:(\w+)/g, (name, key) => {
+  const path = route.replaceAll(/:(\w+_id)\b/g, (name, key) => {
     const value = params[key]
     return value !== undefined && isUuid(value) ? value : name
   })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -325,8 +325,11 @@ test('logs tail prints what the service logged, and follows it', async () => {
   expect(last.output).toMatch(/^\S+ GET {4}404 +\d+\.\d ms {2}\/first-missing {2}\w{8}\n$/)
   const stopping = new AbortController()
   const onOutput = (output: string) => {
-    if (!output.includes('second')) void get('/second-missing')
-    else stopping.abort()
+    if (output.includes('/third-missing')) return stopping.abort()
+    const is_second = output.includes('/second-missing')
+    // As when the file is full: the service goes on with a new one.
+    if (is_second) renameSync(log_file, `${log_file}.1`)
+    void get(is_second ? '/third-missing' : '/second-missing')
   }
   const words = ['logs', 'tail', '--lines', '1']
   const options = { onOutput, stopped: stopping.signal }
@@ -339,7 +342,10 @@ test('logs tail prints what the service logged, and follows it', async () => {
   ).toMatchObject([
     { path: '/first-missing', status: 404 },
     { path: '/second-missing', status: 404 },
+    { path: '/third-missing', status: 404 },
   ])
+  const both = await onTerminal('logs', 'tail', '--lines', '2', '--no-follow', '--json')
+  expect(both.output).toMatch(/second-missing.*\n.*third-missing/)
   const elsewhere = { DATA_DIR: data_dir, DATABASE_URL: 'postgresql://a@b/c' }
   expect((await runWords(words, elsewhere)).errors).toContain('Its standard output has the log')
 })
