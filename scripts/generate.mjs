@@ -15,3 +15,10 @@ const api = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
 for (const [name, text] of Object.entries(describeClient(api))) {
   writeFileSync(join(root, 'client/src/generated', name), text)
 }
+const { readmeTable } = await import('../src/commands/help.ts')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const command_rows = /^\| Command \|.*\n(\|.*\n)+/m
+writeFileSync(
+  join(root, 'README.md'),
+  readme.replace(command_rows, () => `${readmeTable()}\n`),
+)

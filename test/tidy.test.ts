@@ -33,7 +33,7 @@ const layers: [RegExp, number][] = [
   [/^src\/resources\//, 6],
   [/^src\/(pages|doctor)\//, 7],
   [/^src\/(http|worker)\//, 8],
-  [/^src\/(main\.ts$|processes\/)/, 9],
+  [/^src\/((open-service|main)\.ts$|processes\/)/, 9],
   [/^src\/commands\//, 10],
   [/^src\/cli\.ts$/, 11],
 ]
