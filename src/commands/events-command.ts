@@ -2,7 +2,7 @@ import { PlainError } from '../core/plain-error.ts'
 import { newPaint } from '../core/text/colors.ts'
 import { newApiClient } from './api-client.ts'
 import type { Run } from './command-table.ts'
-import { type FeedEvent, followEvents } from './follow-events.ts'
+import { type FeedEvent, followEvents } from './print-feed.ts'
 import { moneyText, statusColor, timeText } from './show.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -5,7 +5,7 @@ import { answer_within_ms } from '../outbound/outbound.ts'
 import { deliveryBody } from '../resources/webhooks/post-event.ts'
 import { newApiClient } from './api-client.ts'
 import type { Run } from './command-table.ts'
-import { type FeedEvent, followEvents } from './follow-events.ts'
+import { type FeedEvent, followEvents } from './print-feed.ts'
 
 /**
  * Prints the events of the demo store as they happen and posts them to a local program, as a webhook

@@ -85,12 +85,10 @@ test('the package of the service has what npx kaikei needs, and nothing else', (
   const paths = files.map(({ path }) => path)
   const migrations = paths.filter((path) => /^dist\/migrations\/\d{4}-[\w-]+\.sql$/.test(path))
   expect(migrations.length).toBeGreaterThan(18)
-  expect(paths.filter((path) => !migrations.includes(path)).sort()).toEqual([
-    'LICENSE',
-    'README.md',
-    'dist/cli.js',
-    'package.json',
-  ])
+  const parts = paths.filter((path) => /^dist\/[\w-]+\.js$/.test(path))
+  expect(parts).toContain('dist/cli.js')
+  const others = paths.filter((path) => !migrations.includes(path) && !parts.includes(path))
+  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
 })
 
 /** A program of a shop. It has no cast, and what is wrong in it is known to be wrong. */
