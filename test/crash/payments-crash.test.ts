@@ -153,7 +153,8 @@ test.each(killed_at)(
     running = await startProcess({ DATA_DIR: data_dir })
     const ended = await until(target, demo().auth, isDone)
     expect(ended.status).toBe(flow === 'authorize' ? 'authorized' : 'successful')
-    await checkLedger()
+    // The ledger holds what all of them did: it is checked after the last.
+    if (failpoint === killed_at.at(-1)?.[0]) await checkLedger()
   },
 )
 
