@@ -54,9 +54,11 @@ function isInstalled() {
 
 function sourceHash() {
   const hash = createHash('sha256')
-  const files = readdirSync(join(root, 'src'), { recursive: true })
-    .filter((name) => /\.(ts|sql)$/.test(name))
-    .map((name) => join('src', name))
+  const files = ['src', 'web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => /\.(ts|sql|css|js|svg|png|ico)$/.test(name))
+      .map((name) => join(folder, name)),
+  )
   for (const name of [...files.sort(), 'scripts/build.mjs', 'package-lock.json']) {
     hash.update(name).update(readFileSync(join(root, name)))
   }
