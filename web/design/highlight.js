@@ -10,11 +10,11 @@ const words = {
 const strings = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/
 const keys = /"(?:\\.|[^"\\\n])*"(?=:)/
 const comments = /(?<=^|\s)#\s.*$/m
-const numbers = /(?<![\w.-])-?\d+(?:\.\d+)?(?![\w-])/
+const numbers = /(?<=[:,=[>(]\s|^\s+|\[)-?\d+(?:\.\d+)?(?![\w.:-])/
 
 function patternOf(language) {
   const parts = [
-    ['key', language === 'json' || language === 'python' ? keys : /(?!)/],
+    ['key', keys],
     ['comment', language === 'curl' ? comments : /(?!)/],
     ['string', language === 'curl' ? /"[^"\n]*"/ : strings],
     ['word', words[language] ?? /(?!)/],

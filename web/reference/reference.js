@@ -21,7 +21,7 @@ async function choose(link) {
 }
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest?.('.samples nav a')
+  const link = event.target.closest?.('.languages a')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   choose(link).catch(() => location.assign(link.href))

@@ -40,7 +40,7 @@ function buildExample(api: Api, given: Schema, use: Use, name = '', depth = 0): 
   const parts = [...(allOf ?? []), ...(form ? [form] : [])]
   if (parts.length > 0 || properties) {
     const own = fieldsOf(api, schema, use, depth)
-    const rest = parts.map((part) => buildExample(api, part, use, name, depth))
+    const rest = parts.map((part) => buildExample(api, part, use, name, depth + 1))
     return Object.assign({}, ...rest, own)
   }
   if (schema.type === 'array') return items ? [buildExample(api, items, use, name, depth + 1)] : []
@@ -85,6 +85,11 @@ const by_name: readonly [RegExp, unknown][] = [
   [/amount/, 1000],
   [/currency$/, 'JPY'],
   [/^mode$/, 'test'],
+  [/^card_number$/, '4242424242424242'],
+  [/^exp_month$/, 12],
+  [/^exp_year$/, 2030],
+  [/^cvv$/, '123'],
+  [/^cardholder$/, 'Taro Yamada'],
   [/created_on$/, 1_794_704_523_456],
   [/^email$/, 'taro@example.com'],
   [/name$/, 'Taro Yamada'],

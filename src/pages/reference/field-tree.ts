@@ -26,6 +26,8 @@ export interface Shape {
 /** One of several forms of an object, and which value chooses it. */
 export interface Variant {
   readonly name: string
+  /** The name with the field that chooses it. */
+  readonly title: string
   readonly shape: Shape
 }
 
@@ -84,8 +86,11 @@ function variantsOf(api: Api, schema: Schema, depth: number): Shape {
   const isCommon = (field: Field) => keys.every((one) => one.has(keyOf(field)))
   const variants = forms.map((form, at): Variant => {
     const shape = shapes[at] ?? nothing
+    const name = variantName(api, schema, form)
+    const { propertyName, mapping = {} } = schema.discriminator ?? {}
     return {
-      name: variantName(api, schema, form),
+      name,
+      title: propertyName && name in mapping ? `${propertyName}: ${name}` : name,
       shape: { ...shape, fields: shape.fields.filter((field) => !isCommon(field)) },
     }
   })

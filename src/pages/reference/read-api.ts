@@ -89,31 +89,44 @@ function findOwners(
 }
 
 function readOperations(description: ApiDescription): ApiOperation[] {
-  const found = new Map<string, ApiOperation>()
+  const by_schemas = new Map<string, ApiOperation[]>()
   for (const [path, methods] of Object.entries(description.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const read = readOperation(description, method, path, operation)
-      const key = mergeKey(read)
-      const same = found.get(key)
-      found.set(key, same ? merge(same, read) : read)
+      const { body, success } = read
+      const key = JSON.stringify([method, body?.schema, success.status, success.content?.schema])
+      const alike = by_schemas.get(key) ?? []
+      by_schemas.set(key, alike)
+      const at = alike.findIndex((other) => isSame(other, read))
+      const same = alike[at]
+      if (same) alike[at] = merge(same, read)
+      else alike.push(read)
     }
   }
-  return [...found.values()]
+  return inOrder(description, [...by_schemas.values()].flat())
 }
 
-const store_prefix = '/stores/{store_id}/'
-const merchant_prefix = '/merchants/{merchant_id}/'
-
-/** Operations are the same when only the owner in their path differs. */
-function mergeKey({ method, path, body, success }: ApiOperation): string {
-  const bare = path.replace(merchant_prefix, '/').replace(store_prefix, '/')
-  const [sent, received] = [body?.schema, success.content?.schema]
-  return JSON.stringify([method, bare, sent ?? null, success.status, received ?? null])
+function inOrder({ paths }: ApiDescription, operations: ApiOperation[]): ApiOperation[] {
+  const order = Object.keys(paths)
+  return operations.toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
 }
 
-/** The shortest path is shown first. An example of one path is an example of all. */
+/** Whether operations with the same schemas differ only in the owner or the spelling of their path. */
+function isSame(a: ApiOperation, b: ApiOperation): boolean {
+  const is_alias = a.operation.summary === b.operation.summary && tagOf(a) === tagOf(b)
+  return is_alias || barePath(a) === barePath(b)
+}
+
+const tagOf = ({ operation }: ApiOperation) => operation.tags?.[0]
+
+function barePath({ path }: ApiOperation): string {
+  return path.replace('/merchants/{merchant_id}/', '/').replace('/stores/{store_id}/', '/')
+}
+
+/** The path with fewer parts is shown first. An example of one path is an example of all. */
 function merge(a: ApiOperation, b: ApiOperation): ApiOperation {
-  const [first, second] = b.path.length < a.path.length ? [b, a] : [a, b]
+  const parts = ({ path }: ApiOperation) => path.split('/').length
+  const [first, second] = parts(b) < parts(a) ? [b, a] : [a, b]
   return {
     ...first,
     others: [...first.others, { id: second.id, path: second.path }, ...second.others],
@@ -189,17 +202,17 @@ function findLarge(schemas: Schemas, owners: ReadonlyMap<string, string>): strin
     const inside = [...parts, ...allOf].reduce((sum, part) => sum + count(part, depth + 1), 0)
     return inside + Object.keys(properties).length
   }
-  const nested = Object.keys(schemas).filter((name) => isNested(name, schemas) && !owners.has(name))
+  const used = referencesIn(schemas)
+  const nested = Object.keys(schemas).filter((name) => used.has(name) && !owners.has(name))
   for (const name of [...nested, ...owners.keys()]) {
     if (count(schemas[name] ?? {}, 0) > max_fields) found.add(name)
   }
   return [...found].sort()
 }
 
-/** Whether a field of another schema has it. */
-function isNested(name: string, schemas: Schemas): boolean {
-  const reference = `/${name}"`
-  return Object.values(schemas).some(({ properties }) =>
-    Object.values(properties ?? {}).some((field) => JSON.stringify(field).includes(reference)),
-  )
+/** The names of all schemas that fields of others have. */
+function referencesIn(schemas: Schemas): Set<string> {
+  const fields = Object.values(schemas).map(({ properties }) => properties ?? {})
+  const references = JSON.stringify(fields).matchAll(/"#\/components\/schemas\/(\w+)"/g)
+  return new Set([...references].map(([, name = '']) => name))
 }

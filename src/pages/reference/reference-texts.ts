@@ -4,6 +4,8 @@ import type { Language } from '../page-frame.ts'
 export interface ReferenceTexts {
   readonly title: string
   readonly skip: string
+  /** Between two sentences. */
+  readonly gap: string
   readonly menu: string
   readonly search: string
   readonly nothing_found: string
@@ -20,14 +22,13 @@ export interface ReferenceTexts {
   readonly example: string
   readonly fields: (count: number) => string
   readonly all_fields_of: string
-  readonly with_value: string
   readonly path_fields: string
   readonly query_fields: string
   readonly idempotent: string
+  readonly paginated: string
   readonly body_fields: string
-  readonly no_fields: string
   readonly returns: string
-  readonly returns_list: string
+  readonly list_of: string
   readonly returns_nothing: string
   readonly also_at: string
   readonly access: Readonly<Record<'public' | 'user' | 'any' | 'store' | 'merchant', string>>
@@ -36,7 +37,6 @@ export interface ReferenceTexts {
   readonly common_errors: string
   readonly payment_errors: string
   readonly scenarios: (count: number) => string
-  readonly more_examples: string
   readonly request: string
   readonly response: string
   readonly language_choice: string
@@ -75,6 +75,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
   en: {
     title: 'API reference',
     skip: 'Skip to the content',
+    gap: ' ',
     menu: 'Menu',
     search: 'Search',
     nothing_found: 'Nothing was found.',
@@ -105,15 +106,14 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     example: 'Example',
     fields: (count) => (count === 1 ? '1 field' : `${count} fields`),
     all_fields_of: 'All fields of',
-    with_value: 'Only with',
     path_fields: 'Path',
     query_fields: 'Query',
     idempotent: 'Can be repeated safely with an `Idempotency-Key`.',
+    paginated: 'Pages with `limit`, `cursor` and `cursor_direction`.',
     body_fields: 'Body',
-    no_fields: 'An object with any fields.',
     returns: 'Returns',
-    returns_list: 'Returns a list of',
-    returns_nothing: 'Returns no body.',
+    list_of: 'A list of',
+    returns_nothing: 'No body.',
     also_at: 'Also at',
     access: {
       public: 'No credentials needed.',
@@ -131,7 +131,6 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     payment_errors:
       'A payment that was accepted can still fail: `error.code` of the object says why.',
     scenarios: (count) => `Test scenarios (${count})`,
-    more_examples: 'More examples',
     request: 'Request',
     response: 'Response',
     language_choice: 'Language of the samples',
@@ -167,6 +166,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
   ja: {
     title: 'APIリファレンス',
     skip: '本文へ移動',
+    gap: '',
     menu: 'メニュー',
     search: '検索',
     nothing_found: '見つかりませんでした。',
@@ -197,14 +197,13 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     example: '例',
     fields: (count) => `${count}個のフィールド`,
     all_fields_of: 'すべてのフィールドを含む',
-    with_value: '次の場合のみ',
     path_fields: 'パス',
     query_fields: 'クエリ',
     idempotent: '`Idempotency-Key`を付けると安全に再試行できます。',
+    paginated: '`limit`、`cursor`、`cursor_direction`でページを指定できます。',
     body_fields: 'ボディ',
-    no_fields: '任意のフィールドを持つオブジェクト',
     returns: '戻り値',
-    returns_list: '戻り値（一覧）',
+    list_of: '一覧:',
     returns_nothing: 'レスポンスボディはありません。',
     also_at: '別のパス',
     access: {
@@ -223,7 +222,6 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     payment_errors:
       '受け付けられた決済も、あとで失敗することがあります。理由はオブジェクトの`error.code`で確認できます。',
     scenarios: (count) => `テストシナリオ（${count}）`,
-    more_examples: 'その他の例',
     request: 'リクエスト',
     response: 'レスポンス',
     language_choice: 'サンプルの言語',

@@ -25,9 +25,9 @@ export function renderFields(shape: Shape, id: string, rendering: Rendering, lev
     fields.length > 0
       ? html`<ul class="fields">${fields.map((field) => renderField(field, id, rendering, level))}</ul>`
       : null
-  const forms = variants.map(({ name, shape: inner }) => {
+  const forms = variants.map(({ name, title, shape: inner }) => {
     const variant_id = `${id}.${name.replaceAll(/\W+/g, '-')}`
-    return html`<details class="variant" id="${variant_id}"><summary>${code(name)}</summary>
+    return html`<details class="variant" id="${variant_id}"><summary>${code(title)}</summary>
 ${renderFields(inner, variant_id, rendering, level + 1)}</details>`
   })
   return html`${included}${list}${forms}`

@@ -50,7 +50,7 @@ ${section('codes', words.codes, table([...words.code_headings], codes))}
 ${section(
   'reasons',
   words.reasons,
-  html`<p>${prose(words.reasons_lead)}</p>${table([...words.reason_headings], pairs(reasons))}`,
+  html`<p>${prose(words.reasons_lead)}</p>${table([...words.reason_headings], pairs(reasons, 'reason-'))}`,
 )}
 ${section(
   'payments',
@@ -60,12 +60,12 @@ ${section(
   )
 }
 
-function pairs(rows: Readonly<Record<string, string>>): (Html | string)[][] {
-  return Object.entries(rows).map(([name, words]) => [anchor(name), words])
+function pairs(rows: Readonly<Record<string, string>>, prefix = ''): (Html | string)[][] {
+  return Object.entries(rows).map(([name, words]) => [anchor(name, prefix + name), words])
 }
 
-function anchor(name: string): Html {
-  return html`<a class="name" id="${name}" href="#${name}">${name}</a>`
+function anchor(name: string, id = name): Html {
+  return html`<a class="name" id="${id}" href="#${id}">${name}</a>`
 }
 
 /** Every test scenario, by group, with the operations that it concerns. */

@@ -2,6 +2,7 @@ import { code, codeLines, type Html, html, joined, prose } from '../escaped-html
 import { nameOf, type Parameter, type Schema } from './api-description.ts'
 import { examplesOf } from './build-example.ts'
 import { type Field, readField, shapeOf, typeOf } from './field-tree.ts'
+import type { SectionName } from './overview-texts.ts'
 import { type Api, type ApiOperation, itemOf } from './read-api.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
 import { renderFields } from './render-fields.ts'
@@ -24,7 +25,7 @@ ${others.map((other) => html`<span class="target" id="${other.id}"></span>`)}
 <h2><a href="#${id}">${described.summary}</a></h2>
 <p class="call">${methodBadge(operation.method)} ${breakable(operation.path)}</p>
 ${described.description ? html`<p lang="en">${prose(described.description)}</p>` : null}
-<p class="quiet">${accessWords(operation, texts)}${isIdempotent(operation) ? html` <a href="/docs#idempotency">${prose(texts.idempotent)}</a>` : null}</p>
+<p class="quiet">${accessWords(operation, texts)}${isIdempotent(operation) ? overviewLink('idempotency', texts.idempotent, texts) : null}${isPaginated(operation) ? overviewLink('pagination', texts.paginated, texts) : null}</p>
 ${
   others.length > 0
     ? html`<p class="quiet also">${texts.also_at} ${joined(
@@ -48,6 +49,10 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`
 }
 
+function overviewLink(id: SectionName, words: string, { gap }: ReferenceTexts): Html {
+  return html`${gap}<a href="/docs#${id}">${prose(words)}</a>`
+}
+
 /** A path that may be broken after a slash. */
 function breakable(path: string): Html {
   const parts = path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)
@@ -56,13 +61,20 @@ function breakable(path: string): Html {
 
 function accessWords({ operation }: ApiOperation, texts: ReferenceTexts): string {
   const { level = 'any', without_secret = 'never' } = operation['x-access'] ?? {}
-  const browser = without_secret === 'never' ? '' : ` ${texts.without_secret[without_secret]}`
+  const browser = without_secret === 'never' ? '' : texts.gap + texts.without_secret[without_secret]
   return texts.access[level] + browser
 }
 
 function fieldOf(api: Api, { name, required, description, schema = {} }: Parameter): Field {
   const described = description ? { ...schema, description } : schema
   return readField(api, name, described, required === true)
+}
+
+/** What every list takes is described in the overview. */
+const pagination: readonly string[] = ['limit', 'cursor', 'cursor_direction']
+
+function isPaginated({ parameters }: ApiOperation): boolean {
+  return pagination.every((name) => parameters.some((one) => one.name === name))
 }
 
 function renderParameters(rendering: Rendering, { id, parameters }: ApiOperation): Html {
@@ -72,7 +84,8 @@ function renderParameters(rendering: Rendering, { id, parameters }: ApiOperation
     ['query', texts.query_fields],
   ] as const
   return html`${places.map(([place, heading]) => {
-    const fields = parameters.filter((one) => one.in === place).map((one) => fieldOf(api, one))
+    const own = parameters.filter((one) => one.in === place && !pagination.includes(one.name))
+    const fields = own.map((one) => fieldOf(api, one))
     if (fields.length === 0) return null
     const list = renderFields({ fields, includes: [], variants: [] }, id, rendering)
     return html`<h3>${heading}</h3><div lang="en">${list}</div>`
@@ -90,10 +103,10 @@ function renderBody(rendering: Rendering, { id, body }: ApiOperation): Html | nu
 function renderReturns({ api, texts }: Rendering, { success }: ApiOperation): Html {
   const { status, content } = success
   const heading = html`<h3>${texts.returns} <span class="status">${status}</span></h3>`
-  if (!content?.schema) return html`${heading}<p>${texts.returns_nothing}</p>`
+  if (!content?.schema) return html`${heading}<p class="quiet">${texts.returns_nothing}</p>`
   const item = itemOf(content.schema, api.description.components.schemas)
-  const words = item ? texts.returns_list : texts.returns
-  return html`${heading}<p>${words} ${schemaLinks(api, item ?? content.schema)}</p>`
+  const words = item ? html`${texts.list_of} ` : null
+  return html`${heading}<p class="quiet">${words}${schemaLinks(api, item ?? content.schema)}</p>`
 }
 
 function schemaLinks(api: Api, schema: Schema): Html {
@@ -182,5 +195,5 @@ function languageChoice({ texts, samples }: Rendering, id: string): Html {
     const current = language === samples ? html` aria-current="true"` : null
     return html`<a href="?samples=${language}#${id}"${current}>${name}</a>`
   })
-  return html`<nav aria-label="${texts.language_choice}">${links}</nav>`
+  return html`<div class="languages" role="group" aria-label="${texts.language_choice}">${links}</div>`
 }

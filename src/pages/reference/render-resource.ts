@@ -14,8 +14,8 @@ export function renderResource(rendering: Rendering, page: ResourcePage): Html {
   const { tag, description, operations, objects } = page
   const common = commonErrors(operations)
   const list = operations.map(
-    ({ id, method, path, operation }) =>
-      html`<li>${methodBadge(method)} <a href="#${id}" title="${path}">${operation.summary}</a></li>
+    ({ id, method, operation }) =>
+      html`<li>${methodBadge(method)} <a href="#${id}">${operation.summary}</a></li>
 `,
   )
   return html`<div class="intro"><div class="text"><h1>${resourceName(tag, language)}</h1>

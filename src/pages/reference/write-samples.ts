@@ -79,7 +79,7 @@ function writeCurl({ method, url, body, has_body, needs_token, is_idempotent }: 
     ...(has_body
       ? [
           '-H "Content-Type: application/json"',
-          `-d ${shellQuoted(writeLiteral(body, notations.json))}`,
+          `-d ${shellQuoted(writeLiteral(body, notations.json, '  '))}`,
         ]
       : []),
   ].join(' \\\n  ')
@@ -90,18 +90,22 @@ function writeJavascript(call: Call, operation: ApiOperation): string {
   const [resource, noun = ''] = client_resources[operation.operation.tags?.[0] ?? ''] ?? []
   if (!resource || other_spellings.includes(operation.id)) return writeFetch(call)
   const own_path = operation.path.replace(/^\/stores\/\{store_id\}(?=\/)/, '')
-  const ids = [...own_path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => exampleId(name))
+  const ids = [...own_path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const fields = call.has_body ? [writeLiteral(call.body, notations.javascript)] : []
-  const given = [...ids.map((id) => `'${id}'`), ...fields].join(', ')
-  const made = `kaikei.${resource}.${clientMethod(operation.id, noun)}(${given})`
-  const client = `import { Kaikei } from 'kaikei-client'
+  const method = clientMethod(operation.id, noun)
+  const made = `kaikei.${resource}.${method}(${[...ids, ...fields].join(', ')})`
+  const result = `${call.has_result ? 'const result = ' : ''}await ${made}`
+  return `import { Kaikei } from 'kaikei-client'
 
-const { JWT: jwt, SECRET: secret } = process.env
-const kaikei = new Kaikei({ base_url: '${new URL(call.url).origin}', jwt, secret })
+const kaikei = new Kaikei({
+  base_url: '${new URL(call.url).origin}',
+  secret: process.env.SECRET,
+  jwt: process.env.JWT,
+})
 
-`
-  if (call.is_list) return `${client}for await (const item of ${made}) console.log(item)`
-  return `${client}${call.has_result ? 'const result = ' : ''}await ${made}`
+${ids.map((name) => `const ${name} = '${exampleId(name)}'\n`).join('')}${
+  call.is_list ? `for await (const item of ${made}) console.log(item)` : result
+}`
 }
 
 function writeFetch({ method, url, body, has_body, needs_token }: Call): string {

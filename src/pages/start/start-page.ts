@@ -75,10 +75,10 @@ ${renderLinks(state, texts)}
 function renderState({ faults, modes }: State, texts: StartTexts): Html {
   const health =
     faults.length === 0
-      ? badge('good', texts.healthy, '')
+      ? badge('good', texts.healthy, texts.healthy_meaning)
       : badge('bad', texts.unhealthy, faults.join('; '))
   const live = modes.has('live')
-    ? badge('good', texts.live_on, '')
+    ? badge('good', texts.live_on, texts.live_meaning)
     : badge('off', texts.live_off, texts.live_off_meaning)
   return html`<ul class="state" aria-label="${texts.state}">${health}${
     modes.has('test') ? badge('test', texts.test_on, texts.test_meaning) : null
@@ -87,9 +87,7 @@ function renderState({ faults, modes }: State, texts: StartTexts): Html {
 
 /** Dots differ in shape as well as in color. */
 function badge(kind: 'good' | 'bad' | 'test' | 'off', name: string, words: string): Html {
-  return html`<li class="${kind}"><span class="dot" aria-hidden="true"></span><strong>${name}</strong>${
-    words === '' ? null : html` <span>${words}</span>`
-  }</li>
+  return html`<li class="${kind}"><span class="dot" aria-hidden="true"></span><strong>${name}</strong><span>${words}</span></li>
 `
 }
 

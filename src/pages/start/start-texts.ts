@@ -7,7 +7,9 @@ export interface StartTexts {
   readonly theme: string
   readonly skip: string
   readonly healthy: string
+  readonly healthy_meaning: string
   readonly unhealthy: string
+  readonly live_meaning: string
   readonly test_on: string
   readonly live_on: string
   readonly live_off: string
@@ -35,6 +37,8 @@ export const start_texts: Record<Language, StartTexts> = {
     skip: 'Skip to the content',
     state: 'State of the service',
     healthy: 'Ready for requests',
+    healthy_meaning: 'The database and the data folder can be written to.',
+    live_meaning: 'Real payments are accepted.',
     unhealthy: 'Not ready',
     test_on: 'Test mode',
     test_meaning: 'Payments are simulated; no money moves.',
@@ -61,6 +65,8 @@ export const start_texts: Record<Language, StartTexts> = {
     skip: '本文へ移動',
     state: 'サービスの状態',
     healthy: '正常に稼働しています',
+    healthy_meaning: 'データベースとデータフォルダに書き込めます。',
+    live_meaning: '実際の決済を受け付けます。',
     unhealthy: '利用できない状態です',
     test_on: 'テストモード',
     test_meaning: '決済はシミュレーションです。実際のお金は動きません。',
