@@ -20,6 +20,7 @@ export interface GuideTexts {
   readonly method_headings: readonly [string, string, string, string, string]
   readonly brand_headings: readonly [string, string, string, string, string, string]
   readonly chain_headings: readonly [string, string]
+  readonly types: string
   readonly brands: string
   readonly chains: string
   readonly scanned_brands: string
@@ -77,6 +78,7 @@ export const guide_texts: Record<Language, GuideTexts> = {
       'Redirect',
     ],
     chain_headings: ['Chain', 'Expiry to'],
+    types: 'Payment types',
     brands: 'Online brands',
     chains: 'Convenience stores',
     scanned_brands: 'QR codes of the merchant',
@@ -133,6 +135,7 @@ export const guide_texts: Record<Language, GuideTexts> = {
       'リダイレクト',
     ],
     chain_headings: ['チェーン', '期限の単位'],
+    types: '決済手段の一覧',
     brands: 'オンラインブランド',
     chains: 'コンビニ',
     scanned_brands: '店舗提示型QRコード',

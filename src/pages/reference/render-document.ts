@@ -1,6 +1,6 @@
 import { type Html, html } from '../escaped-html.ts'
-import { type Language, renderPage } from '../page-frame.ts'
-import { webFile } from '../web-files.ts'
+import { renderPage } from '../page-frame.ts'
+import { renderTop } from '../page-parts.ts'
 import type { ReferencePage } from './reference-pages.ts'
 import type { Group, ReferenceTexts } from './reference-texts.ts'
 import type { Rendering } from './rendering.ts'
@@ -26,10 +26,11 @@ export function renderDocument(document: Document): string {
     styles: ['reference/reference.css'],
     scripts: ['reference/reference.js', 'reference/search.js', 'reference/try-it.js'],
     body: html`<a class="skip" href="#content">${texts.skip}</a>
-${renderHeader(title, texts, language)}
+${renderTop(language, texts, renderSearch(texts))}
 <div class="layout">
 <details class="menu"><summary>${texts.menu}</summary></details>
-<nav class="pages" aria-label="${texts.title}">${renderNavigation(document)}<p class="quiet">${title} ${version}</p></nav>
+<nav class="pages" aria-label="${texts.title}">${renderNavigation(document)}
+<p class="quiet">${title} ${version}</p></nav>
 <main id="content" tabindex="-1">
 ${main}
 </main>
@@ -45,15 +46,12 @@ function scriptWords(texts: ReferenceTexts): string {
   return JSON.stringify({ try_it, copy, copied, link_copied, nothing_found })
 }
 
-function renderHeader(title: string, texts: ReferenceTexts, language: Language): Html {
-  const other = language === 'en' ? 'ja' : 'en'
-  return html`<header class="top">
-<a class="brand" href="/"><img src="${webFile('icons/icon.svg')}" alt="" width="24" height="24"> ${title}</a>
-<a class="where" href="/docs">${texts.title}</a>
-<div class="search" hidden><input type="search" id="search" placeholder="${texts.search}" aria-label="${texts.search}" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list" autocomplete="off" spellcheck="false"><kbd>/</kbd><div id="found" role="listbox" aria-label="${texts.search}" hidden></div></div>
-<a class="quiet-button" href="?language=${other}" hreflang="${other}" lang="${other}">${texts.other_language}</a>
-<button class="quiet-button theme" type="button" hidden aria-label="${texts.theme}" title="${texts.theme}"><span aria-hidden="true">◐</span></button>
-</header>`
+function renderSearch({ search, title }: ReferenceTexts): Html {
+  return html`<a class="where" href="/docs">${title}</a>
+<div class="search" hidden><input type="search" id="search" role="combobox" aria-expanded="false"
+ placeholder="${search}" aria-label="${search}" aria-controls="found" aria-autocomplete="list"
+ autocomplete="off" spellcheck="false"><kbd>/</kbd>
+<div id="found" role="listbox" aria-label="${search}" hidden></div></div>`
 }
 
 function renderNavigation({ pages, page: open, rendering }: Document): Html {
@@ -64,7 +62,8 @@ function renderNavigation({ pages, page: open, rendering }: Document): Html {
     return html`<p class="group">${name}</p><ul>${own.map((page) => {
       const is_open = page === open
       const current = is_open ? html` aria-current="page"` : null
-      return html`<li><a href="${page.path}"${current}>${page.title(language)}</a>${is_open ? renderPlaces(page) : null}</li>
+      const link = html`<a href="${page.path}"${current}>${page.title(language)}</a>`
+      return html`<li>${link}${is_open ? renderPlaces(page) : null}</li>
 `
     })}</ul>`
   })}`
@@ -72,7 +71,8 @@ function renderNavigation({ pages, page: open, rendering }: Document): Html {
 
 function renderPlaces({ places }: ReferencePage): Html | null {
   if (places.length === 0) return null
-  return html`<ul lang="en">${places.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`
+  const links = places.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)
+  return html`<ul lang="en">${links}</ul>`
 }
 
 function renderMissing(texts: ReferenceTexts): Html {

@@ -47,16 +47,24 @@ ${description ? html`<p>${prose(asSentence(description))}</p>` : null}${
 `
 }
 
-/** What a page has shown already is not shown again, unless it is short. */
+/** Where the page has shown the same fields; null: not yet, or they are too few to be worth a link. */
+export function shownBefore({ shown }: Rendering, shape: Shape, id: string): string | null {
+  const { name, fields, variants } = shape
+  if (!name || fields.length + variants.length < min_linked_fields) return null
+  const before = shown.get(name) ?? null
+  if (before === null) shown.set(name, id)
+  return before
+}
+
 function renderNested(shape: Shape, id: string, rendering: Rendering, level: number): Html | null {
-  const { fields, includes, variants, name } = shape
-  const { texts, shown } = rendering
+  const { fields, includes, variants, name = '' } = shape
+  const { texts } = rendering
   const count = fields.length + variants.length
   if (count === 0) return includes.length > 0 ? renderFields(shape, id, rendering, level + 1) : null
-  const before = name && count >= min_linked_fields ? shown.get(name) : undefined
-  if (before)
-    return html`<p class="also">${texts.all_fields_of} <a href="#${before}">${name ?? ''}</a></p>`
-  if (name) shown.set(name, id)
+  const before = shownBefore(rendering, shape, id)
+  if (before !== null) {
+    return html`<p class="also">${texts.all_fields_of} <a href="#${before}">${name}</a></p>`
+  }
   const is_open = level < open_levels && count <= max_open_fields
   return html`<details${is_open ? html` open` : null}><summary>${texts.fields(count)}</summary>
 ${renderFields(shape, id, rendering, level + 1)}</details>`

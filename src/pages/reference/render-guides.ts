@@ -8,24 +8,26 @@ import {
 import { event_names } from '../../events/event-names.ts'
 import { test_scenarios } from '../../providers/simulator/test-scenarios.ts'
 import { code, type Html, html, joined, prose, table } from '../escaped-html.ts'
+import { card, codeBlock } from '../page-parts.ts'
 import { nameOf, resolve, type WebhookOperation } from './api-description.ts'
 import { examplesOf } from './build-example.ts'
 import { readField, shapeOf } from './field-tree.ts'
 import { type GuideTexts, guide_texts } from './guide-texts.ts'
 import type { Api } from './read-api.ts'
 import { renderFields } from './render-fields.ts'
-import { block } from './render-overview.ts'
 import type { Rendering } from './rendering.ts'
 import { scenario_places } from './scenario-places.ts'
 import { notations, writeLiteral } from './write-literal.ts'
 
 function page(title: string, lead: string, body: Html): Html {
-  return html`<div class="intro"><div class="text"><h1>${title}</h1><p class="lead">${prose(lead)}</p></div></div>
+  return html`<div class="intro"><div class="text"><h1>${title}</h1>
+<p class="lead">${prose(lead)}</p></div></div>
 ${body}`
 }
 
 function section(id: string, title: string, body: Html): Html {
-  return html`<section class="entry wide" id="${id}"><div class="text"><h2><a href="#${id}">${title}</a></h2>${body}</div></section>
+  return html`<section class="entry wide" id="${id}"><div class="text">
+<h2><a href="#${id}">${title}</a></h2>${body}</div></section>
 `
 }
 
@@ -81,7 +83,8 @@ export function renderScenarioPage(rendering: Rendering): Html {
     return section(
       group.replaceAll(/\W+/g, '-'),
       group.charAt(0).toUpperCase() + group.slice(1),
-      html`<p class="quiet">${words.concerns} ${joined(places, ', ')}</p>${table([...words.scenario_headings], rows)}`,
+      html`<p class="quiet">${words.concerns} ${joined(places, ', ')}</p>
+${table([...words.scenario_headings], rows)}`,
     )
   })
   return page(texts.pages['test-scenarios'], words.scenarios_lead, html`${sections}`)
@@ -99,7 +102,7 @@ export function renderMethodPage(rendering: Rendering): Html {
   return page(
     texts.pages['payment-methods'],
     words.methods_lead,
-    html`${section('types', texts.pages['payment-methods'], table([...words.method_headings], methodRows(words)))}
+    html`${section('types', words.types, table([...words.method_headings], methodRows(words)))}
 ${section('brands', words.brands, table([...words.brand_headings], brandRows(words)))}
 ${section('chains', words.chains, table([...words.chain_headings], chainRows(words)))}
 ${section('scanned', words.scanned_brands, names(Object.keys(qr_merchant_brands), words))}
@@ -179,14 +182,14 @@ function renderEvent(
   const content = post.requestBody?.content?.['application/json'] ?? null
   const [example] = examplesOf(api, content, 'response')
   const shape = shapeOf(api, content?.schema ?? {})
-  const data = shape.fields.find((field) => field.name === 'data')
+  const data = shape.fields.filter((field) => field.name === 'data')
   const schema_name = content?.schema?.$ref ? nameOf(content.schema.$ref) : ''
   const value = { ...(example?.value as object), ...(content?.example ? {} : { event: name }) }
   return html`<section class="entry" id="${name}"><div class="text">
 <h2><a href="#${name}"><code>${name}</code></a></h2>
 ${post.description ? html`<p lang="en">${prose(post.description)}</p>` : null}
 <p class="quiet">${words.levels}: ${(post['x-levels'] ?? []).join(', ')} · ${schema_name}</p>
-${data ? html`<div lang="en">${renderFields({ fields: [data], includes: [], variants: [] }, name, rendering, 1)}</div>` : null}
-</div><div class="code">${block(name, writeLiteral(value, notations.json), 'json')}</div></section>
+<div lang="en">${renderFields({ fields: data, includes: [], variants: [] }, name, rendering, 1)}</div>
+</div><div class="code">${card(name, codeBlock('json', writeLiteral(value, notations.json)))}</div></section>
 `
 }

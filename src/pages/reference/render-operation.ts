@@ -1,11 +1,12 @@
-import { code, codeLines, type Html, html, joined, prose } from '../escaped-html.ts'
+import { code, type Html, html, joined, prose } from '../escaped-html.ts'
+import { card, codeBlock } from '../page-parts.ts'
 import { nameOf, type Parameter, type Schema } from './api-description.ts'
-import { examplesOf } from './build-example.ts'
-import { type Field, readField, shapeOf, typeOf } from './field-tree.ts'
+import { type Example, examplesOf } from './build-example.ts'
+import { type Field, readField, type Shape, shapeOf, typeOf } from './field-tree.ts'
 import type { SectionName } from './overview-texts.ts'
 import { type Api, type ApiOperation, itemOf } from './read-api.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
-import { renderFields } from './render-fields.ts'
+import { renderFields, shownBefore } from './render-fields.ts'
 import { type Rendering, sample_languages } from './rendering.ts'
 import { scenariosOf } from './scenario-places.ts'
 import { canBeTried, isIdempotent } from './try-data.ts'
@@ -25,7 +26,7 @@ ${others.map((other) => html`<span class="target" id="${other.id}"></span>`)}
 <h2><a href="#${id}">${described.summary}</a></h2>
 <p class="call">${methodBadge(operation.method)} ${breakable(operation.path)}</p>
 ${described.description ? html`<p lang="en">${prose(described.description)}</p>` : null}
-<p class="quiet">${accessWords(operation, texts)}${isIdempotent(operation) ? overviewLink('idempotency', texts.idempotent, texts) : null}${isPaginated(operation) ? overviewLink('pagination', texts.paginated, texts) : null}</p>
+<p class="quiet">${accessWords(operation, texts)}${conventions(operation, texts)}</p>
 ${
   others.length > 0
     ? html`<p class="quiet also">${texts.also_at} ${joined(
@@ -47,6 +48,14 @@ ${renderScenarios(operation, texts)}
 
 export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`
+}
+
+/** What the overview says about operations like this one. */
+function conventions(operation: ApiOperation, texts: ReferenceTexts): Html {
+  const { idempotent, paginated } = texts
+  return html`${isIdempotent(operation) ? overviewLink('idempotency', idempotent, texts) : null}${
+    isPaginated(operation) ? overviewLink('pagination', paginated, texts) : null
+  }`
 }
 
 function overviewLink(id: SectionName, words: string, { gap }: ReferenceTexts): Html {
@@ -77,8 +86,9 @@ function isPaginated({ parameters }: ApiOperation): boolean {
   return pagination.every((name) => parameters.some((one) => one.name === name))
 }
 
-function renderParameters(rendering: Rendering, { id, parameters }: ApiOperation): Html {
+function renderParameters(rendering: Rendering, operation: ApiOperation): Html {
   const { api, texts } = rendering
+  const { id, parameters } = operation
   const places = [
     ['path', texts.path_fields],
     ['query', texts.query_fields],
@@ -87,17 +97,25 @@ function renderParameters(rendering: Rendering, { id, parameters }: ApiOperation
     const own = parameters.filter((one) => one.in === place && !pagination.includes(one.name))
     const fields = own.map((one) => fieldOf(api, one))
     if (fields.length === 0) return null
-    const list = renderFields({ fields, includes: [], variants: [] }, id, rendering)
-    return html`<h3>${heading}</h3><div lang="en">${list}</div>`
+    const name = place === 'query' ? JSON.stringify(own) : ''
+    const shape = { fields, includes: [], variants: [], name }
+    return html`<h3>${heading}</h3><div lang="en">${renderShape(rendering, shape, id)}</div>`
   })}`
 }
 
 function renderBody(rendering: Rendering, { id, body }: ApiOperation): Html | null {
   const { api, texts } = rendering
   if (!body?.schema) return null
-  const shape = shapeOf(api, body.schema)
+  const shape = { ...shapeOf(api, body.schema), name: nameOf(body.schema.$ref ?? '') }
   if (shape.fields.length + shape.variants.length + shape.includes.length === 0) return null
-  return html`<h3>${texts.body_fields}</h3><div lang="en">${renderFields(shape, id, rendering)}</div>`
+  return html`<h3>${texts.body_fields}</h3><div lang="en">${renderShape(rendering, shape, id)}</div>`
+}
+
+/** The fields of an operation, or a link to the operation that has shown the same ones. */
+function renderShape(rendering: Rendering, shape: Shape, id: string): Html {
+  const before = shownBefore(rendering, shape, id)
+  if (before === null) return renderFields(shape, id, rendering)
+  return html`<p class="also">${rendering.texts.all_fields_of} <a href="#${before}">${before}</a></p>`
 }
 
 function renderReturns({ api, texts }: Rendering, { success }: ApiOperation): Html {
@@ -132,7 +150,8 @@ function renderErrors(
   const own = codes.filter((code) => !common.has(code))
   const rest =
     common.size > 0 ? html`<p><a href="#${common_errors_id}">${texts.common_errors}</a></p>` : null
-  const list = html`<details class="folded"><summary>${texts.errors(codes.length)}</summary>${errorList(api, own)}${rest}</details>`
+  const list = html`<details class="folded"><summary>${texts.errors(codes.length)}</summary>
+${errorList(api, own)}${rest}</details>`
   const later = html`<p class="quiet"><a href="/docs/errors#payments">${prose(texts.payment_errors)}</a></p>`
   return html`${codes.length > 0 ? list : null}${canFailLater(api, operation) ? later : null}`
 }
@@ -141,7 +160,8 @@ export function errorList(api: Api, codes: readonly string[]): Html {
   const table = api.description['x-errors'] ?? {}
   const rows = codes.map((name) => {
     const { status = '', message = '' } = table[name] ?? {}
-    return html`<li><a href="/docs/errors#${name}"><code>${name}</code></a> <span class="status">${status}</span> <span>${message}</span></li>
+    return html`<li><a href="/docs/errors#${name}">${code(name)}</a> <span class="status">${status}</span>
+<span>${message}</span></li>
 `
   })
   return html`<ul class="errors" lang="en">${rows}</ul>`
@@ -169,24 +189,21 @@ function renderSamples(rendering: Rendering, operation: ApiOperation): Html {
   const { success } = operation
   const requests = examplesOf(api, operation.body, 'request')
   const [first, ...rest] = examplesOf(api, success.content, 'response')
-  const sample = writeSample(rendering, operation, requests[0]?.value)
-  const more = requests.slice(1).map(({ name, value }) => jsonBlock(name, value))
-  return html`<div class="card samples"><div class="bar"><span>${texts.request}</span>${languageChoice(rendering, operation.id)}</div>
-<pre data-language="${samples}" tabindex="0">${codeLines(sample)}</pre>${more}</div>
-${
-  first
-    ? html`<div class="card"><div class="bar"><span>${texts.response}</span><span class="status">${success.status}</span></div>
-<pre data-language="json" tabindex="0">${codeLines(writeLiteral(first.value, notations.json))}</pre>${rest.map(
-        ({ name, value }) => jsonBlock(name, value),
-      )}</div>`
-    : null
-}`
+  const sample = codeBlock(samples, writeSample(rendering, operation, requests[0]?.value))
+  const request = html`${sample}${requests.slice(1).map(foldedExample)}`
+  const shown = html`${first ? jsonBlock(first) : null}${rest.map(foldedExample)}`
+  const status = html`<span class="status">${success.status}</span>`
+  const choice = languageChoice(rendering, operation.id)
+  return html`<div class="samples">${card(texts.request, request, choice)}</div>
+${first ? card(texts.response, shown, status) : null}`
 }
 
-/** JSON that is folded under a name. */
-function jsonBlock(name: string, value: unknown): Html {
-  const lines = codeLines(writeLiteral(value, notations.json))
-  return html`<details><summary>${name}</summary><pre data-language="json" tabindex="0">${lines}</pre></details>`
+function jsonBlock({ value }: Example): Html {
+  return codeBlock('json', writeLiteral(value, notations.json))
+}
+
+function foldedExample(example: Example): Html {
+  return html`<details><summary>${example.name}</summary>${jsonBlock(example)}</details>`
 }
 
 /** Links, so that the choice works without scripts. */

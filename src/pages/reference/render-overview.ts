@@ -1,6 +1,7 @@
 import { errorName, errors } from '../../core/errors.ts'
 import { rate_limits, resource_limits } from '../../core/limits/limits.ts'
-import { code, codeLines, type Html, html, prose, table } from '../escaped-html.ts'
+import { code, type Html, html, prose, table } from '../escaped-html.ts'
+import { card, codeBlock } from '../page-parts.ts'
 import { type OverviewTexts, overview_texts, type SectionName } from './overview-texts.ts'
 import type { Rendering } from './rendering.ts'
 import { notations, writeLiteral } from './write-literal.ts'
@@ -9,6 +10,7 @@ import { notations, writeLiteral } from './write-literal.ts'
 export function renderOverview(rendering: Rendering): Html {
   const texts = overview_texts[rendering.language]
   const { base_url, api } = rendering
+  const { version } = api.description.info
   const sections = Object.entries(texts.sections).map(([id, { title, paragraphs }]) => {
     const { below, beside } = extras(texts, base_url)[id as SectionName] ?? {}
     return html`<section class="entry" id="${id}"><div class="text"><h2><a href="#${id}">${title}</a></h2>
@@ -18,15 +20,9 @@ ${paragraphs.map((text) => html`<p>${prose(text)}</p>`)}${below ?? null}</div>
   })
   return html`<div class="intro"><div class="text"><h1>${texts.heading}</h1>
 <p class="lead">${texts.lead}</p></div>
-<div class="code">${block(texts.base_url, base_url)}
-<p class="quiet">${texts.as_data}: <a href="/openapi.json">openapi.json</a> · ${api.description.info.version}</p></div></div>
+<div class="code">${card(texts.base_url, codeBlock('text', base_url))}
+<p class="quiet">${texts.as_data}: <a href="/openapi.json">openapi.json</a> · ${version}</p></div></div>
 ${sections}`
-}
-
-/** Code under a title. */
-export function block(title: string, text: string, language = 'text'): Html {
-  return html`<div class="card"><div class="bar"><span>${title}</span></div>
-<pre data-language="${language}" tabindex="0">${codeLines(text)}</pre></div>`
 }
 
 interface Extra {
@@ -36,21 +32,23 @@ interface Extra {
 
 function extras(texts: OverviewTexts, base_url: string): Partial<Record<SectionName, Extra>> {
   return {
-    'quick-start': { beside: block('curl', firstCalls(base_url), 'curl') },
-    authentication: { beside: block('HTTP', 'Authorization: Bearer <secret>.<jwt>') },
+    'quick-start': { beside: card('curl', codeBlock('curl', firstCalls(base_url))) },
+    authentication: {
+      beside: card('HTTP', codeBlock('text', 'Authorization: Bearer <secret>.<jwt>')),
+    },
     idempotency: { below: table([...texts.status_headings], statusRows(texts)) },
     errors: {
       below: html`<p><a href="/docs/errors">/docs/errors</a></p>`,
-      beside: block('400', writeLiteral(error_example, notations.json), 'json'),
+      beside: card('400', codeBlock('json', writeLiteral(error_example, notations.json))),
     },
     pagination: {
-      beside: block('HTTP', 'GET /charges?limit=50&cursor=<id of the last item>'),
+      beside: card('HTTP', codeBlock('text', 'GET /charges?limit=50&cursor=<id of the last item>')),
     },
     'rate-limits': { below: table([...texts.rate_headings], rateRows(texts)) },
     limits: { below: table([...texts.limit_headings], limitRows()) },
     webhooks: {
       below: html`<p><a href="/docs/event-types">/docs/event-types</a></p>`,
-      beside: block('HTTP', delivery_example),
+      beside: card('HTTP', codeBlock('text', delivery_example)),
     },
   }
 }

@@ -1,4 +1,5 @@
-import { codeLines, type Html, html, prose } from '../escaped-html.ts'
+import { type Html, html, prose } from '../escaped-html.ts'
+import { card, codeBlock } from '../page-parts.ts'
 import { examplesOf } from './build-example.ts'
 import { shapeOf } from './field-tree.ts'
 import type { ApiOperation, ResourcePage } from './read-api.ts'
@@ -20,13 +21,15 @@ export function renderResource(rendering: Rendering, page: ResourcePage): Html {
   )
   return html`<div class="intro"><div class="text"><h1>${resourceName(tag, language)}</h1>
 <p class="lead" lang="en">${prose(description)}</p></div>
-<div class="code"><nav class="card" aria-label="${texts.operations}"><div class="bar"><span>${texts.operations}</span></div>
-<ul class="operations" lang="en">${list}${objects.map(
-    (
-      name,
-    ) => html`<li><span class="method object">${texts.object}</span> <a href="#${name}">${name}</a></li>
+<nav class="code" aria-label="${texts.operations}">${card(
+    texts.operations,
+    html`<ul class="operations" lang="en">${list}${objects.map(
+      (
+        name,
+      ) => html`<li><span class="method object">${texts.object}</span> <a href="#${name}">${name}</a></li>
 `,
-  )}</ul></nav></div></div>
+    )}</ul>`,
+  )}</nav></div>
 ${operations.map((operation) => renderOperation(rendering, operation, common))}
 ${objects.map((name) => renderObject(rendering, name))}
 ${common.size > 0 ? renderCommonErrors(rendering, common) : null}`
@@ -41,7 +44,8 @@ function commonErrors(operations: readonly ApiOperation[]): ReadonlySet<string> 
 
 function renderCommonErrors({ api, texts }: Rendering, codes: ReadonlySet<string>): Html {
   return html`<section class="entry" id="${common_errors_id}"><div class="text">
-<h2><a href="#${common_errors_id}">${texts.common_errors}</a></h2>${errorList(api, [...codes])}</div></section>
+<h2><a href="#${common_errors_id}">${texts.common_errors}</a></h2>
+${errorList(api, [...codes])}</div></section>
 `
 }
 
@@ -54,8 +58,7 @@ export function renderObject(rendering: Rendering, name: string): Html {
 <h2><a href="#${name}">${name}</a> <span class="kind">${texts.object}</span></h2>
 ${schema.description ? html`<p lang="en">${prose(schema.description)}</p>` : null}
 <div lang="en">${renderFields(shapeOf(api, schema), name, rendering)}</div></div>
-<div class="code"><div class="card"><div class="bar"><span>${name}</span></div>
-<pre data-language="json" tabindex="0">${codeLines(writeLiteral(example?.value, notations.json))}</pre></div></div>
+<div class="code">${card(name, codeBlock('json', writeLiteral(example?.value, notations.json)))}</div>
 </section>
 `
 }

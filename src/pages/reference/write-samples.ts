@@ -170,7 +170,8 @@ function writePython(call: Call): string {
     ...(needs_token ? ['os'] : []),
     ...(is_idempotent ? ['uuid'] : []),
   ]
-  return `${modules.length > 0 ? `import ${modules.join(', ')}\n` : ''}from urllib.request import Request, urlopen
+  const imports = modules.length > 0 ? `import ${modules.join(', ')}\n` : ''
+  return `${imports}from urllib.request import Request, urlopen
 
 request = Request(
 ${given.map((one) => `  ${one},\n`).join('')})

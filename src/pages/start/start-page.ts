@@ -3,10 +3,10 @@ import type { Mode } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import type { Http, RouteModule } from '../../resources/route.ts'
 import type { Service } from '../../service.ts'
-import { codeLines, type Html, html, prose } from '../escaped-html.ts'
+import { type Html, html, prose } from '../escaped-html.ts'
 import { type Language, languageOf, rendered, renderPage, sendPage } from '../page-frame.ts'
+import { card, codeBlock, renderTop } from '../page-parts.ts'
 import { firstCalls } from '../reference/render-overview.ts'
-import { webFile } from '../web-files.ts'
 import { type StartTexts, start_texts } from './start-texts.ts'
 
 /** What would make a request fail now; none: the service is ready. */
@@ -46,7 +46,8 @@ async function readState(http: Http, service: Service, findFaults: FindFaults): 
 
 function renderStart(state: State, language: Language): string {
   const texts = start_texts[language]
-  const other = language === 'en' ? 'ja' : 'en'
+  const copy = html`<button class="copy" type="button" hidden
+ data-copied="${texts.copied}">${texts.copy}</button>`
   return renderPage({
     language,
     title: 'Kaikei',
@@ -54,11 +55,7 @@ function renderStart(state: State, language: Language): string {
     styles: ['start/start.css'],
     scripts: ['start/start.js'],
     body: html`<a class="skip" href="#content">${texts.skip}</a>
-<header class="top">
-<a class="brand" href="/" aria-current="page"><img src="${webFile('icons/icon.svg')}" alt="" width="24" height="24"> Kaikei</a>
-<a class="quiet-button" href="?language=${other}" hreflang="${other}" lang="${other}">${texts.other_language}</a>
-<button class="quiet-button theme" type="button" hidden aria-label="${texts.theme}" title="${texts.theme}"><span aria-hidden="true">◐</span></button>
-</header>
+${renderTop(language, texts, null)}
 <main id="content" tabindex="-1">
 <h1>Kaikei</h1>
 <p class="lead">${texts.lead}</p>
@@ -66,8 +63,7 @@ ${renderState(state, texts)}
 ${renderLinks(state, texts)}
 <section><h2>${texts.first_call}</h2>
 <p>${prose(texts.first_call_hint)}</p>
-<div class="card"><div class="bar"><span>curl</span><button class="copy" type="button" hidden data-copied="${texts.copied}">${texts.copy}</button></div>
-<pre data-language="curl" tabindex="0">${codeLines(firstCalls(state.base_url))}</pre></div></section>
+${card('curl', codeBlock('curl', firstCalls(state.base_url)), copy)}</section>
 </main>`,
   })
 }
@@ -87,7 +83,8 @@ function renderState({ faults, modes }: State, texts: StartTexts): Html {
 
 /** Dots differ in shape as well as in color. */
 function badge(kind: 'good' | 'bad' | 'test' | 'off', name: string, words: string): Html {
-  return html`<li class="${kind}"><span class="dot" aria-hidden="true"></span><strong>${name}</strong><span>${words}</span></li>
+  return html`<li class="${kind}"><span class="dot" aria-hidden="true"></span>
+<strong>${name}</strong><span>${words}</span></li>
 `
 }
 
