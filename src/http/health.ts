@@ -23,6 +23,11 @@ const schema = (operationId: string, summary: string) => ({
 })
 const ok = { status: 'ok' } as const
 
+/** Why requests would fail now; none: the service is ready. */
+export async function findFaults(health: Health): Promise<readonly string[]> {
+  return health.accepting ? health.findFaults() : ['the service is shutting down']
+}
+
 export function healthRoutes(health: Health): RouteModule {
   const config = { access: { level: 'public' }, rate: 'none' } as const
   return (http) => {
@@ -43,9 +48,7 @@ export function healthRoutes(health: Health): RouteModule {
       '/readyz',
       { config, schema: schema('getReadiness', 'Requests can be served') },
       async () => {
-        const faults = health.accepting
-          ? await health.findFaults()
-          : ['the service is shutting down']
+        const faults = await findFaults(health)
         if (faults.length > 0) {
           fail('SERVICE_UNAVAILABLE', { message: asSentence(faults), retry_after_s: 1 })
         }
