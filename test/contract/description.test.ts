@@ -10,6 +10,7 @@ import { newComponents, type Schema } from '../../src/http/name-components.ts'
 import type { ApiDescription } from '../../src/http/openapi.ts'
 import { operations_with_own_errors } from '../../src/http/operation-errors.ts'
 import { operations_with_texts, withoutOwner } from '../../src/http/operation-texts.ts'
+import { readDescription } from '../answer-check.ts'
 
 // openapi.json as other programs read it: names, size, the rules of a linter.
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
@@ -141,6 +142,27 @@ function objectsIn(schema: Schema): string[] {
     ...allOf.flatMap(objectsIn),
   ]
 }
+
+test('every example is accepted by the schema that it stands beside', () => {
+  const { api: described, ajv } = readDescription(api)
+  let count = 0
+  const wrong = Object.values(described.paths).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((part) => {
+        const { schema = {}, examples = {} } =
+          (part && 'content' in part && part.content?.['application/json']) || {}
+        return Object.entries(examples).flatMap(([name, { value }]) => {
+          count += 1
+          const validate = ajv.compile(schema)
+          return validate(value) ? [] : [[operationId, name, ajv.errorsText(validate.errors)]]
+        })
+      }),
+    ),
+  )
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThan(120)
+  expect(/eyJ[\w-]+\.[\w-]+\.|whsec_\w/.test(source)).toBe(false)
+})
 
 test('the description of a field stands beside the reference, also where it can be null', () => {
   const { write, schemas } = newComponents()

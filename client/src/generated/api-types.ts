@@ -1871,8 +1871,8 @@ export interface Ledger {
   /** Whether it belongs to test mode or to live mode. */
   mode: Mode
   /**
-   * By how much it changes what the merchant is owed: positive for a sale, negative for fees and
-   * refunds.
+   * By how much it changes what the merchant is owed, in the smallest unit of the currency:
+   * positive for a sale, negative for fees and refunds.
    */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
