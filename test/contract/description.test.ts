@@ -11,6 +11,7 @@ import type { ApiDescription } from '../../src/http/openapi.ts'
 import { operations_with_own_errors } from '../../src/http/operation-errors.ts'
 import { operations_with_texts, withoutOwner } from '../../src/http/operation-texts.ts'
 import { readDescription } from '../answer-check.ts'
+import { avoidedIn } from '../plain-words.ts'
 
 // openapi.json as other programs read it: names, size, the rules of a linter.
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
@@ -109,13 +110,17 @@ test('every schema, every field and every parameter has a description', () => {
   expect(described_places.filter(([, text]) => !text).map(([at]) => at)).toEqual([])
 })
 
-test('a description is a short sentence: a capital, a full stop, at most 240 characters', () => {
+test('a description is short and in plain words: a capital, a full stop, at most 240 characters', () => {
   const texts = [
     ...described_places,
     ...operations.map(({ operation: { operationId, description } }) => [operationId, description]),
   ]
   const wrong = texts.filter(
-    ([, text = 'None.']) => !/^(`|[A-Z0-9])/.test(text) || !text.endsWith('.') || text.length > 240,
+    ([, text = 'None.']) =>
+      !/^(`|[A-Z0-9])/.test(text) ||
+      !text.endsWith('.') ||
+      text.length > 240 ||
+      avoidedIn(text).length > 0,
   )
   expect(wrong).toEqual([])
 })
