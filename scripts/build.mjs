@@ -22,3 +22,7 @@ cpSync(
     recursive: true,
   },
 )
+// Styles, scripts and icons of the pages.
+cpSync(new URL('../web', import.meta.url), new URL('../dist/web', import.meta.url), {
+  recursive: true,
+})

@@ -52,21 +52,23 @@ function isInstalled() {
   )
 }
 
-function sourceHash(folder, script) {
+function sourceHash(folders, script) {
   const hash = createHash('sha256')
-  const files = readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => /\.(ts|sql)$/.test(name))
-    .map((name) => join(folder, name))
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => /\.(ts|sql|css|js|svg|png|ico)$/.test(name))
+      .map((name) => join(folder, name)),
+  )
   for (const name of [...files.sort(), script, 'package-lock.json']) {
     hash.update(name).update(readFileSync(join(root, name)))
   }
   return hash.digest('hex')
 }
 
-/** Builds what the sources of a folder have changed since, and notes what it was built from. */
-function buildIfStale(folder, script, dist) {
+/** Builds what the sources of some folders have changed since, and notes what it was built from. */
+function buildIfStale(folders, script, dist) {
   const stamp = join(root, dist, '.built-from')
-  const hash = sourceHash(folder, script)
+  const hash = sourceHash(folders, script)
   if (readStamp(stamp) === hash) return
   process.stderr.write('Building …\n')
   run(process.execPath, [join(root, script)])
@@ -82,13 +84,13 @@ export function prepare({ build = true } = {}) {
     if (npm) run(process.execPath, [npm, ...args])
     else run('npm', args, process.platform === 'win32')
   }
-  if (build) buildIfStale('src', 'scripts/build.mjs', 'dist')
+  if (build) buildIfStale(['src', 'web'], 'scripts/build.mjs', 'dist')
 }
 
 /** Builds the package of the client. */
 export function prepareClient() {
   prepare({ build: false })
-  buildIfStale('client/src', 'scripts/build-client.mjs', 'client/dist')
+  buildIfStale(['client/src'], 'scripts/build-client.mjs', 'client/dist')
 }
 
 function readStamp(path) {

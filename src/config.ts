@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { PlainError } from './core/plain-error.ts'
@@ -209,7 +210,7 @@ export type Config = {
 } & { readonly webhook_targets: 'any' | 'public' }
 
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
 /** Reads the environment; the message about a wrong value names its setting. */

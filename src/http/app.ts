@@ -16,8 +16,10 @@ import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
-import { docsRoutes } from '../pages/docs-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
+import { referenceRoutes } from '../pages/reference/reference-routes.ts'
+import { startRoutes } from '../pages/start/start-page.ts'
+import { webFileRoutes } from '../pages/web-files.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { legacyAppTokenRoutes } from '../resources/app-tokens/legacy-app-token-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
@@ -59,7 +61,7 @@ import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
 import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
-import { type Health, healthRoutes } from './health.ts'
+import { findFaults, type Health, healthRoutes } from './health.ts'
 import { idempotent, isIdempotent } from './idempotency.ts'
 import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
@@ -166,7 +168,9 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   const modules = [
     ...(parts.modules ?? route_modules),
     healthRoutes(parts.health),
-    docsRoutes,
+    startRoutes(() => findFaults(parts.health)),
+    referenceRoutes,
+    webFileRoutes,
     hostedRoutes,
     passwordPageRoutes,
   ]

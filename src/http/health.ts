@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { named } from '../core/described-schemas.ts'
+import { described, named } from '../core/described-schemas.ts'
 import { fail } from '../core/errors.ts'
 import type { RouteModule } from '../resources/route.ts'
 
@@ -14,7 +14,11 @@ export interface Health {
   findFaults(): Promise<readonly string[]>
 }
 
-const Answer = named('Healthy', Type.Object({ status: Type.Literal('ok') }))
+const Answer = named(
+  'Healthy',
+  Type.Object({ status: described(Type.Literal('ok'), 'Always `ok`.') }),
+  'The response of a probe that found no fault.',
+)
 const schema = (operationId: string, summary: string) => ({
   tags: ['health'],
   summary,
@@ -22,6 +26,11 @@ const schema = (operationId: string, summary: string) => ({
   response: { 200: Answer },
 })
 const ok = { status: 'ok' } as const
+
+/** Why requests would fail now; none: the service is ready. */
+export async function findFaults(health: Health): Promise<readonly string[]> {
+  return health.accepting ? health.findFaults() : ['the service is shutting down']
+}
 
 export function healthRoutes(health: Health): RouteModule {
   const config = { access: { level: 'public' }, rate: 'none' } as const
@@ -43,9 +52,7 @@ export function healthRoutes(health: Health): RouteModule {
       '/readyz',
       { config, schema: schema('getReadiness', 'Requests can be served') },
       async () => {
-        const faults = health.accepting
-          ? await health.findFaults()
-          : ['the service is shutting down']
+        const faults = await findFaults(health)
         if (faults.length > 0) {
           fail('SERVICE_UNAVAILABLE', { message: asSentence(faults), retry_after_s: 1 })
         }

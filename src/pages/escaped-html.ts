@@ -60,3 +60,9 @@ export function table(headings: string[], rows: (Html | string | number)[][]): H
 <tbody>${body}</tbody>
 </table>`
 }
+
+/** Lines of code. Quotes mean nothing between tags: they stay, which makes samples a third shorter. */
+export function codeLines(text: string): Html {
+  const escaped = text.replace(/[&<>]/g, (char) => entities[char] ?? '')
+  return { [markup]: `<code>${escaped}</code>` }
+}

@@ -47,7 +47,6 @@ declare module 'fastify' {
     hide?: boolean
     tags?: readonly string[]
     summary?: string
-    description?: string
     operationId?: string
   }
   interface FastifyRequest {

@@ -42,6 +42,8 @@ export interface Visitor {
   height?: number
   /** Device pixels per CSS pixel; phones have three. */
   scale?: number
+  /** False: scripts are switched off. */
+  javaScript?: boolean
   /** Headers of every request, as a hostile customer could send them. */
   headers?: Record<string, string>
 }
@@ -184,6 +186,7 @@ export async function newBrowserWorld(): Promise<BrowserWorld> {
       locale: language,
       viewport: { width, height },
       deviceScaleFactor: scale,
+      javaScriptEnabled: options.javaScript ?? true,
       ...(headers ? { extraHTTPHeaders: headers } : {}),
     })
     await context.addInitScript(report_violations)

@@ -85,7 +85,9 @@ test('the package of the service has what npx kaikei needs, and nothing else', (
   const paths = files.map(({ path }) => path)
   const migrations = paths.filter((path) => /^dist\/migrations\/\d{4}-[\w-]+\.sql$/.test(path))
   expect(migrations.length).toBeGreaterThan(18)
-  const parts = paths.filter((path) => /^dist\/[\w-]+\.js$/.test(path))
+  const parts = paths.filter((path) =>
+    /^dist\/([\w-]+\.js|web\/.+\.(css|js|svg|png|ico))$/.test(path),
+  )
   expect(parts).toContain('dist/cli.js')
   const others = paths.filter((path) => !migrations.includes(path) && !parts.includes(path))
   expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])

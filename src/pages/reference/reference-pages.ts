@@ -1,0 +1,64 @@
+import { type Html, html } from '../escaped-html.ts'
+import type { Language } from '../page-frame.ts'
+import type { Api } from './read-api.ts'
+import { type Group, type GuideName, reference_texts } from './reference-texts.ts'
+import {
+  renderErrorPage,
+  renderEventPage,
+  renderMethodPage,
+  renderScenarioPage,
+} from './render-guides.ts'
+import { renderOverview } from './render-overview.ts'
+import { renderObject, renderResource } from './render-resource.ts'
+import type { Rendering } from './rendering.ts'
+import { groupOf, resourceName } from './resource-words.ts'
+
+/** A page of the reference. */
+export interface ReferencePage {
+  readonly path: string
+  readonly group: Group
+  title(language: Language): string
+  render(rendering: Rendering): Html
+  /** Places in it that the navigation shows while it is open. */
+  readonly places: readonly { readonly id: string; readonly title: string }[]
+}
+
+type RenderGuide = (rendering: Rendering) => Html
+
+const guides: readonly (readonly [GuideName, Group, RenderGuide])[] = [
+  ['overview', 'start', renderOverview],
+  ['test-scenarios', 'start', renderScenarioPage],
+  ['errors', 'start', renderErrorPage],
+  ['payment-methods', 'start', renderMethodPage],
+  ['event-types', 'events', renderEventPage],
+]
+
+/** Every page, in the order of the navigation. */
+export function listPages(api: Api): ReferencePage[] {
+  const of_guides = guides.map(([name, group, render]): ReferencePage => {
+    const path = name === 'overview' ? '/docs' : `/docs/${name}`
+    return { path, group, render, title: (one) => reference_texts[one].pages[name], places: [] }
+  })
+  const of_resources = api.resources.map((resource): ReferencePage => {
+    const { slug, tag, operations, objects } = resource
+    const places = operations.map(({ id, operation }) => ({ id, title: operation.summary }))
+    return {
+      path: `/docs/${slug}`,
+      group: groupOf(tag),
+      title: (language) => resourceName(tag, language),
+      render: (rendering) => renderResource(rendering, resource),
+      places: [...places, ...objects.map((name) => ({ id: name, title: name }))],
+    }
+  })
+  const of_objects = api.large.map(
+    (name): ReferencePage => ({
+      path: `/docs/objects/${name}`,
+      group: 'objects',
+      title: () => name,
+      render: (rendering) => html`<div class="intro"><div class="text"><h1>${name}</h1></div></div>
+${renderObject(rendering, name)}`,
+      places: [],
+    }),
+  )
+  return [...of_guides, ...of_resources, ...of_objects]
+}

@@ -1,0 +1,64 @@
+import { type Html, html, prose } from '../escaped-html.ts'
+import { card, codeBlock } from '../page-parts.ts'
+import { examplesOf } from './build-example.ts'
+import { shapeOf } from './field-tree.ts'
+import type { ApiOperation, ResourcePage } from './read-api.ts'
+import { renderFields } from './render-fields.ts'
+import { common_errors_id, errorList, methodBadge, renderOperation } from './render-operation.ts'
+import type { Rendering } from './rendering.ts'
+import { resourceName } from './resource-words.ts'
+import { notations, writeLiteral } from './write-literal.ts'
+
+/** A resource: what it is, its operations, then the objects that they return. */
+export function renderResource(rendering: Rendering, page: ResourcePage): Html {
+  const { texts, language } = rendering
+  const { tag, description, operations, objects } = page
+  const common = commonErrors(operations)
+  const list = operations.map(
+    ({ id, method, operation }) =>
+      html`<li>${methodBadge(method)} <a href="#${id}">${operation.summary}</a></li>
+`,
+  )
+  return html`<div class="intro"><div class="text"><h1>${resourceName(tag, language)}</h1>
+<p class="lead" lang="en">${prose(description)}</p></div>
+<nav class="code" aria-label="${texts.operations}">${card(
+    texts.operations,
+    html`<ul class="operations" lang="en">${list}${objects.map(
+      (
+        name,
+      ) => html`<li><span class="method object">${texts.object}</span> <a href="#${name}">${name}</a></li>
+`,
+    )}</ul>`,
+  )}</nav></div>
+${operations.map((operation) => renderOperation(rendering, operation, common))}
+${objects.map((name) => renderObject(rendering, name))}
+${common.size > 0 ? renderCommonErrors(rendering, common) : null}`
+}
+
+/** Codes that every operation of a page can answer with are listed once. */
+function commonErrors(operations: readonly ApiOperation[]): ReadonlySet<string> {
+  const [first, ...others] = operations.map(({ operation }) => operation['x-error-codes'] ?? [])
+  if (!first || others.length === 0) return new Set()
+  return new Set(first.filter((code) => others.every((codes) => codes.includes(code))))
+}
+
+function renderCommonErrors({ api, texts }: Rendering, codes: ReadonlySet<string>): Html {
+  return html`<section class="entry" id="${common_errors_id}"><div class="text">
+<h2><a href="#${common_errors_id}">${texts.common_errors}</a></h2>
+${errorList(api, [...codes])}</div></section>
+`
+}
+
+/** An object with all its fields and an example. */
+export function renderObject(rendering: Rendering, name: string): Html {
+  const { api, texts } = rendering
+  const schema = api.findSchema(name)
+  const [example] = examplesOf(api, { schema }, 'response')
+  return html`<section class="entry" id="${name}"><div class="text">
+<h2><a href="#${name}">${name}</a> <span class="kind">${texts.object}</span></h2>
+${schema.description ? html`<p lang="en">${prose(schema.description)}</p>` : null}
+<div lang="en">${renderFields(shapeOf(api, schema), name, rendering)}</div></div>
+<div class="code">${card(name, codeBlock('json', writeLiteral(example?.value, notations.json)))}</div>
+</section>
+`
+}

@@ -1,0 +1,25 @@
+import type { Language } from '../page-frame.ts'
+import type { Api } from './read-api.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
+
+/** The languages of the samples, with their names. */
+export const sample_languages = {
+  curl: 'curl',
+  javascript: 'JavaScript',
+  php: 'PHP',
+  python: 'Python',
+  ruby: 'Ruby',
+} as const
+
+export type SampleLanguage = keyof typeof sample_languages
+
+/** What every part of a page is rendered with. */
+export interface Rendering {
+  readonly api: Api
+  readonly base_url: string
+  readonly language: Language
+  readonly texts: ReferenceTexts
+  readonly samples: SampleLanguage
+  /** Where the page has shown the fields of a schema. */
+  readonly shown: Map<string, string>
+}

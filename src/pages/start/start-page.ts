@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify'
+import type { Mode } from '../../core/caller.ts'
+import { fail } from '../../core/errors.ts'
+import type { Http, RouteModule } from '../../resources/route.ts'
+import type { Service } from '../../service.ts'
+import { type Html, html, prose } from '../escaped-html.ts'
+import { type Language, languageOf, rendered, renderPage, sendPage } from '../page-frame.ts'
+import { card, codeBlock, renderTop } from '../page-parts.ts'
+import { firstCalls } from '../reference/render-overview.ts'
+import { type StartTexts, start_texts } from './start-texts.ts'
+
+/** What would make a request fail now; none: the service is ready. */
+type FindFaults = () => Promise<readonly string[]>
+
+interface State {
+  readonly faults: readonly string[]
+  readonly modes: ReadonlySet<Mode>
+  readonly base_url: string
+  readonly has_console: boolean
+}
+
+/** `/` is a page for people. Programs, which do not ask for HTML, get the error of an unknown path. */
+export function startRoutes(findFaults: FindFaults): RouteModule {
+  const config = { access: { level: 'public' } } as const
+  return (http) => {
+    http.get('/', { config, schema: { hide: true } }, async (request, reply) => {
+      if (!wantsPage(request)) fail('NOT_FOUND', { message: 'There is no such route.' })
+      const state = await readState(http, request.service, findFaults)
+      return sendPage(request, reply, rendered(renderStart(state, languageOf(request))))
+    })
+  }
+}
+
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true
+}
+
+async function readState(http: Http, service: Service, findFaults: FindFaults): Promise<State> {
+  return {
+    faults: await findFaults(),
+    modes: new Set(service.providers.all.flatMap(({ capabilities }) => capabilities.modes)),
+    base_url: service.address.base_url,
+    has_console: http.hasRoute({ method: 'GET', url: '/console' }),
+  }
+}
+
+function renderStart(state: State, language: Language): string {
+  const texts = start_texts[language]
+  const copy = html`<button class="copy" type="button" hidden
+ data-copied="${texts.copied}">${texts.copy}</button>`
+  return renderPage({
+    language,
+    title: 'Kaikei',
+    description: texts.description,
+    styles: ['start/start.css'],
+    scripts: ['start/start.js'],
+    body: html`<a class="skip" href="#content">${texts.skip}</a>
+${renderTop(language, texts, null)}
+<main id="content" tabindex="-1">
+<h1>Kaikei</h1>
+<p class="lead">${texts.lead}</p>
+${renderState(state, texts)}
+${renderLinks(state, texts)}
+<section><h2>${texts.first_call}</h2>
+<p>${prose(texts.first_call_hint)}</p>
+${card('curl', codeBlock('curl', firstCalls(state.base_url)), copy)}</section>
+</main>`,
+  })
+}
+
+function renderState({ faults, modes }: State, texts: StartTexts): Html {
+  const health =
+    faults.length === 0
+      ? badge('good', texts.healthy, texts.healthy_meaning)
+      : badge('bad', texts.unhealthy, faults.join('; '))
+  const live = modes.has('live')
+    ? badge('good', texts.live_on, texts.live_meaning)
+    : badge('off', texts.live_off, texts.live_off_meaning)
+  return html`<ul class="state" aria-label="${texts.state}">${health}${
+    modes.has('test') ? badge('test', texts.test_on, texts.test_meaning) : null
+  }${live}</ul>`
+}
+
+/** Dots differ in shape as well as in color. */
+function badge(kind: 'good' | 'bad' | 'test' | 'off', name: string, words: string): Html {
+  return html`<li class="${kind}"><span class="dot" aria-hidden="true"></span>
+<strong>${name}</strong><span>${words}</span></li>
+`
+}
+
+function renderLinks({ has_console }: State, { links }: StartTexts): Html {
+  const rows = [
+    ['/docs#quick-start', links.quick_start],
+    ['/docs', links.reference],
+    ['/docs/test-scenarios', links.scenarios],
+    ...(has_console ? ([['/console', links.console]] as const) : []),
+  ] as const
+  return html`<ul class="links">${rows.map(
+    ([address, [title, words]]) =>
+      html`<li><a href="${address}"><strong>${title}</strong><span>${words}</span></a></li>
+`,
+  )}</ul>`
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fail } from '../core/errors.ts'
+import type { RouteModule } from '../resources/route.ts'
+
+/** Styles, scripts and icons of the pages, beside the built program or in the repository. */
+const places = ['./web/', '../../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+const folders = ['design', 'icons', 'reference', 'start']
+
+const content_types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+}
+
+interface WebFiles {
+  /** Changes with any of the files, so that browsers may keep them for good. */
+  readonly version: string
+  /** By folder and name: `design/tokens.css`. */
+  readonly contents: ReadonlyMap<string, Buffer>
+}
+
+let files: WebFiles | null = null
+
+/** Read once, when the first page is requested: commands need none of them. */
+function webFiles(): WebFiles {
+  files ??= readFiles()
+  return files
+}
+
+function readFiles(): WebFiles {
+  const place = places.find((path) => existsSync(path))
+  if (!place) throw new Error(`The files of the pages are not in ${places[0]}.`)
+  const hash = createHash('sha256')
+  const contents = new Map<string, Buffer>()
+  for (const folder of folders) {
+    for (const name of readdirSync(join(place, folder)).sort()) {
+      const content = readFileSync(join(place, folder, name))
+      contents.set(`${folder}/${name}`, content)
+      hash.update(name).update(content)
+    }
+  }
+  return { version: hash.digest('hex').slice(0, 12), contents }
+}
+
+/** The address of a file, which is another one when any file has changed. */
+export function webFile(name: string): string {
+  const { version, contents } = webFiles()
+  if (!contents.has(name)) throw new Error(`There is no file ${name}.`)
+  return `/assets/${version}/${name}`
+}
+
+const config = { access: { level: 'public' }, rate: 'none', admit_as: 'other' } as const
+const schema = { hide: true }
+const a_year_s = 31_536_000
+
+/**
+ * A page of another release may ask for its own version during an update: it gets these files, but must
+ * not keep them. There is no rate limit: a browser that keeps nothing asks for all of them at every page.
+ */
+export const webFileRoutes: RouteModule = (http) => {
+  http.get('/assets/:version/:folder/:name', { config, schema }, async (request, reply) => {
+    const { version, folder, name } = request.params as Record<string, string>
+    const { contents, version: current } = webFiles()
+    const content = contents.get(`${folder}/${name}`)
+    if (!content) return fail('NOT_FOUND', { message: 'There is no such file.' })
+    if (version === current) {
+      reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
+    }
+    return reply
+      .type(content_types[extname(name ?? '')] ?? 'application/octet-stream')
+      .send(content)
+  })
+
+  http.get('/favicon.ico', { config, schema }, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=86400').type('image/x-icon')
+    return reply.send(webFiles().contents.get('icons/favicon.ico'))
+  })
+}
