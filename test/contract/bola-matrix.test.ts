@@ -13,7 +13,8 @@ beforeAll(async () => {
   world = await newWorld()
   // A gateway or brand is a public name; a page or link is its own secret and has its own tests.
   routes = (await listRoutes(world)).filter(
-    ({ url }) => url.includes(':') && !/^\/docs|:gateway|:brand|:page|:provider|:link/.test(url),
+    ({ url }) =>
+      url.includes(':') && !/^\/(docs|assets)\/|:gateway|:brand|:page|:provider|:link/.test(url),
   )
 })
 afterAll(() => world.close())
