@@ -37,10 +37,13 @@ function renderField(field: Field, list_id: string, rendering: Rendering, level:
   const { texts } = rendering
   const { name, type, required, nullable, description, schema, shape } = field
   const id = `${list_id}.${name}`
+  const { of_response = false } = rendering
+  const is_marked = required !== of_response
+  const mark = of_response ? html` <i>${texts.optional}</i>` : html` <b>${texts.required}</b>`
   const notes = notesOf(schema, texts)
   return html`<li id="${id}"><a href="#${id}">${name}</a> <small>${type}${
     nullable ? html` · ${texts.optional_null}` : null
-  }</small>${required ? html` <b>${texts.required}</b>` : null}
+  }</small>${is_marked ? mark : null}
 ${description ? html`<p>${prose(asSentence(description))}</p>` : null}${
   notes.length > 0 ? html`<p class="notes">${joined(notes, ' ')}</p>` : null
 }${renderNested(shape, id, rendering, level)}</li>

@@ -14,6 +14,7 @@ import { examplesOf } from './build-example.ts'
 import { readField, shapeOf } from './field-tree.ts'
 import { type GuideTexts, guide_texts } from './guide-texts.ts'
 import type { Api } from './read-api.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
 import { renderFields } from './render-fields.ts'
 import type { Rendering } from './rendering.ts'
 import { scenario_places } from './scenario-places.ts'
@@ -102,7 +103,7 @@ export function renderMethodPage(rendering: Rendering): Html {
   return page(
     texts.pages['payment-methods'],
     words.methods_lead,
-    html`${section('types', words.types, table([...words.method_headings], methodRows(words)))}
+    html`${section('types', words.types, table([...words.method_headings], methodRows(words, texts)))}
 ${section('brands', words.brands, table([...words.brand_headings], brandRows(words)))}
 ${section('chains', words.chains, table([...words.chain_headings], chainRows(words)))}
 ${section('scanned', words.scanned_brands, names(Object.keys(qr_merchant_brands), words))}
@@ -114,14 +115,17 @@ function names(list: readonly string[], { never }: GuideTexts): Html {
   return list.length > 0 ? joined(list.map(code), ', ') : html`${never}`
 }
 
-function methodRows(words: GuideTexts): (Html | string)[][] {
+function methodRows(
+  words: GuideTexts,
+  { required, optional }: ReferenceTexts,
+): (Html | string)[][] {
   const yes = (value: boolean) => (value ? words.yes : words.no)
   return Object.entries(payment_methods).map(([name, method]) => [
     code(name),
     yes(method.repeatable),
     yes(method.holds),
     yes(method.refundable),
-    method.email,
+    method.email === 'required' ? required : optional,
   ])
 }
 

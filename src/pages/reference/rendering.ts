@@ -20,6 +20,8 @@ export interface Rendering {
   readonly language: Language
   readonly texts: ReferenceTexts
   readonly samples: SampleLanguage
+  /** Fields of responses are always there, unless they are optional; those of requests may be left out. */
+  readonly of_response?: boolean
   /** Where the page has shown the fields of a schema. */
   readonly shown: Map<string, string>
 }
