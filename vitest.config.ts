@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'client/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/database-setup.ts'],
-    setupFiles: ['test/fast-check-setup.ts'],
+    setupFiles: ['test/fast-check-setup.ts', 'test/patient-setup.ts'],
     pool: 'forks',
     // Files run one after the other in a process: loading every module anew took a third of the run.
     isolate: false,

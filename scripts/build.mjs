@@ -12,7 +12,7 @@ await build({
   // Not bundled: a faster driver that the database package takes when it is there, and packages that
   // bring a native program of their own.
   external: ['pg-native', /^@node-rs\//],
-  output: { dir: 'dist', format: 'esm', codeSplitting: false, cleanDir: true },
+  output: { dir: 'dist', format: 'esm', chunkFileNames: '[name].js', cleanDir: true },
   logLevel: 'warn',
 })
 cpSync(

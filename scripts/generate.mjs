@@ -1,5 +1,5 @@
 // `npm run generate`: writes what is made from the code into the repository.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, root } from './prepare.mjs'
 
@@ -10,3 +10,15 @@ const { describeApi } = await import('../src/http/describe-api.ts')
 writeFileSync(join(root, 'openapi.json'), await describeApi())
 const { describeErrors } = await import('../src/http/describe-errors.ts')
 writeFileSync(join(root, 'docs/errors.md'), describeErrors())
+const { describeClient } = await import('./describe-client.ts')
+const api = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
+for (const [name, text] of Object.entries(describeClient(api))) {
+  writeFileSync(join(root, 'client/src/generated', name), text)
+}
+const { readmeTable } = await import('../src/commands/help.ts')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const command_rows = /^\| Command \|.*\n(\|.*\n)+/m
+writeFileSync(
+  join(root, 'README.md'),
+  readme.replace(command_rows, () => `${readmeTable()}\n`),
+)

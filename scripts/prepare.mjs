@@ -52,17 +52,27 @@ function isInstalled() {
   )
 }
 
-function sourceHash() {
+function sourceHash(folders, script) {
   const hash = createHash('sha256')
-  const files = ['src', 'web'].flatMap((folder) =>
+  const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((name) => /\.(ts|sql|css|js|svg|png|ico)$/.test(name))
       .map((name) => join(folder, name)),
   )
-  for (const name of [...files.sort(), 'scripts/build.mjs', 'package-lock.json']) {
+  for (const name of [...files.sort(), script, 'package-lock.json']) {
     hash.update(name).update(readFileSync(join(root, name)))
   }
   return hash.digest('hex')
+}
+
+/** Builds what the sources of some folders have changed since, and notes what it was built from. */
+function buildIfStale(folders, script, dist) {
+  const stamp = join(root, dist, '.built-from')
+  const hash = sourceHash(folders, script)
+  if (readStamp(stamp) === hash) return
+  process.stderr.write('Building …\n')
+  run(process.execPath, [join(root, script)])
+  writeFileSync(stamp, hash)
 }
 
 export function prepare({ build = true } = {}) {
@@ -74,12 +84,13 @@ export function prepare({ build = true } = {}) {
     if (npm) run(process.execPath, [npm, ...args])
     else run('npm', args, process.platform === 'win32')
   }
-  const stamp = join(root, 'dist', '.built-from')
-  const hash = sourceHash()
-  if (!build || readStamp(stamp) === hash) return
-  process.stderr.write('Building …\n')
-  run(process.execPath, [join(root, 'scripts/build.mjs')])
-  writeFileSync(stamp, hash)
+  if (build) buildIfStale(['src', 'web'], 'scripts/build.mjs', 'dist')
+}
+
+/** Builds the package of the client. */
+export function prepareClient() {
+  prepare({ build: false })
+  buildIfStale(['client/src'], 'scripts/build-client.mjs', 'client/dist')
 }
 
 function readStamp(path) {

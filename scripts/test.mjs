@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBrowser } from './browser.mjs'
-import { prepare, root } from './prepare.mjs'
+import { prepare, prepareClient, root } from './prepare.mjs'
 
 const wanted = process.argv.slice(2)
 const parts = wanted.filter((part) => !part.startsWith('-'))
 const of_pages = readdirSync(join(root, 'test/browser')).map((name) => `test/browser/${name}`)
 
 prepare()
+prepareClient()
 if (parts.length === 0 || of_pages.some((path) => parts.some((part) => path.includes(part)))) {
   prepareBrowser()
 }
@@ -40,6 +41,8 @@ endIfAny(
   await Promise.all([
     run('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']),
     run('types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
+    // Without the types of Node: the client runs in browsers, too.
+    run('types of the client', ['node_modules/typescript/bin/tsc', '-p', 'client', '--noEmit']),
     run('dead code', ['node_modules/knip/bin/knip.js']),
   ]),
 )

@@ -134,6 +134,16 @@ export const settings = {
     meaning: 'Least level that is logged.',
     read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   }),
+  LOG_FORMAT: setting({
+    default: 'auto',
+    meaning: '`pretty` is for people, `json` for programs; `auto` is `pretty` on a terminal only.',
+    read: oneOf('auto', 'pretty', 'json'),
+  }),
+  NO_COLOR: setting({
+    default: '',
+    meaning: 'Any value: no colors on a terminal.',
+    read: (text) => text !== '',
+  }),
   METRICS_PORT: setting({
     default: '',
     meaning: 'Port of the Prometheus metrics, on HOST; unset, there are none.',
@@ -221,4 +231,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...config,
     webhook_targets: config.webhook_targets ?? (isLoopback(config.host) ? 'any' : 'public'),
   }
+}
+
+/** The public address for links, when the port is known. */
+export function addressOf({ host, base_url }: Config, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const name = reachable.includes(':') ? `[${reachable}]` : reachable
+  return base_url ?? `http://${name}:${port}`
 }

@@ -1,6 +1,11 @@
+import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
 import { maskText } from './core/cards/sensitive.ts'
-import { newLogStream } from './core/log-stream.ts'
+import { newLogFile } from './core/log-file.ts'
+import { type LogStream, newLogStream } from './core/log-stream.ts'
+import { newLogFormatter } from './core/pretty-log.ts'
 
 /** Values under these names are credentials or card data whatever they look like. */
 const hidden_keys = [
@@ -34,4 +39,40 @@ export function newLog(level: string, stream?: DestinationStream): Logger {
     },
     stream ?? newLogStream(standard_output),
   )
+}
+
+/** Where the last lines are kept, for `logs tail`. */
+export function logFilePath(data_dir: string): string {
+  return join(data_dir, 'service.log')
+}
+
+/** The text of a mail may contain a link that sets a password: it is for the screen only. */
+const mail_line = '"mail":{"to":'
+
+/**
+ * The log of the running service: for people on a terminal, JSON lines elsewhere. Beside an embedded
+ * database, which belongs to one machine, the last lines are also kept in a file; elsewhere the program
+ * that started the service collects them.
+ */
+export function newServiceLog(config: Config, max_write_bytes?: number): Logger {
+  const { log_level, log_format, no_color, data_dir, database_url } = config
+  const is_terminal = isatty(standard_output)
+  const screen = newLogStream(standard_output, max_write_bytes)
+  const is_pretty = log_format === 'pretty' || (log_format === 'auto' && is_terminal)
+  const format = is_pretty ? newLogFormatter(is_terminal && !no_color) : null
+  const file = database_url === null ? newLogFile(logFilePath(data_dir)) : null
+  return newLog(log_level, newSplitStream(screen, format, file))
+}
+
+export function newSplitStream(
+  screen: LogStream,
+  format: ((line: string) => string) | null,
+  file: LogStream | null,
+): LogStream {
+  return {
+    write: (line) => {
+      screen.write(format ? format(line) : line)
+      if (file && !line.includes(mail_line)) file.write(line)
+    },
+  }
 }

@@ -3,12 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import { failpointNamed, noFailpoint } from './core/failpoint.ts'
-import { newRequestCounts, type RequestCounts } from './core/limits/request-counts.ts'
+import { addressOf, type Config } from './config.ts'
+import type { RequestCounts } from './core/limits/request-counts.ts'
 import type { PlainError } from './core/plain-error.ts'
-import { type Clock, systemClock } from './core/time/clock.ts'
-import { beginStop, endsWithin, no_deadline, type StopDeadlines } from './core/time/deadline.ts'
+import { beginStop } from './core/time/deadline.ts'
 import { checkLowWaterMark } from './events/feed-events.ts'
 import { newAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
@@ -18,29 +16,16 @@ import type { Health } from './http/health.ts'
 import { watchLateness } from './http/lateness.ts'
 import { type Metrics, newMetrics } from './http/metrics.ts'
 import { newReadiness, type WriteCheck } from './http/readiness.ts'
-import { newLocalWork } from './local-work.ts'
-import { newLog } from './log.ts'
-import { newMailer } from './outbound/mailer.ts'
-import { newOutbound } from './outbound/outbound.ts'
-import { newProviders } from './providers/providers.ts'
+import { newServiceLog } from './log.ts'
+import { openForServing, whenAway } from './open-service.ts'
 import { type PreparedDemo, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import { releaseClaims } from './resources/release-claims.ts'
 import type { Service } from './service.ts'
-import { newChanges } from './store/changes.ts'
-import { openStore, prepareDatabase, type Store } from './store/open-store.ts'
-import { type AwaitOptions, awaitDatabase } from './store/server/await-database.ts'
-import { makeDataFolder } from './store/server/data-folder.ts'
-import { type DatabaseClock, followDatabaseTime, timeOf } from './store/server/database-clock.ts'
-import { openSignals } from './store/signals.ts'
+import type { Store } from './store/open-store.ts'
+import { awaitDatabase } from './store/server/await-database.ts'
 import { newWriteProbe } from './store/sql/write-probe.ts'
-import { newTestClocks } from './store/test-clocks.ts'
-import { newCvvKeys } from './vault/cvv-keys.ts'
-import { followKeyFile } from './vault/follow-key-file.ts'
-import type { Keys } from './vault/key-ring.ts'
-import { checkKeys, openKeys } from './vault/open-keys.ts'
-import { newPasswords } from './vault/password-hash.ts'
 import { due_kinds } from './worker/due-kinds.ts'
-import { runDue, startWorker } from './worker/worker.ts'
+import { startWorker } from './worker/worker.ts'
 
 export interface RunningService {
   readonly base_url: string
@@ -48,110 +33,6 @@ export interface RunningService {
   /** Resolves when the service cannot continue: it has lost its embedded database, or all processes. */
   readonly lost: Promise<PlainError>
   stop(): Promise<void>
-}
-
-export interface OpenService {
-  readonly service: Service
-  readonly store: Store
-  close(by?: StopDeadlines): Promise<void>
-}
-
-export interface OpenServiceOptions {
-  readonly own: boolean
-  readonly log?: Logger
-  readonly machine_clock?: Clock
-  readonly counts?: RequestCounts
-  /** Aborts a start in progress. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/**
- * The service without its HTTP side, for commands. Its time is that of the database, advanced by the
- * machine's monotonic clock.
- */
-export async function openService(
-  config: Config,
-  options: OpenServiceOptions,
-): Promise<OpenService> {
-  const log = options.log ?? newLog(config.log_level)
-  const { monotonic } = options.machine_clock ?? systemClock
-  makeDataFolder(config.data_dir)
-  checkKeys(config)
-  const store = await openStore(config, {
-    own: options.own,
-    signal: options.signal,
-    onTrouble: (message) => log.warn(message),
-  })
-  let clock: DatabaseClock | null = null
-  let keys: Keys
-  try {
-    const applied = await prepareDatabase(store, options.signal)
-    clock = await followDatabaseTime(timeOf(store), monotonic, log)
-    if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')
-    keys = await openKeys(store.db, config, clock)
-  } catch (error) {
-    clock?.stop()
-    await store.close()
-    throw error
-  }
-  const following = followKeyFile(keys, config, store.db, log)
-  const is_alone = options.own && store.embedded && config.processes === 1
-  const signals = openSignals(store.connection, clock, is_alone)
-  const service = newService({ config, clock, db: store.db, signals, keys, log }, options.counts)
-  const close = async (by?: StopDeadlines) => {
-    clock.stop()
-    const { sessions = no_deadline, database = no_deadline } = by ?? {}
-    await endsWithin(following.stop(), sessions.left_ms())
-    await endsWithin(service.outbound.close(), sessions.left_ms())
-    await endsWithin(signals.close(), sessions.left_ms())
-    await store.close(sessions, database)
-  }
-  await service.clocks.reload().catch(async (error) => {
-    await close()
-    throw error
-  })
-  return { service, store, close }
-}
-
-/** Opens it for serving: waits for a database that is unavailable at first. */
-export async function openForServing(
-  config: Config,
-  options: OpenServiceOptions & { log: Logger },
-): Promise<OpenService> {
-  return awaitDatabase(() => openService(config, options), whenAway(options.log, options.signal))
-}
-
-export function whenAway(log: Logger, signal?: AbortSignal): AwaitOptions {
-  return {
-    signal,
-    onRetry: (err, wait_ms) =>
-      log.warn({ err, wait_ms }, 'the database cannot be used yet; there is another attempt'),
-  }
-}
-
-type ServiceParts = Pick<Service, 'config' | 'clock' | 'db' | 'signals' | 'keys' | 'log'>
-
-/** Wires the outside parts together, the same way for the program and for tests. */
-export function newService(parts: ServiceParts, counts?: RequestCounts): Service {
-  const { config, clock, signals, db } = parts
-  const clocks = newTestClocks(db, clock, signals)
-  return {
-    ...parts,
-    wall_clock: clock,
-    clocks,
-    only_merchant: null,
-    runDue,
-    local_work: newLocalWork(),
-    counts: counts ?? newRequestCounts(clock.monotonic),
-    address: { base_url: config.base_url ?? `http://127.0.0.1:${config.port}` },
-    cvv_keys: newCvvKeys(config.data_dir, clock),
-    changes: newChanges(signals),
-    providers: newProviders({ ...parts, clocks }),
-    outbound: newOutbound(config),
-    mailer: newMailer(config, parts.log),
-    passwords: newPasswords(parts.keys.fingerprint),
-    failpoint: config.failpoint ? failpointNamed(config.failpoint) : noFailpoint,
-  }
 }
 
 /** Makes this process one of several: the first one does what is done once for all. */
@@ -170,7 +51,7 @@ export async function startService(
   signal?: AbortSignal,
 ): Promise<RunningService> {
   if (!member) await checkPorts(config)
-  const log = member?.log ?? newLog(config.log_level)
+  const log = member?.log ?? newServiceLog(config)
   const given = { own: !member, log, signal, ...(member ? { counts: member.counts } : {}) }
   const { service, store, close } = await openForServing(config, given)
   const lateness = watchLateness()
@@ -276,11 +157,4 @@ export function listenForMetrics(
   return metrics
     .listen(host, port, others)
     .catch((error) => refuseTaken(error, 'METRICS_PORT', port, host))
-}
-
-/** The public address for links, when the port is known. */
-export function addressOf({ host, base_url }: Config, port: number): string {
-  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  const name = reachable.includes(':') ? `[${reachable}]` : reachable
-  return base_url ?? `http://${name}:${port}`
 }

@@ -13,6 +13,7 @@ interface Answered {
   parameters: number
   method: string
   answers: Map<string, object | null>
+  codes: readonly string[]
 }
 
 const noted = new Set<string>()
@@ -71,6 +72,7 @@ function newAnswerCheck(app: FastifyInstance): AnswerCheck {
         parameters: path.split('{').length,
         pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
         answers: new Map(answersOf(operation, api)),
+        codes: operation['x-error-codes'],
       }),
     ),
   )
@@ -95,8 +97,13 @@ function newAnswerCheck(app: FastifyInstance): AnswerCheck {
       if (payload !== '') throw new Error(`${method} ${path} ${statusCode}: has a body`)
       return
     }
+    const body = JSON.parse(payload)
+    // 405 is an answer of a path, not of one of its operations.
+    if (statusCode >= 400 && statusCode !== 405 && !operation.codes.includes(body.code)) {
+      throw new Error(`${method} ${path} answered ${body.code}: not in http/operation-errors.ts`)
+    }
     const validate = ajv.compile(schema)
-    if (!validate(JSON.parse(payload))) {
+    if (!validate(body)) {
       throw new Error(`${method} ${path} ${statusCode}: ${ajv.errorsText(validate.errors)}`)
     }
   }

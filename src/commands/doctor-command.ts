@@ -19,6 +19,9 @@ import { KeyError, MissingKeyFile } from '../vault/key-file.ts'
 import { type Keys, readKeys } from '../vault/key-ring.ts'
 import { isEmpty } from '../vault/open-keys.ts'
 import { sealedFaults } from '../vault/sealed-values.ts'
+import type { Run } from './command-table.ts'
+import { showJson } from './show.ts'
+import { newProgress } from './terminal.ts'
 
 export interface Finding {
   readonly check: string
@@ -27,19 +30,27 @@ export interface Finding {
 }
 
 /** Prints what was found; exits with 1 when something is wrong. */
-export async function doctorCommand(config: Config): Promise<number> {
-  const findings = await examine(config)
-  for (const { check, faults } of findings) {
-    process.stdout.write(faults.length === 0 ? `ok     ${check}\n` : '')
-    for (const fault of faults) process.stdout.write(`WRONG  ${check}: ${fault}\n`)
-  }
+export const runDoctor: Run<'doctor'> = async ({ config, terminal }, _, { json }) => {
+  const progress = newProgress(terminal)
+  let checked = 0
+  const findings = await examine(config, () => {
+    checked += 1
+    progress.show(`Checked ${checked} of ${data_rules.length} rules of the data`)
+  }).finally(progress.end)
+  if (json) showJson(terminal, findings)
+  else for (const finding of findings) terminal.write(findingText(finding))
   return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
 }
 
+function findingText({ check, faults }: Finding): string {
+  if (faults.length === 0) return `ok     ${check}\n`
+  return faults.map((fault) => `WRONG  ${check}: ${fault}\n`).join('')
+}
+
 /** Checks every invariant and changes nothing. */
-export async function examine(config: Config): Promise<Finding[]> {
+export async function examine(config: Config, onRule?: () => void): Promise<Finding[]> {
   if (!config.database_url && !existsSync(join(config.data_dir, 'postgres'))) {
-    throw new PlainError(`Nothing was started in ${config.data_dir} yet. Run: npm start`)
+    throw new PlainError(`Nothing was started in ${config.data_dir} yet. Start the service first.`)
   }
   const findings: Finding[] = [
     { check: 'runtime', faults: runtimeFaults() },
@@ -50,9 +61,9 @@ export async function examine(config: Config): Promise<Finding[]> {
   try {
     findings.push({ check: 'database', faults: await withSession(store, databaseFaults) })
     const missing = await withSession(store, missingMigrations)
-    const advice = missing.map((name) => `${name} is not applied. Run: npm run kaikei -- migrate`)
+    const advice = missing.map((name) => `${name} is not applied. Run: kaikei migrate`)
     findings.push({ check: 'migrations', faults: advice })
-    if (missing.length === 0) findings.push(...(await dataFindings(store, config)))
+    if (missing.length === 0) findings.push(...(await dataFindings(store, config, onRule)))
   } finally {
     await store.close()
   }
@@ -85,11 +96,12 @@ function folderFaults({ data_dir }: Config): string[] {
   return open ? [`Others can write to ${data_dir}. Run: chmod go-w "${data_dir}"`] : []
 }
 
-async function dataFindings(store: Store, config: Config): Promise<Finding[]> {
+async function dataFindings(store: Store, config: Config, onRule?: () => void): Promise<Finding[]> {
   const found = await findKeys(store, config)
   const invariants = await Promise.all(
     data_rules.map(async (one) => {
       const rows = await one.rule(store.db)
+      onRule?.()
       return { check: one.check, faults: rows.map((row) => faultText(one, row)) }
     }),
   )

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
+import { credentialsPath } from '../resources/merchants/demo-credentials.ts'
 import { greeting } from './greeting.ts'
 
 // The output of a start: the credentials are printed once, and only on a terminal.
@@ -18,8 +18,9 @@ const credentials = {
   jwt: 'head.body.sign',
   secret: 'S3',
 }
+const called_as = 'npx kaikei'
 const print = (is_new: boolean, is_terminal: boolean) =>
-  greeting({ base_url, demo: { credentials, is_new } }, data_dir, is_terminal)
+  greeting({ base_url, demo: { credentials, is_new } }, { data_dir, is_terminal, called_as })
 
 test('the first start shows the credentials in a terminal', () => {
   expect(print(true, true)).toContain("AUTH='Authorization: Bearer S3.head.body.sign'")
@@ -32,7 +33,8 @@ test.each([
 ])('%s says where they are, and its commands read them there', (_, is_new, is_terminal) => {
   const text = print(is_new, is_terminal)
   for (const secret of [credentials.secret, credentials.jwt]) expect(text).not.toContain(secret)
-  expect(text).toContain(`credentials     ${credentialsPath(data_dir)} (npm run -s credentials)`)
+  expect(text).toContain(`credentials     ${credentialsPath(data_dir)} (npx kaikei credentials)`)
+  expect(text).toContain('npx kaikei help')
   expect(text).toMatch(/curl -s http:\S+\/charges /)
   writeFileSync(credentialsPath(data_dir), `${JSON.stringify(credentials, null, 2)}\n`)
   const commands = text.slice(text.indexOf('field()'), text.indexOf('JSON='))
@@ -41,7 +43,7 @@ test.each([
 })
 
 test('without a demo store there is nothing to try', () => {
-  const text = greeting({ base_url, demo: null }, data_dir, true)
+  const text = greeting({ base_url, demo: null }, { data_dir, is_terminal: true, called_as })
   expect(text).toContain(`${base_url}/docs`)
   expect(text).not.toContain('credentials')
 })

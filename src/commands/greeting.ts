@@ -1,5 +1,11 @@
 import type { RunningService } from '../main.ts'
-import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
+import { credentialsPath } from '../resources/merchants/demo-credentials.ts'
+
+interface Place {
+  readonly data_dir: string
+  readonly is_terminal: boolean
+  readonly called_as: string
+}
 
 /**
  * What a start prints. The credentials are shown once, by the start that created them, and only on a
@@ -7,16 +13,19 @@ import { credentialsPath } from '../resources/merchants/demo-merchant.ts'
  */
 export function greeting(
   { base_url, demo }: Pick<RunningService, 'base_url' | 'demo'>,
-  data_dir: string,
-  is_terminal: boolean,
+  { data_dir, is_terminal, called_as }: Place,
 ): string {
-  const lines = [`Kaikei is ready at ${base_url}`, `  API documents   ${base_url}/docs`]
+  const lines = [
+    `Kaikei is ready at ${base_url}`,
+    `  API documents   ${base_url}/docs`,
+    `  commands        ${called_as} help`,
+  ]
   if (demo) {
     const path = credentialsPath(data_dir)
     const { secret, jwt } = demo.credentials
     const shown = demo.is_new && is_terminal
     lines.push(
-      `  credentials     ${path} (npm run -s credentials)`,
+      `  credentials     ${path} (${called_as} credentials)`,
       '',
       'Make a token and a charge:',
       '',

@@ -1,87 +1,45 @@
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
-import { second_ms, systemClock } from '../core/time/clock.ts'
+import { systemClock } from '../core/time/clock.ts'
 import { isWebhookSecret, newWebhookSecret, signMessage } from '../core/webhook-signature.ts'
 import { answer_within_ms } from '../outbound/outbound.ts'
 import { deliveryBody } from '../resources/webhooks/post-event.ts'
-import { type ApiClient, newApiClient } from './api-client.ts'
-
-interface FeedEvent {
-  id: string
-  event: string
-  data: unknown
-  created_on: string
-  resource_id: string
-  sequence: number
-}
+import { newApiClient } from './api-client.ts'
+import type { Run } from './command-table.ts'
+import { type FeedEvent, followEvents } from './print-feed.ts'
 
 /**
  * Prints the events of the demo store as they happen and posts them to a local program, as a webhook
  * would: same body, same headers, signed with the printed secret.
  */
-export async function listenCommand(config: Config, args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      'forward-to': { type: 'string' },
-      events: { type: 'string' },
-      secret: { type: 'string' },
-    },
-  })
-  const url = values['forward-to']
+export const listenToEvents: Run<'listen'> = async (context, _, options) => {
+  const { config, terminal } = context
+  const { 'forward-to': url, events, secret = newWebhookSecret('hmac') } = options
   if (url !== undefined && !URL.canParse(url)) {
     throw new PlainError(`"${url}" is no address. Example: --forward-to http://localhost:3000/hook`)
   }
-  if (values.secret !== undefined && !isWebhookSecret(values.secret)) {
+  if (!isWebhookSecret(secret)) {
     throw new PlainError(
       '--secret must be whsec_ and 24 to 64 bytes in base64. Leave it out to have one made.',
     )
   }
   const api = newApiClient(config)
-  const secret = values.secret ?? newWebhookSecret('hmac')
-  const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-
-  const stopped = once(stopping.signal, 'abort')
-  let cursor = (await api.call('GET', '/events?limit=10')).items[0]?.id as string | undefined
-  print(`Listening to the events of store ${api.credentials.store_id}. Stop with Ctrl-C.`)
-  if (url) print(`Forwarding to ${url}, signed with ${secret}`)
-  while (!stopping.signal.aborted) {
-    const events = await nextEvents(api, cursor, values.events, stopped)
-    for (const event of events) {
-      cursor = event.id
-      const end = url ? ` -> ${await forward(url, secret, event)}` : ''
-      print(`${event.created_on} ${event.event} ${event.resource_id}${end}`)
-    }
+  const feed = followEvents(api, {
+    events,
+    last: 0,
+    follow: true,
+    stopped: context.untilStopped(),
+    onListening: () => {
+      const { store_id } = api.credentials
+      terminal.write(`Listening to the events of store ${store_id}. Stop with Ctrl-C.\n`)
+      if (url) terminal.write(`Forwarding to ${url}, signed with ${secret}\n`)
+    },
+    onTrouble: (message) => terminal.writeError(`${message}\n`),
+  })
+  for await (const event of feed) {
+    const end = url ? ` -> ${await forward(url, secret, event)}` : ''
+    terminal.write(`${event.created_on} ${event.event} ${event.resource_id}${end}\n`)
   }
   return 0
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-/** Long-polls for events after the cursor. Retries while the service restarts. */
-async function nextEvents(
-  api: ApiClient,
-  cursor: string | undefined,
-  events: string | undefined,
-  stopped: Promise<unknown>,
-): Promise<FeedEvent[]> {
-  const query = new URLSearchParams({ cursor_direction: 'asc', polling: 'true', limit: '100' })
-  if (cursor) query.set('cursor', cursor)
-  if (events) query.set('event', events)
-  try {
-    const page = await Promise.race([api.call('GET', `/events?${query}`), stopped])
-    return page?.items ?? []
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    await Promise.race([sleep(second_ms), stopped])
-    return []
-  }
 }
 
 async function forward(url: string, secret: string, event: FeedEvent): Promise<string> {

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { type IncomingHttpHeaders, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
-import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { second_ms } from '../core/time/clock.ts'
 import { security_headers, strict_transport } from '../http/security-headers.ts'
 import { page_headers } from '../pages/hosted/hosted-routes.ts'
 import { type Language, languages } from '../pages/hosted/hosted-view.ts'
 import { renderHosted } from '../pages/hosted/render-hosted.ts'
+import type { Run } from './command-table.ts'
+import { configuredAddress } from './service-address.ts'
 
 /** Checks whether customers get the pages of this release; exits with 1 when they do not. */
-export async function pagesCommand(config: Config, args: string[]): Promise<number> {
-  const [verb, given, ...more] = args
-  if (verb !== 'check' || more.length > 0) throw new PlainError('Say "pages check [ADDRESS]".')
-  const address = given ?? addressOf(config)
+export const checkPages: Run<'pages check'> = async ({ config, terminal }, [given]) => {
+  const address = given ?? configuredAddress(config)
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
     throw new PlainError(`${address} is no http or https address.`)
   }
@@ -22,17 +21,10 @@ export async function pagesCommand(config: Config, args: string[]): Promise<numb
   for (const language of languages) {
     for (const difference of await compare(base_url, language)) differences.add(difference)
   }
-  for (const difference of differences) process.stdout.write(`DIFFERS  ${difference}\n`)
+  for (const difference of differences) terminal.write(`DIFFERS  ${difference}\n`)
   if (differences.size > 0) return 1
-  process.stdout.write(`The pages of ${base_url} are those of this release.\n`)
+  terminal.write(`The pages of ${base_url} are those of this release.\n`)
   return 0
-}
-
-function addressOf({ base_url, host, port }: Config): string {
-  if (base_url) return base_url
-  if (port === 0) throw new PlainError('Say "pages check ADDRESS": PORT is not known.')
-  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 /** The page of an unknown payment is always available and contains everything but a customer's own data. */

@@ -1,22 +1,17 @@
-import type { Config } from '../config.ts'
 import { endProcessInTime, endProcessSoon } from '../core/end-process.ts'
 import { once, startService } from '../main.ts'
 import { startProcesses } from '../processes/first-process.ts'
 import { runMember } from '../processes/member-process.ts'
+import type { Run } from './command-table.ts'
 import { greeting } from './greeting.ts'
 
 /**
  * Runs until SIGTERM or SIGINT, then finishes the work in progress within ten seconds. A signal during
  * the start aborts the start; a second signal changes nothing.
  */
-export async function serveCommand(
-  config: Config,
-  [flag, number]: string[],
-  program: string,
-): Promise<null> {
-  // A closed terminal, or a full disk below a log file, is no reason to exit.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  if (flag === '--process') return runMember(config, Number(number))
+export const serve: Run<'serve'> = async (context, _, { process: number }) => {
+  const { config, program, called_as } = context
+  if (number !== undefined) return runMember(config, number)
   const stopping = new AbortController()
   const { signal } = stopping
   const starting =
@@ -45,6 +40,8 @@ export async function serveCommand(
     process.exitCode = 1
     await stop()
   })
-  process.stdout.write(greeting(running, config.data_dir, process.stdout.isTTY === true))
+  const { is_terminal } = context.terminal
+  const place = { data_dir: config.data_dir, is_terminal, called_as }
+  context.terminal.write(greeting(running, place))
   return null
 }

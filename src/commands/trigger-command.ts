@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
-import { PlainError } from '../core/plain-error.ts'
 import { systemClock } from '../core/time/clock.ts'
+import type { StoreEvent } from '../events/event-names.ts'
 import { type Answer, type ApiClient, newApiClient } from './api-client.ts'
-import { print } from './with-service.ts'
+import type { Run } from './command-table.ts'
+import { showJson } from './show.ts'
 
 const email = 'customer@example.com'
 const money = { amount: 1000, currency: 'JPY' }
@@ -101,7 +101,7 @@ async function completed({ call, store, subscription }: Steps): Promise<Answer> 
 }
 
 /** The steps that cause each event. */
-const scenarios: Record<string, (steps: Steps) => Promise<Answer>> = {
+const scenarios: Record<StoreEvent, (steps: Steps) => Promise<Answer>> = {
   token_created: ({ token }) => token(),
   token_updated: async ({ call, store, recurring }) =>
     call('PATCH', `${store}/tokens/${(await recurring()).id}`, { metadata: { seen: true } }),
@@ -137,14 +137,8 @@ const scenarios: Record<string, (steps: Steps) => Promise<Answer>> = {
 }
 
 /** Creates a real object in test mode whose lifecycle causes the event, and prints it. */
-export async function triggerCommand(config: Config, [name = '']: string[]): Promise<number> {
-  const scenario = scenarios[name]
-  if (!scenario) {
-    throw new PlainError(
-      `${name ? `No scenario makes "${name}".` : 'Which event?'} Choose one of:\n  ` +
-        Object.keys(scenarios).join('\n  '),
-    )
-  }
-  print(await scenario(stepsOf(newApiClient(config))))
+export const triggerEvent: Run<'trigger'> = async ({ config, terminal }, [name]) => {
+  const created = await scenarios[name as StoreEvent](stepsOf(newApiClient(config)))
+  showJson(terminal, created)
   return 0
 }

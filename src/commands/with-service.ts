@@ -1,6 +1,9 @@
 import type { Config } from '../config.ts'
+import { isUuid } from '../core/ids.ts'
+import { PlainError } from '../core/plain-error.ts'
 import { newLog } from '../log.ts'
-import { type OpenService, openService } from '../main.ts'
+import { type OpenService, openService } from '../open-service.ts'
+import type { Service } from '../service.ts'
 
 /** Runs a command against the database, whether or not the service is running. */
 export async function withService<T>(
@@ -15,6 +18,27 @@ export async function withService<T>(
   }
 }
 
-export function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+/** The same for the commands about a merchant, which is given by its id or as `demo`. */
+export async function withMerchant<T>(
+  config: Config,
+  given: string | undefined,
+  work: (service: Service, merchant_id: string) => Promise<T>,
+): Promise<T> {
+  return withService(config, async ({ service }) =>
+    work(service, await findMerchant(service, given ?? '')),
+  )
+}
+
+async function findMerchant({ db }: Service, given: string): Promise<string> {
+  const merchants = db.selectFrom('merchants').select('id')
+  const found = isUuid(given)
+    ? merchants.where('id', '=', given)
+    : merchants.where('demo', '=', true)
+  const merchant = await found.executeTakeFirst()
+  if (merchant) return merchant.id
+  throw new PlainError(
+    isUuid(given)
+      ? `There is no such merchant: ${given}. "kaikei merchants list" shows them.`
+      : 'This database has no demo merchant.',
+  )
 }

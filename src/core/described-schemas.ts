@@ -22,8 +22,8 @@ function withKeys<T extends TSchema>(schema: T, more: object): T {
 }
 
 /** Gives a schema its name in the API description: everything with this name is described once. */
-export function named<T extends TSchema>(title: string, schema: T): T {
-  return withKeys(schema, { title })
+export function named<T extends TSchema>(title: string, schema: T, description?: string): T {
+  return withKeys(schema, description === undefined ? { title } : { title, description })
 }
 
 /**
@@ -57,9 +57,10 @@ export function shownSchema(schema: TSchema & Notes): TSchema & { title?: string
 export function textOf<const Name extends string>(
   title: string | null,
   names: readonly Name[],
+  description?: string,
 ): ReturnType<typeof Type.String> {
   const shown = Type.Enum([...names])
-  return shownAs(Type.String(), title === null ? shown : named(title, shown))
+  return shownAs(Type.String(), title === null ? shown : named(title, shown, description))
 }
 
 /** An object with the fields of another one and more; described as that one and the rest. */
@@ -67,9 +68,10 @@ export function extended<Base extends TProperties, More extends TProperties>(
   title: string,
   base: TObject<Base>,
   more: More,
+  description?: string,
 ): TObject<Base & More> {
   const whole = Type.Object({ ...base.properties, ...more }) as unknown as TObject<Base & More>
-  return shownAs(whole, named(title, allOf(base, Type.Object(more))))
+  return shownAs(whole, named(title, allOf(base, Type.Object(more)), description))
 }
 
 export function allOf(...parts: TSchema[]): TSchema {

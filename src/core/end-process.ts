@@ -17,3 +17,16 @@ export function endProcessInTime(): void {
     process.exit(1)
   }, beginStop().process.left_ms()).unref()
 }
+
+const look_ms = 200
+
+/**
+ * Sends this process SIGTERM when the process that started it is gone. npx starts a program through a
+ * shell: a signal for npx ends npx and the shell, and would leave the program running.
+ */
+export function stopWithParent(): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, look_ms).unref()
+}

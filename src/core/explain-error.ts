@@ -11,7 +11,6 @@ export function explainError(error: unknown, embedded_database: boolean): string
     )
   }
   const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
-  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message} See "kaikei help".`
   const outage = outageOf(error)
   if (!outage) return stack ?? String(error)
   if (isFileError(error)) return `A file cannot be used: ${message || code}`

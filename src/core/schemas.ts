@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
-import { named, shownAs, shownSchema } from './described-schemas.ts'
+import { described, named, shownAs, shownSchema } from './described-schemas.ts'
 import { page_limits } from './limits/limits.ts'
 
 /** Building blocks of many schemas. */
@@ -8,17 +8,25 @@ export const Instant = shownAs(
   Type.String(),
   Type.String({
     format: 'date-time',
-    description: 'ISO-8601 with fractional seconds',
+    description: 'A time as ISO-8601 with fractional seconds.',
     examples: ['2026-11-15T01:02:03.456Z'],
   }),
 )
-export const MetadataSchema = named('Metadata', Type.Object({}, { additionalProperties: true }))
+export const MetadataSchema = named(
+  'Metadata',
+  Type.Object({}, { additionalProperties: true }),
+  'Keys and values of your own, at most 16 KB and 100 keys; types of values are kept.',
+)
 
 /** An object that others define. */
-export const AnyObject = named('AnyObject', Type.Object({}, { additionalProperties: true }))
+export const AnyObject = named(
+  'AnyObject',
+  Type.Object({}, { additionalProperties: true }),
+  'An object whose fields this API does not define.',
+)
 
 /** The body of a request that has nothing to say. */
-export const NoFields = named('NoFields', Type.Object({}))
+export const NoFields = named('NoFields', Type.Object({}), 'A body without fields.')
 
 /**
  * The schema or null, written as a second type and not as a union: a validator then reports the real
@@ -57,15 +65,30 @@ export const PageParameters = {
     minimum: page_limits.min,
     maximum: page_limits.max,
     default: page_limits.default,
-    description: `Items on a page, ${page_limits.min} to ${page_limits.max}`,
+    description: `Items on a page, ${page_limits.min} to ${page_limits.max}.`,
   }),
-  cursor: Type.Optional(Id),
-  cursor_direction: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+  cursor: Type.Optional(
+    described(
+      Id,
+      'The id of the item after which the page begins: the last one of the page before.',
+    ),
+  ),
+  cursor_direction: Type.Enum(['asc', 'desc'], {
+    default: 'desc',
+    description: 'By the time of creation: the newest first (`desc`), or the oldest (`asc`).',
+  }),
 }
 
 /** A page of a list. Its name is that of its items: `ChargePage`. */
 export const PageOf = <T extends TSchema>(item: T) =>
-  named(pageName(item), Type.Object({ items: Type.Array(item), has_more: Type.Boolean() }))
+  named(
+    pageName(item),
+    Type.Object({
+      items: Type.Array(item, { description: 'The items of this page.' }),
+      has_more: Type.Boolean({ description: 'Whether more items follow after the last one.' }),
+    }),
+    'A page of a list.',
+  )
 
 function pageName(item: TSchema): string {
   const { title = '' } = shownSchema(item)

@@ -51,6 +51,17 @@ export const event_names = {
 export type TriggerLevel = 'store' | 'merchant'
 export type EventName = keyof typeof event_names
 
+/** The events of a store. */
+export type StoreEvent = {
+  [Name in EventName]: 'store' extends (typeof event_names)[Name]['levels'][number] ? Name : never
+}[EventName]
+
+function isStoreEvent(name: string): name is StoreEvent {
+  return event_names[name as EventName].levels.some((level) => level === 'store')
+}
+
+export const store_events = Object.keys(event_names).filter(isStoreEvent)
+
 /** Some clients know a trigger under another spelling; it is stored as they wrote it. */
 export const trigger_spellings: Readonly<Record<string, EventName>> = {
   token_three_d_s_updated: 'token_three_ds_updated',

@@ -54,7 +54,8 @@ import { verificationRoutes } from '../resources/verification/verification-route
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
-import { type Admission, newAdmission, noteWork, notingWork, sentStatus } from './admission.ts'
+import { addAccessLog } from './access-log.ts'
+import { type Admission, newAdmission, noteWork, notingWork } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
 import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
@@ -66,7 +67,12 @@ import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
-import { addOtherMethods, collectPaths, refuseUnknownPath } from './other-methods.ts'
+import {
+  addOtherMethods,
+  collectPaths,
+  max_parameter_length,
+  refuseUnrouted,
+} from './other-methods.ts'
 import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
 import { requestId } from './request-id.ts'
@@ -124,7 +130,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: service.config.trusted_proxies.length > 0 ? service.config.trusted_proxies : false,
     bodyLimit: request_limits.body_bytes,
-    routerOptions: { maxParamLength: 200, querystringParser: readQuery },
+    routerOptions: { maxParamLength: max_parameter_length, querystringParser: readQuery },
     http: {
       headersTimeout: request_limits.headers_timeout_ms,
       connectionsCheckingInterval: request_limits.connections_check_ms,
@@ -158,7 +164,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     completeRoute(route)
   })
   const paths = collectPaths(app)
-  app.setNotFoundHandler(refuseUnknownPath(paths))
+  app.setNotFoundHandler(refuseUnrouted(paths))
   const modules = [
     ...(parts.modules ?? route_modules),
     healthRoutes(parts.health),
@@ -218,14 +224,17 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     admission,
     headers: { ...refusal_headers, ...(is_https ? strict_transport : {}) },
     monotonic: service.clock.monotonic,
-    onSent: ({ method, route, status, request_id, caller, came_ms }) => {
+    onSent: ({ method, route, path, status, request_id, caller, came_ms }) => {
       const is_logged = service.log.isLevelEnabled('info') && isLogged(status)
       if (!metrics && !is_logged) return
       const ms = service.clock.monotonic() - came_ms
       metrics?.observeRequest(method, route, status, ms / 1000)
       if (!is_logged) return
       const { merchant_id, token_id } = caller ?? {}
-      service.log.info({ request_id, method, route, status, ms, merchant_id, token_id }, 'request')
+      service.log.info(
+        { request_id, method, route, path, status, ms, merchant_id, token_id },
+        'request',
+      )
     },
   })
   const remember = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => {
@@ -328,36 +337,6 @@ function addBodyHooks(
     // A refusal needs no database, so it waits for no request that does.
     else if (request.is404 || request.routeOptions.config.refuses) done()
     else admission.waitForTurn(reply, done)
-  })
-}
-
-function addAccessLog(
-  app: FastifyInstance,
-  service: Service,
-  metrics: AppParts['metrics'],
-  isLogged: (status: number) => boolean,
-): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    done()
-    const { method, routeOptions, id: request_id } = request
-    const route = routeOptions.url ?? 'unknown'
-    const status = sentStatus(reply)
-    metrics?.observeRequest(method, route, status, reply.elapsedTime / 1000)
-    if (!service.log.isLevelEnabled('info')) return
-    if (reply.refused && !isLogged(status)) return
-    const { merchant_id, token_id } = request.caller ?? {}
-    request.log.info(
-      {
-        request_id,
-        method,
-        route,
-        status,
-        ms: reply.elapsedTime,
-        merchant_id,
-        token_id,
-      },
-      'request',
-    )
   })
 }
 

@@ -20,8 +20,8 @@ const rate_headers: Headers = Object.fromEntries(
   Object.entries(rate_limits).flatMap(([bucket, limit]) => {
     const words = bucket_words[bucket as keyof typeof rate_limits]
     return [
-      [headerName(limit.remaining_header), `How many ${words} are possible at this moment`],
-      [headerName(limit.rate_header), `How many ${words} are possible in a minute`],
+      [headerName(limit.remaining_header), `How many ${words} are possible at this moment.`],
+      [headerName(limit.rate_header), `How many ${words} are possible in a minute.`],
     ].map(([name = '', description = '']) => [name, { description, schema: { type: 'integer' } }])
   }),
 )
@@ -30,19 +30,20 @@ const rate_headers: Headers = Object.fromEntries(
 export const header_components: Headers = {
   'X-Request-Id': {
     description:
-      'Finds the request in the log. A request may send its own; otherwise the service makes one',
+      'Finds the request in the log. A request may send its own; otherwise the service makes one.',
     schema: { type: 'string', pattern: usable_request_id.source },
   },
   'X-Ignored-Fields': {
-    description: 'Fields of the body and parameters of the URL that are not known and were ignored',
+    description:
+      'Fields of the body and parameters of the URL that are not known and were ignored.',
     schema: { type: 'string' },
   },
   'Idempotency-Status': {
-    description: 'What became of the `Idempotency-Key`',
+    description: 'What became of the `Idempotency-Key`.',
     schema: { type: 'string', enum: [...idempotency_statuses] },
   },
   'Retry-After': {
-    description: 'After how many seconds the request may be sent again',
+    description: 'After how many seconds the request may be sent again.',
     schema: { type: 'integer', minimum: 0 },
   },
   ...rate_headers,
@@ -55,7 +56,7 @@ export const header_parameters: Readonly<Record<string, Parameter>> = {
     in: 'header',
     description:
       'Makes a retry safe: the same request with the same key changes something once, and gets the ' +
-      `first response again for ${idempotency_limits.stored_ms / 3_600_000} hours`,
+      `first response again for ${idempotency_limits.stored_ms / 3_600_000} hours.`,
     schema: { type: 'string', pattern: valid_key.source, maxLength: idempotency_limits.key_length },
   },
 }

@@ -6,6 +6,8 @@ import { successHeaders } from './describe-headers.ts'
 import { json_type } from './error-handler.ts'
 import { isIdempotent } from './idempotency.ts'
 import type { Components, Schema } from './name-components.ts'
+import { errorsOf } from './operation-errors.ts'
+import { textOfOperation } from './operation-texts.ts'
 
 /** A route as it was added, with its complete schema. */
 export interface DescribedRoute {
@@ -61,15 +63,16 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>
   readonly 'x-access'?: Access
   readonly 'x-rate'?: string
-  readonly 'x-error-codes'?: readonly ErrorCode[]
+  readonly 'x-error-codes': readonly ErrorCode[]
 }
 
 export function describeOperation(route: DescribedRoute, components: Components): Operation {
   const { method, url, schema, config } = route
-  const { tags = [], summary, description, operationId } = schema
+  const { tags = [], summary, operationId } = schema
   if (!operationId || !summary) throw new Error(`${method} ${url} has no operationId or summary.`)
   if (!tags[0] || !(tags[0] in known_tags)) throw new Error(`${method} ${url} has no known tag.`)
   const parameters = describeParameters(route, components)
+  const description = textOfOperation(operationId)
   const { access = {}, rate = 'standard' } = config
   return {
     tags,
@@ -82,6 +85,7 @@ export function describeOperation(route: DescribedRoute, components: Components)
     responses: describeResponses(route, components),
     'x-access': access,
     'x-rate': rate,
+    'x-error-codes': errorsOf(route),
   }
 }
 

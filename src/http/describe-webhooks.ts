@@ -11,14 +11,14 @@ export const delivery_headers: Readonly<Record<string, Parameter>> = {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event: the same at every attempt, so that one is handled once',
+    description: 'The id of the event: the same at every attempt, so that one is handled once.',
     schema: { type: 'string', format: 'uuid' },
   },
   DeliveryTimestamp: {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When it was sent, in seconds since 1970; refuse what is older than five minutes',
+    description: 'When it was sent, in seconds since 1970; refuse what is older than five minutes.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   DeliverySignature: {
@@ -27,13 +27,13 @@ export const delivery_headers: Readonly<Record<string, Parameter>> = {
     required: true,
     description:
       'Signatures of `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,` with an ' +
-      'HMAC-SHA256, or `v1a,` with an Ed25519 signature, in base64. One of them must be right',
+      'HMAC-SHA256, or `v1a,` with an Ed25519 signature, in base64. One of them must be right.',
     schema: { type: 'string', pattern: '^v1a?,\\S+( v1a?,\\S+)*$' },
   },
   DeliveryAuthorization: {
     name: 'authorization',
     in: 'header',
-    description: 'The `auth_token` of the webhook, if it has one',
+    description: 'The `auth_token` of the webhook, if it has one.',
     schema: { type: 'string' },
   },
 }

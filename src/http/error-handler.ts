@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { named, textOf } from '../core/described-schemas.ts'
+import { described, named, textOf } from '../core/described-schemas.ts'
 import { type ErrorCode, errorName, errors, Failure, type FieldError } from '../core/errors.ts'
 import { newUnguessableId } from '../core/ids.ts'
 import { FieldErrorBody } from '../resources/field-error.ts'
@@ -19,15 +19,35 @@ export const json_type = 'application/json'
 export const ErrorBody = named(
   'Error',
   Type.Object({
-    status: Type.Literal('error'),
-    code: textOf('ErrorCode', Object.keys(errors)),
-    name: Type.String({ examples: ['ValidationError'] }),
-    message: Type.String(),
-    errors: Type.Array(FieldErrorBody),
-    error: Type.Optional(
-      named('ErrorDetail', Type.Object({ code: Type.Integer(), message: Type.String() })),
+    status: described(Type.Literal('error'), 'Always `error`.'),
+    code: described(
+      textOf('ErrorCode', Object.keys(errors), 'What is wrong with a request.'),
+      'What is wrong, for programs.',
+    ),
+    name: described(
+      Type.String({ examples: ['ValidationError'] }),
+      'The code in another spelling.',
+    ),
+    message: described(Type.String(), 'What is wrong and what to do, for people. It may change.'),
+    errors: described(
+      Type.Array(FieldErrorBody),
+      'Every wrong field of the request, at most 50; empty when no field is at fault.',
+    ),
+    error: described(
+      Type.Optional(
+        named(
+          'ErrorDetail',
+          Type.Object({
+            code: described(Type.Integer(), 'The code of the error of a payment, such as 311.'),
+            message: described(Type.String(), 'What it means.'),
+          }),
+          'The error of a payment.',
+        ),
+      ),
+      'With `CHARGE_TOO_QUICK` only: the error that the charge would have had.',
     ),
   }),
+  'The body of every error response.',
 )
 
 export function errorBody({ code, message, errors: fields, error }: Failure) {

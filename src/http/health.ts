@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { named } from '../core/described-schemas.ts'
+import { described, named } from '../core/described-schemas.ts'
 import { fail } from '../core/errors.ts'
 import type { RouteModule } from '../resources/route.ts'
 
@@ -14,7 +14,11 @@ export interface Health {
   findFaults(): Promise<readonly string[]>
 }
 
-const Answer = named('Healthy', Type.Object({ status: Type.Literal('ok') }))
+const Answer = named(
+  'Healthy',
+  Type.Object({ status: described(Type.Literal('ok'), 'Always `ok`.') }),
+  'The response of a probe that found no fault.',
+)
 const schema = (operationId: string, summary: string) => ({
   tags: ['health'],
   summary,

@@ -109,7 +109,7 @@ function describe(routes: readonly DescribedRoute[]): ApiDescription {
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     } as ApiDescription['info'],
-    servers: [{ url: '/', description: 'The service that this description comes from' }],
+    servers: [{ url: '/', description: 'The service that this description comes from.' }],
     tags: Object.entries(tags).map(([name, words]) => ({ name, description: words })),
     paths: shared.paths,
     webhooks,

@@ -17,6 +17,7 @@ import {
   writeRefusal,
 } from './refusal.ts'
 import { givenRequestId } from './request-id.ts'
+import { shownPath } from './shown-path.ts'
 
 /** What decides that a request is refused again. */
 export interface Repeatable {
@@ -31,6 +32,7 @@ export interface Repeatable {
 
 interface Remembered extends Repeatable {
   readonly route: string
+  readonly path: string | undefined
   readonly caller: Caller | null
   readonly sendPaced: SendPaced
   /** Until then its rate is used up, and the response has these headers. */
@@ -42,6 +44,7 @@ interface Remembered extends Repeatable {
 export interface SentRefusal {
   readonly method: string
   readonly route: string
+  readonly path: string | undefined
   readonly status: number
   readonly request_id: string
   readonly caller: Caller | null
@@ -91,7 +94,7 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
   }
 
   function send(
-    { route, caller, rate_headers }: Remembered,
+    { route, path, caller, rate_headers }: Remembered,
     raw: IncomingMessage,
     response: ServerResponse,
     refusal: Refusal,
@@ -107,7 +110,7 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
     for (const part of rate_headers) headers.push(part)
     headers.push('x-request-id', request_id)
     writeRefusal(response, method, refusal, headers, retry_after_s, and_close)
-    onSent({ method, route, status: refusal.status, request_id, caller, came_ms })
+    onSent({ method, route, path, status: refusal.status, request_id, caller, came_ms })
   }
 
   function noteCounted(found: Remembered, keys: readonly RateKey[], counted: Counted): void {
@@ -136,6 +139,7 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
       const found: Remembered = {
         ...facts,
         route: routeOptions.url ?? 'unknown',
+        path: shownPath(request),
         caller: request.caller as Caller | null,
         sendPaced: pace(facts.owner),
         used_up_until_ms: Number.NEGATIVE_INFINITY,

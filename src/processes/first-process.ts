@@ -2,24 +2,22 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import type { ClientConfig } from 'pg'
-import type { Config } from '../config.ts'
+import { addressOf, type Config } from '../config.ts'
 import { newRequestCounts } from '../core/limits/request-counts.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { beginStop } from '../core/time/deadline.ts'
 import { checkPorts, refuseTaken } from '../http/free-port.ts'
 import { newMetrics } from '../http/metrics.ts'
-import { newLog } from '../log.ts'
+import { newServiceLog } from '../log.ts'
 import {
-  addressOf,
   closeMetrics,
   listenForMetrics,
   once,
-  openForServing,
   prepareForAll,
   type RunningService,
-  whenAway,
 } from '../main.ts'
+import { openForServing, whenAway } from '../open-service.ts'
 import { type Store, sharing_connections } from '../store/open-store.ts'
 import { awaitDatabase } from '../store/server/await-database.ts'
 import { type ProcessPool, startProcessPool } from './process-pool.ts'
@@ -44,7 +42,7 @@ export async function startProcesses(
   }
   await checkPorts(config)
   const own = { ...config, database_connections: own_connections }
-  const log = newLog(config.log_level)
+  const log = newServiceLog(config)
   const { service, store, close } = await openForServing(own, { own: true, log, signal })
   let process_pool: ProcessPool | null = null
   let metrics_server: Server | null = null

@@ -2,10 +2,9 @@ import cluster from 'node:cluster'
 import type { Config } from '../config.ts'
 import { endProcessInTime, endProcessSoon } from '../core/end-process.ts'
 import { explainError } from '../core/explain-error.ts'
-import { newLogStream } from '../core/log-stream.ts'
 import { PlainError } from '../core/plain-error.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { newLog } from '../log.ts'
+import { newServiceLog } from '../log.ts'
 import { once, type RunningService, startService } from '../main.ts'
 import type { StartOrder, ToFirst, ToMember } from './process-messages.ts'
 import { promised } from './promised.ts'
@@ -57,7 +56,7 @@ export async function runMember(config: Config, number: number): Promise<null> {
 
   const { hash_key, ...settings } = given
   counts = newSharedCounts(Buffer.from(hash_key, 'base64'), (asks) => send({ kind: 'count', asks }))
-  const log = newLog(config.log_level, newLogStream(1, pipe_bytes)).child({ process: number })
+  const log = newServiceLog(config, pipe_bytes).child({ process: number })
   const onMetrics = (found: Metrics) => {
     metrics = found
   }

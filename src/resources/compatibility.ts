@@ -74,7 +74,7 @@ export function compatibilityOf({ compatibility }: Pick<Config, 'compatibility'>
 /** Epoch milliseconds; a text for client libraries. */
 export const CreatedOn = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
-  description: 'Epoch milliseconds',
+  description: 'Milliseconds since 1970.',
 })
 
 type QuerySchema = { properties?: { limit?: object } } | undefined

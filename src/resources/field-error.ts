@@ -1,12 +1,19 @@
 import Type from 'typebox'
-import { named, textOf } from '../core/described-schemas.ts'
+import { described, named, textOf } from '../core/described-schemas.ts'
 import { reasons } from '../core/errors.ts'
 
 /** What is wrong with one field of a request. */
 export const FieldErrorBody = named(
   'FieldError',
   Type.Object({
-    field: Type.String({ examples: ['data.card_number'] }),
-    reason: textOf('Reason', Object.keys(reasons)),
+    field: described(
+      Type.String({ examples: ['data.card_number'] }),
+      'The name of the field in dotted form, such as `data.card_number`.',
+    ),
+    reason: described(
+      textOf('Reason', Object.keys(reasons), 'What is wrong with a field.'),
+      'What is wrong with it.',
+    ),
   }),
+  'What is wrong with one field of a request.',
 )

@@ -4,7 +4,7 @@ import type { Service } from '../service.ts'
 
 export const PollingQuery = Type.Object({
   polling: Type.Optional(
-    Type.Boolean({ description: 'Wait up to five seconds for the status to change' }),
+    Type.Boolean({ description: 'Wait up to five seconds for the status to change.' }),
   ),
 })
 

@@ -39,15 +39,14 @@ declare module 'fastify' {
     wrapBody?: (body: unknown) => unknown
     /** Reads a body by its schema before validation, and names what is ignored. */
     readKnownFields?: (body: unknown, query: unknown) => string | null
-    /** The methods of a path, when this route only refuses the others. */
-    refuses?: string[]
+    /** The route only refuses: its path has other methods. */
+    refuses?: true
   }
   /** What the API description says of a route. `hide` leaves it out. */
   interface FastifySchema {
     hide?: boolean
     tags?: readonly string[]
     summary?: string
-    description?: string
     operationId?: string
   }
   interface FastifyRequest {

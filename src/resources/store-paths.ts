@@ -1,5 +1,6 @@
 import Type, { type TObject, type TOptional, type TProperties } from 'typebox'
-import { Id } from '../core/schemas.ts'
+import { pathIds } from '../core/common-fields.ts'
+import type { Id } from '../core/schemas.ts'
 
 export interface StorePath {
   readonly prefix: string
@@ -11,7 +12,7 @@ export interface StorePath {
  * out. There a store's token finds what is in its store, and others what belongs to their merchant.
  */
 export const store_paths: readonly StorePath[] = [
-  { prefix: '/stores/:store_id', fields: { store_id: Id } },
+  { prefix: '/stores/:store_id', fields: pathIds('store_id') },
   { prefix: '', fields: {} },
 ]
 

@@ -65,18 +65,28 @@ function checkApplied(applied: Applied[], known: Migration[]): void {
   }
 }
 
+/** Called before a migration is applied, with its place among those that are missing. */
+export type OnMigration = (name: string, number: number, count: number) => void
+
 /**
  * Applies missing migrations, each file in its own transaction; returns their names. Tests of an older
  * schema set the last version.
  */
-export async function migrate(client: pg.ClientBase, last?: number): Promise<string[]> {
+export async function migrate(
+  client: pg.ClientBase,
+  last?: number,
+  onMigration?: OnMigration,
+): Promise<string[]> {
   const known = readMigrations()
   await client.query('select pg_advisory_lock($1)', [migration_lock])
   try {
     const applied = await readApplied(client)
     checkApplied(applied, known)
     const missing = known.slice(applied.length, last)
-    for (const migration of missing) await apply(client, migration)
+    for (const [at, migration] of missing.entries()) {
+      onMigration?.(migration.name, at + 1, missing.length)
+      await apply(client, migration)
+    }
     return missing.map(({ name }) => name)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migration_lock])

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { outageOf } from '../core/outages.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type OnMigration } from './migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/embedded-postgres.ts'
 import { isOutdatedPlan, newStatementNames } from './sql/prepared-statements.ts'
 import { addQueryLayers, cut, endSilence, refuseUnconfirmedCommits } from './sql/session.ts'
@@ -154,12 +154,16 @@ function newPool(
 }
 
 /** Refuses servers that may lose acknowledged commits, then migrates the schema. */
-export async function prepareDatabase(store: Store, signal?: AbortSignal): Promise<string[]> {
+export async function prepareDatabase(
+  store: Store,
+  signal?: AbortSignal,
+  onMigration?: OnMigration,
+): Promise<string[]> {
   return withSession(
     store,
     async (client) => {
       for (const fault of await databaseFaults(client)) throw new UnsafeDatabase(fault)
-      return migrate(client)
+      return migrate(client, undefined, onMigration)
     },
     signal,
   )

@@ -23,13 +23,18 @@ interface SealedRow {
  * Reseals everything that was not sealed with the newest key, in small batches while the service runs.
  * It can be stopped and restarted at any time.
  */
-export async function resealAll(db: Db, ring: KeyRing): Promise<number> {
+export async function resealAll(
+  db: Db,
+  ring: KeyRing,
+  onProgress: (done: number, table: string) => void = () => {},
+): Promise<number> {
   let done = 0
   for (const { table, column } of lasting_columns) {
     let after = { merchant_id: '00000000-0000-0000-0000-000000000000', id: '' }
     for (;;) {
       const rows = await staleRows(db, table, column, ring.newest.id, after)
       for (const row of rows) done += await resealRow(db, ring, table, column, row)
+      onProgress(done, table)
       const last = rows.at(-1)
       if (!last) break
       after = last

@@ -176,17 +176,32 @@ async function runBatch(service: Service, kind: DueKind): Promise<number> {
 
 /** One batch of every kind, for everybody or for the merchant that the service is about. */
 export async function runDue(service: Service): Promise<number> {
-  const kinds = due_kinds.filter(({ time }) => time !== 'machine' || !service.only_merchant)
-  const tables = kinds.flatMap(({ table }) => table ?? [])
-  const due = await findDueTables(service, tables)
+  return (await runKinds(service, due_kinds)).count
+}
+
+async function runKinds(service: Service, kinds: readonly DueKind[]) {
+  const wanted = kinds.filter(({ time }) => time !== 'machine' || !service.only_merchant)
+  const due = await findDueTables(
+    service,
+    wanted.flatMap(({ table }) => table ?? []),
+  )
   let count = 0
-  for (const kind of kinds) {
-    if (!kind.table || due.has(kind.table)) count += await runBatch(service, kind)
+  const idle = new Set<DueKind>()
+  for (const kind of wanted) {
+    const done = kind.table && !due.has(kind.table) ? 0 : await runBatch(service, kind)
+    if (done === 0) idle.add(kind)
+    count += done
   }
-  return count
+  return { count, idle }
 }
 
 /** Does everything that is due now, in this process: for tests and commands. */
 export async function runAllDue(service: Service): Promise<void> {
-  while ((await runDue(service)) > 0);
+  let kinds = due_kinds
+  for (;;) {
+    const { count, idle } = await runKinds(service, kinds)
+    if (count === 0) return
+    // No work creates anything to clean up.
+    kinds = kinds.filter((kind) => kind.table || kind.time !== 'machine' || !idle.has(kind))
+  }
 }

@@ -99,7 +99,7 @@ const browser_arguments = [
   '--host-resolver-rules=MAP *.example 127.0.0.1',
 ]
 
-async function launch(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Error(browser_advice)
   return chromium.launch({ executablePath, args: browser_arguments })
@@ -172,7 +172,7 @@ function readPicture(png: string): string {
  * that no fast test meets the rate limits.
  */
 export async function newBrowserWorld(): Promise<BrowserWorld> {
-  const [world, browser, shop] = await Promise.all([newWorld(), launch(), openShop()])
+  const [world, browser, shop] = await Promise.all([newWorld(), launchBrowser(), openShop()])
   const { url } = await world.listen()
   world.service.address.base_url = url
   let worker = startWorker(world.service)

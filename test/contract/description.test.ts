@@ -8,6 +8,8 @@ import { nullable } from '../../src/core/schemas.ts'
 import { formats } from '../../src/core/text/formats.ts'
 import { newComponents, type Schema } from '../../src/http/name-components.ts'
 import type { ApiDescription } from '../../src/http/openapi.ts'
+import { operations_with_own_errors } from '../../src/http/operation-errors.ts'
+import { operations_with_texts, withoutOwner } from '../../src/http/operation-texts.ts'
 
 // openapi.json as other programs read it: names, size, the rules of a linter.
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
@@ -51,6 +53,69 @@ test('every operation has a short name of its own that begins with a verb', () =
     const reads = /^(list|get)/.test(operationId)
     return reads !== (method === 'get') && operationId !== 'getGatewayInfo'
   })
+  expect(wrong).toEqual([])
+})
+
+test('the table of errors names operations that exist', () => {
+  const ids = new Set(operations.map(({ operation }) => operation.operationId))
+  expect(operations_with_own_errors.filter((id) => !ids.has(id))).toEqual([])
+  const without_owners = new Set([...ids].map(withoutOwner))
+  const named_texts = operations_with_texts.map(withoutOwner)
+  expect(named_texts.filter((id) => !without_owners.has(id))).toEqual([])
+})
+
+/** Every field of a schema, with its place. */
+function fieldsOf(schema: Schema, at: string): [at: string, field: Schema][] {
+  const {
+    properties = {},
+    items,
+    oneOf = [],
+    anyOf = [],
+    allOf = [],
+    additionalProperties,
+  } = schema
+  const own = Object.entries(properties).map(([name, field]) => [`${at}.${name}`, field] as const)
+  const others = typeof additionalProperties === 'object' ? [additionalProperties] : []
+  const parts = [...oneOf, ...anyOf, ...allOf, ...(items ? [items] : []), ...others]
+  return [
+    ...own.flatMap(([place, field]) => [
+      [place, field] as [string, Schema],
+      ...fieldsOf(field, place),
+    ]),
+    ...parts.flatMap((part) => fieldsOf(part, at)),
+  ]
+}
+
+/** Everything that must be described, with its text. */
+const described_places: [at: string, text: string | undefined][] = [
+  ...Object.entries(api.components.schemas).flatMap(([name, schema]) =>
+    [[name, schema] as [string, Schema], ...fieldsOf(schema, name)].map(
+      ([at, { description }]): [string, string | undefined] => [at, description],
+    ),
+  ),
+  ...Object.values(api.components.parameters).map(
+    ({ name, description }): [string, string | undefined] => [`parameter ${name}`, description],
+  ),
+  ...operations.flatMap(({ operation: { operationId, parameters = [] } }) =>
+    parameters.flatMap((one): [string, string | undefined][] =>
+      '$ref' in one ? [] : [[`${operationId} ${one.name}`, one.description]],
+    ),
+  ),
+]
+
+test('every schema, every field and every parameter has a description', () => {
+  expect(described_places.length).toBeGreaterThan(1800)
+  expect(described_places.filter(([, text]) => !text).map(([at]) => at)).toEqual([])
+})
+
+test('a description is a short sentence: a capital, a full stop, at most 240 characters', () => {
+  const texts = [
+    ...described_places,
+    ...operations.map(({ operation: { operationId, description } }) => [operationId, description]),
+  ]
+  const wrong = texts.filter(
+    ([, text = 'None.']) => !/^(`|[A-Z0-9])/.test(text) || !text.endsWith('.') || text.length > 240,
+  )
   expect(wrong).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { newLog } from '../../src/log.ts'
-import { openService } from '../../src/main.ts'
+import { openService } from '../../src/open-service.ts'
 import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 

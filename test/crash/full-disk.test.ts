@@ -1,5 +1,4 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,6 +7,7 @@ import {
   beginProcess,
   breakServer,
   demoTokens,
+  freePort,
   mendServer,
   postmasterPid,
   type Running,
@@ -194,14 +194,6 @@ test('a log on a full disk neither stops the service nor prevents its end', asyn
     removeFolder(folder)
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 // Through HTTP: the error of the database decides, whatever its cause.
 const refusing = [

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { newLog } from '../../src/log.ts'
-import { openService } from '../../src/main.ts'
+import { openService } from '../../src/open-service.ts'
 import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../../src/resources/merchants/create-merchant.ts'
@@ -153,7 +153,8 @@ test.each(killed_at)(
     running = await startProcess({ DATA_DIR: data_dir })
     const ended = await until(target, demo().auth, isDone)
     expect(ended.status).toBe(flow === 'authorize' ? 'authorized' : 'successful')
-    await checkLedger()
+    // The ledger holds what all of them did: it is checked after the last.
+    if (failpoint === killed_at.at(-1)?.[0]) await checkLedger()
   },
 )
 

@@ -132,6 +132,9 @@ test('both processes answer on one port, and limits are exact across them', asyn
     expect(passed).toBeLessThanOrEqual(limit.burst + refilled)
     expect(await served(route)).toEqual(new Set([1, 2]))
   }
+  const lines = readFileSync(join(data_dir, 'service.log'), 'utf8').trimEnd().split('\n')
+  const kept: Line[] = lines.map((line) => JSON.parse(line))
+  expect(new Set(kept.map(({ process }) => process))).toEqual(new Set([undefined, 1, 2]))
 })
 
 test('R74 login attempts are counted by all processes together', async () => {

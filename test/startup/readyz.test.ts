@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { readMigrations } from '../../src/store/migrate.ts'
 import {
   beginProcess,
+  freePort,
   type Running,
   removeFolder,
   runCommand,
@@ -209,14 +210,6 @@ test('probes do not add up: a hundred at once are at most two writes for each pr
   expect(made).toBeLessThanOrEqual(2 * (seconds + 1))
   await client.end()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 test('while the first start creates the demo credentials the service is not ready', async () => {
   const database = await newDatabase()

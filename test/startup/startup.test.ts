@@ -110,9 +110,11 @@ test('started twice in a row it is the same service, also after SIGINT', async (
   const first = await start({ DATA_DIR: data_dir })
   const before = credentialsOf(data_dir)
   expect(await first.stop('SIGINT')).toBe(0)
-  const second = await start({ DATA_DIR: data_dir })
+  expect(first.output()).toContain('"msg":"service started"')
+  const second = await start({ DATA_DIR: data_dir, LOG_FORMAT: 'pretty' })
   expect(credentialsOf(data_dir)).toEqual({ ...before, base_url: second.url })
   expect((await getMe(second, data_dir)).status).toBe(200)
+  await vi.waitFor(() => expect(second.output()).toMatch(/^\S+ GET {4}200 .* ms {2}\/me /m))
 })
 
 test('after kill -9 the database that was left running is found, and everything is there', async () => {

@@ -4,6 +4,7 @@ import { currencies } from './currencies.ts'
 import {
   convertAmount,
   formatAmount,
+  formatMoney,
   max_amount,
   percentOf,
   shareOf,
@@ -231,4 +232,15 @@ test('a share is exact, half up, and never nothing of something', () => {
   expect(shareOf(1000, 0, 5)).toBe(0)
   expect(shareOf(max_amount, max_amount - 1, max_amount)).toBe(max_amount - 1)
   expect(() => shareOf(10, 6, 5)).toThrow(RangeError)
+})
+
+test.each([
+  [0, 'JPY', '0 JPY'],
+  [1234567, 'JPY', '1,234,567 JPY'],
+  [5, 'USD', '0.05 USD'],
+  [123456, 'USD', '1,234.56 USD'],
+  [-100, 'USD', '-1.00 USD'],
+  [1234567, 'KWD', '1,234.567 KWD'],
+])('%i %s reads %s', (amount, currency, text) => {
+  expect(formatMoney(amount, currency)).toBe(text)
 })

@@ -94,3 +94,13 @@ export function convertAmount(
   const scale_to = 10n ** BigInt(currencyDigits(to))
   return divideHalfUp(BigInt(amount) * numerator * scale_to, denominator * scale_from)
 }
+
+/** For people: `1,234.50 USD`. All digits of the currency, and the code, which no sign is shared with. */
+export function formatMoney(amount: number, currency: string): string {
+  requireWhole(amount, -max_formatted, max_formatted)
+  const digits = currencyDigits(currency)
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
+  return `${amount < 0 ? '-' : ''}${whole}${fraction} ${currency}`
+}

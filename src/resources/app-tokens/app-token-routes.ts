@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
 import type { Http, RouteModule } from '../route.ts'
@@ -17,7 +18,7 @@ import {
 import { createAppToken } from './create-app-token.ts'
 import { deleteAppToken } from './delete-app-token.ts'
 
-const StorePath = Type.Object({ store_id: Id })
+const StorePath = Type.Object(pathIds('store_id'))
 const merchant_only = { access: { level: 'merchant' } } as const
 const tags = ['application tokens']
 const page = Type.Object(PageParameters)
@@ -84,7 +85,7 @@ export const appTokenRoutes: RouteModule = (http) => {
         tags,
         summary: 'Delete a token of the merchant',
         operationId: 'deleteAppToken',
-        params: Type.Object({ app_token_id: Id }),
+        params: Type.Object(pathIds('app_token_id')),
         response: { 204: Type.Null() },
       },
     },
@@ -151,7 +152,7 @@ function addStoreRoutes(http: Http): void {
         tags,
         summary: 'Delete a token of a store',
         operationId: 'deleteStoreAppToken',
-        params: Type.Object({ store_id: Id, app_token_id: Id }),
+        params: Type.Object(pathIds('store_id', 'app_token_id')),
         response: { 204: Type.Null() },
       },
     },

@@ -1,9 +1,10 @@
 import { SignJWT } from 'jose'
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { extended, named } from '../../core/described-schemas.ts'
+import { common, ModeName } from '../../core/common-fields.ts'
+import { described, extended, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type { AppTokenTable } from '../../store/tables/tables.ts'
 import { type Key, keyedHash } from '../../vault/key-ring.ts'
@@ -15,47 +16,83 @@ export const claims_version = 1
 /** 27 letters and digits are 160.8 random bits. */
 export const secret_length = 27
 
-export const ModeName = Type.Enum(['test', 'live'])
-
 export const CreateStoreAppToken = named(
   'CreateStoreAppToken',
   Type.Object({
-    mode: Type.Enum(['test', 'live'], { default: 'test' }),
-    domains: Type.Array(Type.String({ format: 'domain', maxLength: 253 }), {
-      default: [],
-      maxItems: 50,
-    }),
+    mode: described(
+      Type.Enum(['test', 'live'], { default: 'test' }),
+      'The mode whose payments it creates and reads. `live` needs a verified merchant.',
+    ),
+    domains: described(
+      Type.Array(Type.String({ format: 'domain', maxLength: 253 }), {
+        default: [],
+        maxItems: 50,
+      }),
+      'Domains of pages that may use the JWT without the secret, at most 50. `*` ' +
+        'stands for a part.',
+    ),
   }),
+  'A new application token of a store.',
 )
 export type CreateStoreAppToken = Static<typeof CreateStoreAppToken>
 
 export const CreateAppToken = named(
   'CreateAppToken',
-  Type.Object({ roles: Type.Optional(Type.Array(Type.Enum(['merchant']))) }),
+  Type.Object({
+    roles: described(
+      Type.Optional(Type.Array(Type.Enum(['merchant']))),
+      'Only `merchant`, which is also what it means when it is absent.',
+    ),
+  }),
+  'A new application token of the merchant.',
 )
 
 const fields = {
-  merchant_id: Id,
-  store_id: nullable(Id),
-  creator_id: Id,
-  roles: Type.Array(Type.String()),
-  jti: Id,
-  jwt: Type.String(),
-  mode: nullable(ModeName),
-  domains: Type.Array(Type.String()),
-  created_on: Instant,
+  merchant_id: common.merchant_id,
+  store_id: described(
+    nullable(Id),
+    'The store whose payments it may create and read; null for a token of the merchant.',
+  ),
+  creator_id: described(Id, 'The application token or user that created it.'),
+  roles: described(
+    Type.Array(Type.String()),
+    '`merchant` for a token of the merchant; empty for one of a store.',
+  ),
+  jti: described(Id, 'The id of the application token.'),
+  jwt: described(
+    Type.String(),
+    'The JWT. After the secret and a dot it is the credential of the `Authorization` header.',
+  ),
+  mode: described(
+    nullable(ModeName),
+    'The mode whose payments it creates and reads; null, which is both, for the merchant.',
+  ),
+  domains: described(
+    Type.Array(Type.String()),
+    'Domains of pages that may use the JWT without the secret.',
+  ),
+  created_on: common.created_on,
 }
-export const AppTokenView = named('AppToken', Type.Object(fields))
-export const NewAppTokenView = extended('NewAppToken', AppTokenView, {
-  secret: Type.String({ description: 'Shown only here' }),
-})
+export const AppTokenView = named(
+  'AppToken',
+  Type.Object(fields),
+  'A credential of a program: of one store in one mode, or of the whole merchant.',
+)
+export const NewAppTokenView = extended(
+  'NewAppToken',
+  AppTokenView,
+  {
+    secret: Type.String({ description: 'The secret. Only this response has it.' }),
+  },
+  'An application token with its secret.',
+)
 export const AppTokenPage = PageOf(AppTokenView)
 
 /** The claims that a program finds in the JWT; the row in the database decides. */
 function claimsOf(token: AppToken) {
   const { merchant_id, store_id, mode, domains, creator_id } = token
-  const common = { merchant_id, creator_id, version: claims_version }
-  return store_id ? { ...common, store_id, domains, mode } : { ...common, roles: ['merchant'] }
+  const claims = { merchant_id, creator_id, version: claims_version }
+  return store_id ? { ...claims, store_id, domains, mode } : { ...claims, roles: ['merchant'] }
 }
 
 /** The same row always gives the same JWT, so it need not be stored. */
@@ -94,12 +131,13 @@ export async function viewAppToken(service: Service, token: AppToken) {
 export const AppTokenRecord = named(
   'AppTokenRecord',
   Type.Object({
-    jti: Id,
+    jti: fields.jti,
     store_id: fields.store_id,
-    creator_id: Id,
+    creator_id: fields.creator_id,
     mode: fields.mode,
     domains: fields.domains,
   }),
+  'What events contain of an application token: neither its JWT nor its secret.',
 )
 
 export function recordAppToken(token: AppToken) {

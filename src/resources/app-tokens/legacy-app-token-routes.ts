@@ -1,7 +1,8 @@
 import Type from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common, filters, ModeName, pathIds } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
+import { Id, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, type Service } from '../../service.ts'
 import { readPage } from '../../store/sql/page.ts'
@@ -10,7 +11,6 @@ import { requireStore } from '../stores/store.ts'
 import {
   type AppToken,
   CreateStoreAppToken,
-  ModeName,
   recordAppToken,
   signAppToken,
   tokenName,
@@ -20,26 +20,42 @@ import { type AppTokenPath, deleteAppToken } from './delete-app-token.ts'
 
 const tags = ['application tokens']
 const config = { access: { level: 'merchant' } } as const
-const StorePath = Type.Object({ store_id: Id })
-const TokenPath = Type.Object({ store_id: Id, app_token_id: Id })
+const StorePath = Type.Object(pathIds('store_id'))
+const TokenPath = Type.Object(pathIds('store_id', 'app_token_id'))
 const { domains } = CreateStoreAppToken.properties
 
 const LegacyView = named(
   'LegacyAppToken',
   Type.Object({
-    id: Id,
-    store_id: nullable(Id),
-    token: Type.String({ description: 'The JWT' }),
-    secret: nullable(Type.String({ description: 'Only in the response to a creation' })),
-    domains: Type.Array(Type.String()),
-    mode: nullable(ModeName),
-    created_on: Instant,
+    id: described(Id, 'The id of the application token.'),
+    store_id: described(nullable(Id), 'The store whose payments it may create and read.'),
+    token: described(
+      Type.String(),
+      'The JWT. It goes after the secret and a dot in the `Authorization` header.',
+    ),
+    secret: described(
+      nullable(Type.String()),
+      'The secret. Only the response to the creation has it; otherwise null.',
+    ),
+    domains: described(
+      Type.Array(Type.String()),
+      'Domains of pages that may use the JWT without the secret.',
+    ),
+    mode: described(nullable(ModeName), 'The mode whose payments it creates and reads.'),
+    created_on: common.created_on,
   }),
+  'An application token, in the form of older programs.',
 )
 
 const UpdateLegacy = named(
   'UpdateLegacyAppToken',
-  Type.Object({ domains: Type.Array(domains.items, { maxItems: 50 }) }),
+  Type.Object({
+    domains: described(
+      Type.Array(domains.items, { maxItems: 50 }),
+      'All domains of pages that may use the JWT without the secret, at most 50.',
+    ),
+  }),
+  'The new domains of an application token.',
 )
 
 async function viewLegacy(service: Service, token: AppToken, secret: string | null = null) {
@@ -84,7 +100,7 @@ export const legacyAppTokenRoutes: RouteModule = (http) => {
         summary: 'List the tokens of a store, in the older form',
         operationId: 'listLegacyAppTokens',
         params: StorePath,
-        querystring: Type.Object({ ...PageParameters, mode: Type.Optional(ModeName) }),
+        querystring: Type.Object({ ...PageParameters, mode: filters.mode }),
         response: { 200: PageOf(LegacyView) },
       },
     },

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import { readPage } from '../../store/sql/page.ts'
 import type { Http, RouteModule } from '../route.ts'
 import {
@@ -14,7 +15,7 @@ import {
 import { createBankAccount, deleteBankAccount, patchBankAccount } from './change-bank-account.ts'
 
 const tags = ['bank accounts']
-const params = Type.Object({ bank_account_id: Id })
+const params = Type.Object(pathIds('bank_account_id'))
 const config = { access: { level: 'merchant' } } as const
 
 export const bankAccountRoutes: RouteModule = (http) => {
@@ -26,7 +27,12 @@ export const bankAccountRoutes: RouteModule = (http) => {
         tags,
         summary: 'List bank accounts',
         operationId: 'listBankAccounts',
-        querystring: Type.Object({ ...PageParameters, primary: Type.Optional(Type.Boolean()) }),
+        querystring: Type.Object({
+          ...PageParameters,
+          primary: Type.Optional(
+            Type.Boolean({ description: 'Only the primary account, or only the others.' }),
+          ),
+        }),
         response: { 200: BankAccountPage },
       },
     },

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
-import { Id, Instant, Label, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, Label, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
 import type { BankAccountTable } from '../../store/tables/tables.ts'
@@ -15,16 +16,28 @@ const AccountNumber = Type.String({ pattern: '^[0-9A-Za-z-]{4,34}$' })
 const Code = nullable(Type.String({ pattern: '^[0-9A-Za-z-]{1,34}$' }))
 
 const changeable = {
-  holder_name: Label(),
-  bank_name: Label(),
-  branch_name: nullable(Label()),
-  bank_address: nullable(Label(500)),
-  routing_number: Code,
-  swift_code: Code,
-  ifsc_code: Code,
-  routing_code: Code,
-  account_type: Type.Enum(['checking', 'savings'], { default: 'checking' }),
-  primary: Type.Boolean(),
+  holder_name: described(Label(), 'The name of the account holder.'),
+  bank_name: described(Label(), 'The name of the bank.'),
+  branch_name: described(nullable(Label()), 'The name of the branch; null without one.'),
+  bank_address: described(nullable(Label(500)), 'The address of the bank; null without one.'),
+  routing_number: described(
+    Code,
+    'The routing number of the bank, where the country has one; otherwise null.',
+  ),
+  swift_code: described(Code, 'The SWIFT code (BIC) of the bank; null without one.'),
+  ifsc_code: described(Code, 'The IFSC code of the branch, in India; otherwise null.'),
+  routing_code: described(
+    Code,
+    'Another code of the bank, where the country has one; otherwise null.',
+  ),
+  account_type: described(
+    Type.Enum(['checking', 'savings'], { default: 'checking' }),
+    'Whether it is a checking or a savings account.',
+  ),
+  primary: described(
+    Type.Boolean(),
+    'Whether payouts go to this account. A merchant has one primary account.',
+  ),
 }
 
 export const CreateBankAccount = named(
@@ -34,10 +47,17 @@ export const CreateBankAccount = named(
     holder_name: changeable.holder_name,
     bank_name: changeable.bank_name,
     account_type: changeable.account_type,
-    country: Type.String({ format: 'country' }),
-    currency: Type.String({ format: 'currency' }),
-    account_number: AccountNumber,
+    country: described(
+      Type.String({ format: 'country' }),
+      'The country of the bank, as an ISO-3166 code of two letters.',
+    ),
+    currency: described(
+      Type.String({ format: 'currency' }),
+      'The currency of the account, as an ISO-4217 code.',
+    ),
+    account_number: described(AccountNumber, 'The number of the account. It is stored encrypted.'),
   }),
+  'A new bank account.',
 )
 export type CreateBankAccount = Static<typeof CreateBankAccount>
 
@@ -46,25 +66,41 @@ export const PatchBankAccount = named(
   'UpdateBankAccount',
   Type.Object({
     ...Type.Partial(Type.Object(changeable)).properties,
-    account_type: Type.Optional(Type.Enum(['checking', 'savings'])),
+    account_type: described(
+      Type.Optional(Type.Enum(['checking', 'savings'])),
+      'Whether it is a checking or a savings account.',
+    ),
   }),
+  'Changes to a bank account. An account with another number is another account.',
 )
 export type PatchBankAccount = Static<typeof PatchBankAccount>
 
 export const BankAccountView = named(
   'BankAccount',
   Type.Object({
-    id: Id,
+    id: described(Id, 'The id of the bank account.'),
     ...changeable,
-    country: Type.String(),
-    currency: Type.String(),
-    account_number: Type.String({ description: 'Masked but for the last four characters' }),
-    last_four: Type.String(),
-    account_type: Type.Enum(['checking', 'savings']),
-    status: Type.Enum(['new', 'unable_to_verify', 'verified', 'errored']),
-    created_on: Instant,
-    updated_on: Instant,
+    country: described(
+      Type.String(),
+      'The country of the bank, as an ISO-3166 code of two letters.',
+    ),
+    currency: common.currency,
+    account_number: Type.String({
+      description: 'The number of the account, masked but for the last four characters.',
+    }),
+    last_four: described(Type.String(), 'The last four characters of the number.'),
+    account_type: described(
+      Type.Enum(['checking', 'savings']),
+      'Whether it is a checking or a savings account.',
+    ),
+    status: described(
+      Type.Enum(['new', 'unable_to_verify', 'verified', 'errored']),
+      'Whether the operator has verified the account: `new` until then.',
+    ),
+    created_on: common.created_on,
+    updated_on: common.updated_on,
   }),
+  'An account that payouts of the merchant go to.',
 )
 export const BankAccountPage = PageOf(BankAccountView)
 

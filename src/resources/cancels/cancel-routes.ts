@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { getCharge } from '../charges/charge.ts'
@@ -20,7 +21,7 @@ import {
 
 const tags = ['cancels']
 const of_charge = '/stores/:store_id/charges/:charge_id/cancels'
-const CancelPath = Type.Object({ ...ChargePathSchema.properties, cancel_id: Id })
+const CancelPath = Type.Object({ ...ChargePathSchema.properties, ...pathIds('cancel_id') })
 
 export const cancelRoutes: RouteModule = (http) => {
   http.post(

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named, textOf } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, nullable, PageOf } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
@@ -17,24 +18,30 @@ export type Cancel = Selectable<CancelTable>
 export const CancelView = named(
   'Cancel',
   Type.Object({
-    id: Id,
-    charge_id: Id,
-    store_id: Id,
-    status: textOf('CancelStatus', statesOf('cancel')),
+    id: described(Id, 'The id of the cancel.'),
+    charge_id: described(Id, 'The charge that is canceled.'),
+    store_id: common.store_id,
+    status: described(
+      textOf('CancelStatus', statesOf('cancel'), 'The status of a cancel.'),
+      'Whether the provider has released the money: `pending` until it has responded.',
+    ),
     error: ChargeErrorView,
-    metadata: MetadataSchema,
-    mode: Type.String(),
-    created_on: Instant,
-    updated_on: Instant,
+    metadata: common.metadata,
+    mode: common.mode,
+    created_on: common.created_on,
+    updated_on: common.updated_on,
   }),
+  'The end of a charge that was waiting for its customer or only authorized.',
 )
 export const CreateCancel = named(
   'CreateCancel',
-  Type.Object({ metadata: Type.Optional(nullable(MetadataSchema)) }),
+  Type.Object({ metadata: Type.Optional(nullable(common.new_metadata)) }),
+  'A new cancel of a charge.',
 )
 export const PatchCancel = named(
   'UpdateCancel',
-  Type.Object({ metadata: Type.Optional(MetadataSchema) }),
+  Type.Object({ metadata: Type.Optional(common.changed_metadata) }),
+  'Changes to a cancel.',
 )
 export const CancelPage = PageOf(CancelView)
 

@@ -1,17 +1,26 @@
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { nullable } from '../../core/schemas.ts'
 import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
-import { Amount, type ChargePath, Currency, getCharge } from './charge.ts'
+import { type ChargePath, getCharge } from './charge.ts'
+import { Amount, Currency } from './charge-input.ts'
 
 export const CaptureCharge = named(
   'CaptureCharge',
   Type.Object({
-    amount: Type.Optional(nullable(Amount)),
-    currency: Type.Optional(nullable(Currency)),
+    amount: described(
+      Type.Optional(nullable(Amount)),
+      'How much to capture, at most what is authorized. Without it, all of it; the ' +
+        'rest is released.',
+    ),
+    currency: described(
+      Type.Optional(nullable(Currency)),
+      'The currency of the charge; not needed without `amount`.',
+    ),
   }),
+  'How much of an authorized charge is captured.',
 )
 export type CaptureCharge = Static<typeof CaptureCharge>
 

@@ -1,26 +1,20 @@
 import Type, { type TProperties } from 'typebox'
+import { pathIds } from '../../core/common-fields.ts'
 import { fail } from '../../core/errors.ts'
-import { Id } from '../../core/schemas.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { CaptureCharge, captureCharge } from './capture-charge.ts'
-import {
-  ChargePage,
-  ChargeView,
-  CreateCharge,
-  getViewedCharge,
-  PatchCharge,
-  viewCharge,
-} from './charge.ts'
+import { ChargePage, ChargeView, getViewedCharge, viewCharge } from './charge.ts'
+import { CreateCharge, PatchCharge } from './charge-input.ts'
 import { createCharge } from './create/create-charge.ts'
 import { ListCharges, listCharges } from './list-charges.ts'
 import { patchCharge } from './patch-charge.ts'
 
 const tags = ['charges']
-export const ChargePathSchema = Type.Object({ store_id: Id, charge_id: Id })
+export const ChargePathSchema = Type.Object(pathIds('store_id', 'charge_id'))
 
 export const chargeRoutes: RouteModule = (http) => {
   http.post(
@@ -49,7 +43,7 @@ export const chargeRoutes: RouteModule = (http) => {
     },
   )
   addListRoute(http, '/charges', {})
-  addListRoute(http, '/stores/:store_id/charges', { store_id: Id })
+  addListRoute(http, '/stores/:store_id/charges', pathIds('store_id'))
 
   http.get(
     '/stores/:store_id/charges/:charge_id',

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { extended, named, textOf } from '../../core/described-schemas.ts'
+import { common, TokenTypeText } from '../../core/common-fields.ts'
+import { described, extended, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { formatAmount, max_amount } from '../../core/money/money.ts'
-import { AnyObject, Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { formatAmount } from '../../core/money/money.ts'
+import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { searchWords } from '../../core/text/search-words.ts'
@@ -14,6 +15,7 @@ import { newRowReader } from '../../store/sql/row-reader.ts'
 import type { ChargeTable } from '../../store/tables/tables.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
 import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
+import { three_ds_modes } from './charge-input.ts'
 
 export type Charge = Selectable<ChargeTable>
 
@@ -25,126 +27,139 @@ export function wordsOf(
   return searchWords(merchant_id, cardholder, email, last_four, metadata)
 }
 
-export const Amount = Type.Integer({ minimum: 1, maximum: max_amount })
-export const Currency = Type.String({ format: 'currency' })
-const Url = Type.String({ format: 'url' })
-const Endpoint = nullable(
-  named('CreateRedirect', Type.Object({ endpoint: Type.Optional(nullable(Url)) })),
-)
-const short_text = Type.String({ minLength: 1, maxLength: 255 })
-
-export const three_ds_modes = [
-  'normal',
-  'require',
-  'force',
-  'skip',
-  'if_available',
-  'provided',
-] as const
-
-/** The result of an authentication that was done elsewhere: all of it, or nothing. */
-export const external_three_ds = [
-  'authentication_value',
-  'eci',
-  'ds_transaction_id',
-  'server_transaction_id',
-  'message_version',
-  'transaction_status',
-] as const
-
-export const ThreeDs = named(
-  'CreateChargeThreeDs',
-  Type.Object({
-    mode: Type.Optional(nullable(Type.Enum([...three_ds_modes]))),
-    redirect_endpoint: Type.Optional(nullable(Url)),
-    authentication_value: Type.Optional(nullable(short_text)),
-    eci: Type.Optional(nullable(short_text)),
-    ds_transaction_id: Type.Optional(nullable(short_text)),
-    server_transaction_id: Type.Optional(nullable(short_text)),
-    message_version: Type.Optional(nullable(short_text)),
-    transaction_status: Type.Optional(nullable(short_text)),
-  }),
-)
-
-export const PatchCharge = named(
-  'UpdateCharge',
-  Type.Object({ metadata: Type.Optional(MetadataSchema) }),
-)
-
 /** How the cardholder of a charge or of a subscription is authenticated. */
 export const ThreeDsView = named(
   'ThreeDs',
   Type.Object({
-    mode: nullable(Type.String()),
-    redirect_endpoint: nullable(Type.String()),
-    redirect_id: nullable(Id),
-  }),
-)
-
-export const CreateCharge = named(
-  'CreateCharge',
-  Type.Object({
-    transaction_token_id: Id,
-    amount: Amount,
-    currency: Currency,
-    only_direct_currency: Type.Optional(nullable(Type.Boolean())),
-    capture: Type.Optional(nullable(Type.Boolean())),
-    capture_at: Type.Optional(nullable(Type.String({ format: 'instant' }))),
-    merchant_transaction_id: Type.Optional(
-      nullable(Type.String({ pattern: '^[A-Za-z0-9]{1,32}$' })),
+    mode: described(
+      nullable(
+        textOf(
+          'ThreeDsMode',
+          three_ds_modes,
+          'When the cardholder is authenticated with 3-D Secure.',
+        ),
+      ),
+      'When the cardholder is authenticated; null where it was not given.',
     ),
-    metadata: Type.Optional(nullable(MetadataSchema)),
-    redirect: Type.Optional(Endpoint),
-    redirect_three_ds: Type.Optional(Endpoint),
-    three_ds_mode: Type.Optional(nullable(Type.Enum([...three_ds_modes]))),
-    three_ds: Type.Optional(nullable(ThreeDs)),
-    descriptor: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
-    descriptor_phone_number: Type.Optional(nullable(Type.String({ maxLength: 32 }))),
-    ignore_descriptor_on_error: Type.Optional(nullable(Type.Boolean())),
-    client_metadata: Type.Optional(nullable(AnyObject)),
+    redirect_endpoint: described(
+      nullable(Type.String()),
+      'Where the cardholder is redirected to after a challenge; null without one.',
+    ),
+    redirect_id: described(nullable(Id), 'The id of the redirection; null without an endpoint.'),
   }),
+  'How the cardholder of a charge or a subscription is authenticated.',
 )
-export type CreateCharge = Static<typeof CreateCharge>
 
 const text = nullable(Type.String())
 const number = nullable(Type.Number())
 const whole = nullable(Type.Integer())
 
 const fields = {
-  id: Id,
-  merchant_id: Id,
-  store_id: Id,
-  transaction_token_id: Id,
-  transaction_token_type: Type.String(),
-  subscription_id: nullable(Id),
-  merchant_transaction_id: text,
-  requested_amount: Type.Integer(),
-  requested_currency: Type.String(),
-  requested_amount_formatted: Type.Number(),
-  charged_amount: whole,
-  charged_currency: text,
-  charged_amount_formatted: number,
-  fee_amount: whole,
-  fee_currency: text,
-  fee_amount_formatted: number,
-  only_direct_currency: Type.Boolean(),
-  capture_at: nullable(Instant),
-  descriptor: text,
-  descriptor_phone_number: text,
-  status: textOf('ChargeStatus', statesOf('charge')),
+  id: described(Id, 'The id of the charge.'),
+  merchant_id: common.merchant_id,
+  store_id: common.store_id,
+  transaction_token_id: common.transaction_token_id,
+  transaction_token_type: described(TokenTypeText, 'The type of its token.'),
+  subscription_id: described(
+    nullable(Id),
+    'The subscription that created it; null for a charge of its own.',
+  ),
+  merchant_transaction_id: described(text, 'Your number of the payment; null when none was given.'),
+  requested_amount: described(
+    Type.Integer(),
+    'How much was requested, in the smallest unit of the requested currency.',
+  ),
+  requested_currency: described(Type.String(), 'The currency of the request, as an ISO-4217 code.'),
+  requested_amount_formatted: described(
+    Type.Number(),
+    'The requested amount in the major unit of its currency.',
+  ),
+  charged_amount: described(
+    whole,
+    'How much the customer was charged, in the smallest unit of its currency; null until then.',
+  ),
+  charged_currency: described(
+    text,
+    'The currency that was charged: another one after a conversion. Null until then.',
+  ),
+  charged_amount_formatted: described(
+    number,
+    'The charged amount in the major unit of its currency; null until then.',
+  ),
+  fee_amount: described(
+    whole,
+    'The fee of the operator, in the smallest unit of its currency; null until the ' +
+      'charge succeeds.',
+  ),
+  fee_currency: described(text, 'The currency of the fee; null without one.'),
+  fee_amount_formatted: described(
+    number,
+    'The fee in the major unit of its currency; null without one.',
+  ),
+  only_direct_currency: described(
+    Type.Boolean(),
+    'Whether the charge fails instead of being converted to another currency.',
+  ),
+  capture_at: described(
+    nullable(Instant),
+    'When an authorized charge is captured, or until when the customer can pay; null ' +
+      'when not given.',
+  ),
+  descriptor: described(text, 'The text for the statement of the cardholder; null without one.'),
+  descriptor_phone_number: described(
+    text,
+    'The phone number for the statement of the cardholder; null without one.',
+  ),
+  status: described(
+    textOf(
+      'ChargeStatus',
+      statesOf('charge'),
+      'The status of a charge. `awaiting` waits for the customer; `failed` was ' +
+        'refused, `error` broke down.',
+    ),
+    'What became of it. `pending` and `awaiting` change by themselves, `authorized` ' +
+      'until it is captured.',
+  ),
   error: ChargeErrorView,
-  metadata: MetadataSchema,
-  mode: Type.String(),
-  type: Type.String(),
-  redirect: nullable(named('Redirect', Type.Object({ endpoint: Type.String(), redirect_id: Id }))),
-  three_ds: nullable(ThreeDsView),
-  created_on: CreatedOn,
-  updated_on: Instant,
+  metadata: common.metadata,
+  mode: common.mode,
+  type: described(
+    textOf('ChargeType', ['normal', 'cvv_auth'], 'A payment, or the check of a security code.'),
+    'A payment (`normal`), or the check of a security code that moves no money.',
+  ),
+  redirect: described(
+    nullable(
+      named(
+        'Redirect',
+        Type.Object({
+          endpoint: described(Type.String(), 'Where the customer is redirected to.'),
+          redirect_id: described(Id, 'The id of the redirection.'),
+        }),
+        'Where the customer goes after paying.',
+      ),
+    ),
+    'Where the customer goes after paying; null when not requested.',
+  ),
+  three_ds: described(
+    nullable(ThreeDsView),
+    'How the cardholder is authenticated; null where it does not apply.',
+  ),
+  created_on: described(CreatedOn, 'When it was created, in milliseconds since 1970.'),
+  updated_on: common.updated_on,
 }
-export const ChargeView = named('Charge', Type.Object(fields))
+export const ChargeView = named(
+  'Charge',
+  Type.Object(fields),
+  'A payment: an amount that is collected with a transaction token.',
+)
 /** A list also shows the names of store and merchant. */
 export const ChargePage = PageOf(
-  extended('ChargeItem', ChargeView, { merchant_name: Type.String(), store_name: Type.String() }),
+  extended(
+    'ChargeItem',
+    ChargeView,
+    { merchant_name: common.merchant_name, store_name: common.store_name },
+    'A charge in a list.',
+  ),
 )
 
 /** Amount and major unit of it, or null where there is no amount. */

@@ -1,6 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { filters } from '../../core/common-fields.ts'
+import { described } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
@@ -11,27 +13,52 @@ import type { Tables } from '../../store/tables/tables.ts'
 import { storeNames } from '../stores/store-names.ts'
 import { type Charge, viewCharge } from './charge.ts'
 
-const Day = Type.String({ format: 'instant' })
 const Whole = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
 
 export const ListCharges = Type.Object({
   ...PageParameters,
-  last_four: Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
-  name: Type.Optional(Type.String({ maxLength: 255, description: 'Cardholder' })),
-  exp_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
-  exp_year: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
-  email: Type.Optional(Type.String({ maxLength: 254 })),
-  phone: Type.Optional(Type.String({ pattern: '^\\+?\\d{1,18}$' })),
-  amount_from: Type.Optional(Whole),
-  amount_to: Type.Optional(Whole),
-  currency: Type.Optional(Type.String({ format: 'currency' })),
-  mode: Type.Optional(Type.Enum(['test', 'live'])),
-  metadata: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Words of its values, by their beginning' }),
+  last_four: described(
+    Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
+    'Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`.',
   ),
-  transaction_token_id: Type.Optional(Id),
+  name: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Only cards of this cardholder. Needs `last_four`, `exp_month` and `exp_year`.',
+    }),
+  ),
+  exp_month: described(
+    Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
+    'Only cards that expire in this month. Needs `last_four`, `name` and `exp_year`.',
+  ),
+  exp_year: described(
+    Type.Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
+    'Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`.',
+  ),
+  from: filters.from,
+  to: filters.to,
+  email: described(
+    Type.Optional(Type.String({ maxLength: 254 })),
+    'Only those of the customer with this e-mail.',
+  ),
+  phone: described(
+    Type.Optional(Type.String({ pattern: '^\\+?\\d{1,18}$' })),
+    'Only those of the customer with this phone number.',
+  ),
+  amount_from: described(Type.Optional(Whole), 'Only those with this requested amount or more.'),
+  amount_to: described(Type.Optional(Whole), 'Only those with less than this requested amount.'),
+  currency: described(
+    Type.Optional(Type.String({ format: 'currency' })),
+    'Only those requested or charged in this currency.',
+  ),
+  mode: filters.mode,
+  metadata: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Only those whose metadata has these words, each by its beginning.',
+    }),
+  ),
+  transaction_token_id: described(Type.Optional(Id), 'Only those of this transaction token.'),
 })
 export type ListCharges = Static<typeof ListCharges>
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { gateway_policy } from '../../core/limits/retry-policies.ts'
 import { inWords } from '../../core/payment-methods.ts'
@@ -11,20 +11,31 @@ import type { Service } from '../../service.ts'
 const Brand = named(
   'GatewayBrand',
   Type.Object({
-    brand: Type.String({ maxLength: 64 }),
-    service_brand_name: Type.String({ maxLength: 64 }),
-    brand_display_name: Type.String({ maxLength: 128 }),
-    extras: AnyObject,
+    brand: described(Type.String({ maxLength: 64 }), 'The key of the brand in this API.'),
+    service_brand_name: described(
+      Type.String({ maxLength: 64 }),
+      'The key of the brand at the gateway.',
+    ),
+    brand_display_name: described(
+      Type.String({ maxLength: 128 }),
+      'The name of the brand, for display.',
+    ),
+    extras: described(
+      AnyObject,
+      'What the gateway adds, such as logos and promotions. It may change without notice.',
+    ),
   }),
+  'A brand of a gateway.',
 )
 
 export const DynamicInformation = named(
   'GatewayInfo',
   Type.Object({
-    service: Type.String(),
-    service_name: Type.String(),
-    brands: Type.Array(Brand),
+    service: described(Type.String(), 'The key of the gateway.'),
+    service_name: described(Type.String(), 'The name of the gateway, for display.'),
+    brands: described(Type.Array(Brand), 'The brands that it offers for the payment.'),
   }),
+  'What a gateway offers for a payment.',
 )
 type DynamicInformation = Static<typeof DynamicInformation>
 

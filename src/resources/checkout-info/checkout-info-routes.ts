@@ -1,10 +1,11 @@
 import Type from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, oneOf } from '../../core/errors.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import { online_brands, os_types, readName } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
-import { Amount, Currency } from '../charges/charge.ts'
+import { Amount, Currency } from '../charges/charge-input.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { askGateway, DynamicInformation } from './ask-gateway.ts'
 import { drawLogo, hasLogo } from './brand-logos.ts'
@@ -19,25 +20,46 @@ const gateway_name = 'alipay_plus_online'
 const Question = named(
   'GetGatewayInfo',
   Type.Object({
-    amount: Amount,
-    currency: Currency,
+    amount: described(
+      Amount,
+      'The amount of the planned payment, in the smallest unit of the currency.',
+    ),
+    currency: described(Currency, 'The currency of the planned payment.'),
     call_method: Type.String({
       maxLength: 32,
-      description: `One of ${online_brands[gateway_name].call_methods.join(', ')}`,
+      description: `One of ${online_brands[gateway_name].call_methods.join(', ')}.`,
     }),
     os_type: Type.Optional(
-      nullable(Type.String({ maxLength: 32, description: os_types.join(', ') })),
+      nullable(
+        Type.String({
+          maxLength: 32,
+          description: `The operating system: ${os_types.join(' or ')}. Needed for http_get_mobile and app.`,
+        }),
+      ),
     ),
   }),
+  'The payment that a gateway is asked about.',
 )
 
 const ConvertAmount = named(
   'ConvertAmount',
-  Type.Object({ amount: Amount, currency: Currency, to: Currency }),
+  Type.Object({
+    amount: described(Amount, 'The amount to convert, in the smallest unit of its currency.'),
+    currency: described(Currency, 'The currency to convert from.'),
+    to: described(Currency, 'The currency to convert to.'),
+  }),
+  'An amount, and the currency it is wanted in.',
 )
 const ConvertedAmount = named(
   'ConvertedAmount',
-  Type.Object({ amount: Type.Integer(), currency: Type.String() }),
+  Type.Object({
+    amount: described(
+      Type.Integer(),
+      'The converted amount, in the smallest unit of its currency.',
+    ),
+    currency: common.currency,
+  }),
+  'An amount in the requested currency.',
 )
 
 export const checkoutInfoRoutes: RouteModule = (http) => {
@@ -49,7 +71,12 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
         tags,
         summary: 'Read what a checkout needs to know of the store',
         operationId: 'getCheckoutInfo',
-        querystring: Type.Object({ origin: Type.Optional(Type.String({ maxLength: 2048 })) }),
+        querystring: Type.Object({
+          origin: described(
+            Type.Optional(Type.String({ maxLength: 2048 })),
+            'The origin of the page. It is accepted, and changes nothing.',
+          ),
+        }),
         response: { 200: CheckoutInfo },
       },
     },
@@ -109,7 +136,9 @@ function addGatewayRoute(http: Http): void {
         tags,
         summary: 'Ask a gateway what it can offer for a payment',
         operationId: 'getGatewayInfo',
-        params: Type.Object({ gateway: Type.String({ maxLength: 64 }) }),
+        params: Type.Object({
+          gateway: Type.String({ maxLength: 64, description: `The gateway: \`${gateway_name}\`.` }),
+        }),
         body: Question,
         response: { 200: DynamicInformation },
       },

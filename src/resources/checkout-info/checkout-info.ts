@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox'
 import type { Caller, Mode } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { common, ModeName } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { payment_methods, payment_types } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
 import { routePayment } from '../../providers/providers.ts'
 import type { Service } from '../../service.ts'
-import { StoreConfiguration, withDefaults } from '../merchants/configuration.ts'
+import { withDefaults } from '../merchants/configuration.ts'
+import { StoreConfiguration } from '../merchants/configuration-shape.ts'
 import { plainName } from '../payment-methods/brand-names.ts'
 import { methods } from '../payment-methods/method-table.ts'
 import { requireStore } from '../stores/store.ts'
@@ -19,23 +21,36 @@ const text = Type.String()
 const SupportedBrand = named(
   'SupportedBrand',
   Type.Object({
-    payment_type: text,
-    brand: text,
-    card_brand: nullable(text),
-    qr_brand: nullable(text),
-    online_brand: nullable(text),
-    dynamic_info: flag,
-    support_auth_capture: flag,
-    requires_full_name: flag,
-    requires_cvv: flag,
-    countries_allowed: nullable(Type.Array(text)),
-    supported_currencies: Type.Array(text),
-    cvv_auth: flag,
-    installment_capable: flag,
-    mcp_capable: flag,
-    mcp_only: flag,
-    logo_url: nullable(text),
+    payment_type: common.payment_type,
+    brand: described(text, 'The brand.'),
+    card_brand: described(nullable(text), 'The same for a card; otherwise null.'),
+    qr_brand: described(nullable(text), 'The same for a QR code; otherwise null.'),
+    online_brand: described(nullable(text), 'The same for an online brand; otherwise null.'),
+    dynamic_info: described(
+      flag,
+      'Whether `POST /checkout_info/gateways/{gateway}` knows more of it.',
+    ),
+    support_auth_capture: described(
+      flag,
+      'Whether a charge can be authorized first and captured later.',
+    ),
+    requires_full_name: described(flag, 'Whether the name of the customer is needed.'),
+    requires_cvv: described(flag, 'Whether the security code is needed.'),
+    countries_allowed: described(nullable(Type.Array(text)), 'Always null: every country.'),
+    supported_currencies: described(
+      Type.Array(text),
+      'The currencies that are charged without conversion.',
+    ),
+    cvv_auth: described(
+      flag,
+      'Whether the security code can be checked at the creation of a token.',
+    ),
+    installment_capable: described(flag, 'Whether the card company can split the payment.'),
+    mcp_capable: described(flag, 'Whether amounts in other currencies are converted.'),
+    mcp_only: described(flag, 'Whether all amounts are converted: always false.'),
+    logo_url: described(nullable(text), 'The URL of a logo; null without one.'),
   }),
+  'A brand that the store accepts.',
 )
 type SupportedBrand = Static<typeof SupportedBrand>
 
@@ -53,9 +68,12 @@ const colors = {
 export const CheckoutInfo = named(
   'CheckoutInfo',
   Type.Object({
-    mode: Type.Enum(['test', 'live']),
-    recurring_token_privilege: Type.Enum(['none', 'bounded', 'infinite']),
-    name: text,
+    mode: described(ModeName, 'The mode of the application token.'),
+    recurring_token_privilege: described(
+      Type.Enum(['none', 'bounded', 'infinite']),
+      'Which recurring tokens can be created: none, those with a `usage_limit`, or all.',
+    ),
+    name: described(text, 'The name of the store.'),
     card_configuration: groups.card_configuration,
     qr_scan_configuration: groups.qr_scan_configuration,
     qr_merchant_configuration: groups.qr_merchant_configuration,
@@ -67,26 +85,39 @@ export const CheckoutInfo = named(
     subscription_plan_configuration: groups.subscription_plan_configuration,
     installments_configuration: groups.installments_configuration,
     checkout_configuration: groups.checkout_configuration,
-    recurring_card_charge_cvv_confirmation:
+    recurring_card_charge_cvv_confirmation: described(
       groups.recurring_token_configuration.properties.card_charge_cvv_confirmation,
-    paidy_public_key: nullable(text),
-    logo_image: nullable(text),
-    theme: named(
-      'CheckoutTheme',
-      Type.Object({
-        colors: named(
-          'CheckoutColors',
-          Type.Object(
-            Object.fromEntries(Object.keys(colors).map((name) => [name, text])) as Record<
-              keyof typeof colors,
-              typeof text
-            >,
-          ),
-        ),
-      }),
+      'When a stored card needs its security code again.',
     ),
-    supported_brands: Type.Array(SupportedBrand),
+    paidy_public_key: described(nullable(text), 'Always null.'),
+    logo_image: described(nullable(text), 'The URL of the logo of the store; null without one.'),
+    theme: described(
+      named(
+        'CheckoutTheme',
+        Type.Object({
+          colors: described(
+            named(
+              'CheckoutColors',
+              Type.Object(
+                Object.fromEntries(
+                  Object.keys(colors).map((name) => [
+                    name,
+                    Type.String({ description: `The colour \`${name}\`.` }),
+                  ]),
+                ) as Record<keyof typeof colors, typeof text>,
+              ),
+              'The colours of a checkout page.',
+            ),
+            'Its colours, each as a hexadecimal code.',
+          ),
+        }),
+        'How a checkout page looks.',
+      ),
+      'How a checkout page looks.',
+    ),
+    supported_brands: described(Type.Array(SupportedBrand), 'Every brand that the store accepts.'),
   }),
+  'What a checkout page needs to know about the store. Switches have their effective values.',
 )
 type CheckoutInfo = Static<typeof CheckoutInfo>
 

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { common } from '../../core/common-fields.ts'
 import { customs_places } from '../../core/customs.ts'
-import { named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Label, PageOf } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
@@ -21,11 +22,18 @@ export type CustomsAttempt = Selectable<CustomsAttemptTable>
 export const Declaration = named(
   'CustomsDeclarationInput',
   Type.Object({
-    customs: Type.Enum([...customs_places]),
-    merchant_customs_no: Label(),
-    certificate_id: Label(),
-    certificate_name: Label(),
+    customs: described(Type.Enum([...customs_places]), 'The customs office.'),
+    merchant_customs_no: described(Label(), 'Your number at the customs office.'),
+    certificate_id: described(
+      Label(),
+      'The number on the certificate of the customer. It is stored encrypted.',
+    ),
+    certificate_name: described(
+      Label(),
+      'The name on the certificate of the customer. It is stored encrypted.',
+    ),
   }),
+  'What is declared.',
 )
 export type Declaration = Static<typeof Declaration>
 
@@ -33,48 +41,76 @@ export type Declaration = Static<typeof Declaration>
 export const DeclarationChange = named(
   'CustomsDeclarationChange',
   Type.Object({
-    merchant_customs_no: Type.Optional(Label()),
-    certificate_id: Type.Optional(Label()),
-    certificate_name: Type.Optional(Label()),
-    customs: Type.Optional(Type.String({ description: 'Not modifiable' })),
+    merchant_customs_no: described(Type.Optional(Label()), 'Your number at the customs office.'),
+    certificate_id: described(
+      Type.Optional(Label()),
+      'The number on the certificate of the customer. It is stored encrypted.',
+    ),
+    certificate_name: described(
+      Type.Optional(Label()),
+      'The name on the certificate of the customer. It is stored encrypted.',
+    ),
+    customs: Type.Optional(Type.String({ description: 'The customs office. It cannot change.' })),
   }),
+  'What changes in a declaration.',
 )
 export type DeclarationChange = Static<typeof DeclarationChange>
 
-export const Status = named('CustomsDeclarationStatus', Type.Enum(statesOf('customs_declaration')))
+export const Status = named(
+  'CustomsDeclarationStatus',
+  Type.Enum(statesOf('customs_declaration')),
+  'The status of a customs declaration.',
+)
 const Result = named(
   'CustomsResult',
-  Type.Object({}, { additionalProperties: Type.String(), description: 'As the brand tells it' }),
+  Type.Object(
+    {},
+    {
+      additionalProperties: Type.String(),
+      description: 'What customs returned, in the words of the brand; empty until then.',
+    },
+  ),
 )
 const Time = Type.String({
-  description: 'ISO-8601 with zone offset',
+  description: 'A time as ISO-8601 with zone offset.',
   examples: ['2026-11-15T01:02:03.456+00:00'],
 })
 
 export const CustomsDeclarationView = named(
   'CustomsDeclaration',
   Type.Object({
-    id: Id,
-    charge_id: Id,
-    merchant_id: Id,
-    store_id: Id,
-    mode: Type.String(),
-    gateway: Type.String(),
-    declaration: named(
-      'CustomsDeclarationData',
-      Type.Object({
-        customs: Type.String(),
-        merchant_customs_no: Type.String(),
-        certificate_id: Type.String(),
-        certificate_name: Type.String(),
-      }),
+    id: described(Id, 'The id of the customs declaration.'),
+    charge_id: described(Id, 'The charge that is declared.'),
+    merchant_id: common.merchant_id,
+    store_id: common.store_id,
+    mode: common.mode,
+    gateway: described(Type.String(), 'The brand of the charge: `we_chat_online`.'),
+    declaration: described(
+      named(
+        'CustomsDeclarationData',
+        Type.Object({
+          customs: described(Type.String(), 'The customs office.'),
+          merchant_customs_no: described(Type.String(), 'Your number at the customs office.'),
+          certificate_id: described(
+            Type.String(),
+            'The number on the certificate of the customer; `****` in events.',
+          ),
+          certificate_name: described(
+            Type.String(),
+            'The name on the certificate of the customer; `****` in events.',
+          ),
+        }),
+        'What is declared.',
+      ),
+      'What is declared.',
     ),
-    declaration_result: Result,
-    status: Status,
+    declaration_result: described(Result, 'What customs returned; empty while it is pending.'),
+    status: described(Status, 'Whether customs have accepted it: `pending` until then.'),
     error: ChargeErrorView,
-    created_on: Time,
-    updated_on: Time,
+    created_on: described(Time, 'When it was created, with zone offset.'),
+    updated_on: described(Time, 'When it was last changed, with zone offset.'),
   }),
+  'The declaration of a charge to customs.',
 )
 export const CustomsDeclarationPage = PageOf(CustomsDeclarationView)
 
@@ -82,17 +118,25 @@ export const CustomsAttemptPage = PageOf(
   named(
     'CustomsAttempt',
     Type.Object({
-      id: Id,
-      declaration: named(
-        'CustomsAttemptData',
-        Type.Object({ customs: Type.String(), merchant_customs_no: Type.String() }),
+      id: described(Id, 'The id of the attempt.'),
+      declaration: described(
+        named(
+          'CustomsAttemptData',
+          Type.Object({
+            customs: described(Type.String(), 'The customs office.'),
+            merchant_customs_no: described(Type.String(), 'Your number at the customs office.'),
+          }),
+          'What was declared, without the customer.',
+        ),
+        'What was declared, without the customer.',
       ),
-      declaration_result: Result,
-      status: Status,
+      declaration_result: described(Result, 'What customs returned.'),
+      status: described(Status, 'How the attempt ended.'),
       error: ChargeErrorView,
-      created_on: Time,
-      finished_on: Time,
+      created_on: described(Time, 'When it began, with zone offset.'),
+      finished_on: described(Time, 'When it ended, with zone offset.'),
     }),
+    'An attempt of a customs declaration that has ended.',
   ),
 )
 

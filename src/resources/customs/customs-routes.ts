@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { named } from '../../core/described-schemas.ts'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { getCharge } from '../charges/charge.ts'
@@ -26,13 +27,28 @@ const tags = ['customs declarations']
 const of_charge = '/stores/:store_id/charges/:charge_id/customs'
 const CreateDeclaration = named(
   'CreateCustomsDeclaration',
-  Type.Object({ declaration: Declaration }),
+  Type.Object({
+    declaration: described(
+      Declaration,
+      'What is declared. Its fields may also be at the top level of the body.',
+    ),
+  }),
+  'A declaration of a charge to customs.',
 )
 const PatchDeclaration = named(
   'UpdateCustomsDeclaration',
-  Type.Object({ declaration: DeclarationChange }),
+  Type.Object({
+    declaration: described(
+      DeclarationChange,
+      'What changes. Its fields may also be at the top level of the body.',
+    ),
+  }),
+  'Changes to a successful customs declaration.',
 )
-const DeclarationPath = Type.Object({ ...ChargePathSchema.properties, customs_declaration_id: Id })
+const DeclarationPath = Type.Object({
+  ...ChargePathSchema.properties,
+  ...pathIds('customs_declaration_id'),
+})
 /** Customs are slower than a payment. */
 const longest_poll_ms = 30 * second_ms
 
@@ -72,7 +88,10 @@ export const customsRoutes: RouteModule = (http) => {
         summary: 'List the customs declarations of a charge',
         operationId: 'listCustomsDeclarations',
         params: ChargePathSchema,
-        querystring: Type.Object({ ...PageParameters, status: Type.Optional(Status) }),
+        querystring: Type.Object({
+          ...PageParameters,
+          status: described(Type.Optional(Status), 'Only those with this status.'),
+        }),
         response: { 200: CustomsDeclarationPage },
       },
     },
@@ -102,7 +121,7 @@ function addDeclarationRoutes(http: Http): void {
         params: DeclarationPath,
         querystring: Type.Object({
           polling: Type.Optional(
-            Type.Boolean({ description: 'Wait up to 30 seconds until it is no longer pending' }),
+            Type.Boolean({ description: 'Wait up to 30 seconds until it is no longer pending.' }),
           ),
         }),
         response: { 200: CustomsDeclarationView },

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { dateIn } from '../../core/time/schedule.ts'
@@ -16,18 +17,37 @@ const LedgerPage = PageOf(
   named(
     'BankTransferLedger',
     Type.Object({
-      id: Id,
-      bank_ledger_type: Type.Enum(['deposit', 'payment']),
-      amount: Type.Integer(),
-      balance: Type.Integer(),
-      virtual_bank_account_holder_name: text,
-      virtual_bank_account_number: text,
-      virtual_account_id: nullable(Id),
-      transaction_date: Type.String(),
-      transaction_timestamp: Instant,
-      mode: Type.String(),
-      created_on: Instant,
+      id: described(Id, 'The id of the movement.'),
+      bank_ledger_type: described(
+        Type.Enum(['deposit', 'payment']),
+        'Money that arrived (`deposit`), or that paid the charge or was returned (`payment`).',
+      ),
+      amount: common.amount,
+      balance: described(
+        Type.Integer(),
+        'What is on the account after it, in the smallest unit of the currency.',
+      ),
+      virtual_bank_account_holder_name: described(
+        text,
+        'The name of the account holder; null without an account.',
+      ),
+      virtual_bank_account_number: described(
+        text,
+        'The number of the virtual account; null without an account.',
+      ),
+      virtual_account_id: described(
+        nullable(Id),
+        'The id of the virtual account; null without one.',
+      ),
+      transaction_date: described(
+        Type.String(),
+        'The day of the movement in Japan, as year-month-day.',
+      ),
+      transaction_timestamp: described(Instant, 'When it happened.'),
+      mode: common.mode,
+      created_on: common.created_on,
     }),
+    'A movement on the virtual account of a bank transfer.',
   ),
 )
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { named, textOf } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named, textOf } from '../../core/described-schemas.ts'
 import { Id, Instant, MetadataSchema } from '../../core/schemas.ts'
 import { emit } from '../../events/emit.ts'
 import { deposited, postLedger } from '../../ledger/post.ts'
@@ -162,19 +163,35 @@ async function sendBack(
 export const BankTransferStatus = named(
   'BankTransferStatus',
   Type.Object({
-    id: Id,
-    charge_id: Id,
-    payment_status: textOf(null, ['unpaid', 'insufficient', 'exact', 'exceeded']),
-    latest_deposit_date: Instant,
-    latest_deposit_amount: Type.Integer(),
-    balance: Type.Integer(),
-    currency: Type.String(),
-    amount: Type.Integer(),
-    amount_difference: Type.Integer(),
-    token_metadata: MetadataSchema,
-    charge_metadata: MetadataSchema,
-    created_on: Instant,
+    id: described(Id, 'The id of the deposit that arrived last.'),
+    charge_id: common.charge_id,
+    payment_status: described(
+      textOf(null, ['unpaid', 'insufficient', 'exact', 'exceeded']),
+      'What has arrived, compared with the amount of the charge.',
+    ),
+    latest_deposit_date: described(Instant, 'When money last arrived.'),
+    latest_deposit_amount: described(
+      Type.Integer(),
+      'How much arrived last, in the smallest unit of the currency.',
+    ),
+    balance: described(
+      Type.Integer(),
+      'How much has arrived and was not returned, in the smallest unit of the currency.',
+    ),
+    currency: common.currency,
+    amount: described(
+      Type.Integer(),
+      'How much is to be paid, in the smallest unit of the currency.',
+    ),
+    amount_difference: described(
+      Type.Integer(),
+      'The balance less the amount: negative while money is missing.',
+    ),
+    token_metadata: described(MetadataSchema, 'The metadata of the token.'),
+    charge_metadata: described(MetadataSchema, 'The metadata of the charge.'),
+    created_on: common.created_on,
   }),
+  'What has arrived for a charge by bank transfer.',
 )
 
 /** Emits the state of a bank transfer after money has arrived. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { shownAs } from '../../core/described-schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { described, shownAs } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { eventOf } from '../../events/event-names.ts'
@@ -33,12 +34,15 @@ const EventPage = PageOf(EventView)
 const FeedQuery = Type.Object({
   ...PageParameters,
   event: Type.Optional(
-    Type.String({ maxLength: 1000, description: 'Names of events, separated by commas' }),
+    Type.String({
+      maxLength: 1000,
+      description: 'Only events of these names, separated by commas.',
+    }),
   ),
-  resource_id: Type.Optional(Id),
+  resource_id: described(Type.Optional(Id), 'Only events about this resource.'),
   polling: Type.Optional(
     Type.Boolean({
-      description: 'With `cursor_direction=asc`: wait up to five seconds for a next event',
+      description: 'With `cursor_direction=asc`: wait up to five seconds for a next event.',
     }),
   ),
 })
@@ -145,7 +149,7 @@ export const eventRoutes: RouteModule = (http) => {
         tags,
         summary: 'Read events of a store in the order in which they were committed',
         operationId: 'listStoreEvents',
-        params: Type.Object({ store_id: Id }),
+        params: Type.Object(pathIds('store_id')),
         querystring: FeedQuery,
         response: { 200: EventPage },
       },
@@ -163,7 +167,7 @@ export const eventRoutes: RouteModule = (http) => {
         tags,
         summary: 'Read an event',
         operationId: 'getEvent',
-        params: Type.Object({ event_id: Id }),
+        params: Type.Object(pathIds('event_id')),
         response: { 200: EventView },
       },
     },

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import { ModeName } from '../../core/common-fields.ts'
 import { allOf, described, named, oneBy, pascalCase } from '../../core/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
 import { type EventName, event_names, trigger_spellings } from '../../events/event-names.ts'
@@ -52,28 +53,46 @@ function kindOf(event: EventName): Kind {
   return kind
 }
 
-const Mode = Type.Enum(['test', 'live'])
-
 /** A delivery has no store and no mode: its webhook has them. */
 const EventFields = named(
   'EventFields',
   Type.Object({
-    id: Id,
-    created_on: Instant,
-    resource_id: Id,
-    sequence: Type.Integer({ description: "The event's number among those of its resource" }),
-    store_id: Type.Optional(described(nullable(Id), 'In the feed only')),
-    mode: Type.Optional(described(nullable(Mode), 'In the feed only')),
+    id: described(Id, 'The id of the event, the same at every attempt of every delivery.'),
+    created_on: described(Instant, 'When it happened.'),
+    resource_id: described(Id, 'The resource that it is about.'),
+    sequence: Type.Integer({
+      description:
+        'The number of the event among those of its resource, from 1. The highest is the newest.',
+    }),
+    store_id: Type.Optional(
+      described(nullable(Id), 'The store it happened in; null for the merchant. In the feed only.'),
+    ),
+    mode: Type.Optional(
+      described(
+        nullable(ModeName),
+        'The mode it happened in; null where there is none. In the feed only.',
+      ),
+    ),
   }),
+  'What every event has.',
 )
 
 function shapeOf(kind: Kind): TSchema {
   const names = (Object.keys(event_names) as EventName[]).filter((name) => kindOf(name) === kind)
   const spelled = Object.entries(trigger_spellings).filter(([, name]) => names.includes(name))
-  const event = Type.Enum([...names, ...spelled.map(([spelling]) => spelling)])
+  const event = Type.Enum([...names, ...spelled.map(([spelling]) => spelling)], {
+    description: 'The name of the event: what happened.',
+  })
   return named(
     `${pascalCase(kind)}Event`,
-    allOf(EventFields, Type.Object({ event, data: kinds[kind] })),
+    allOf(
+      EventFields,
+      Type.Object({
+        event,
+        data: described(kinds[kind], 'The resource as it was at that moment.'),
+      }),
+    ),
+    `An event about the kind of resource \`${kind}\`.`,
   )
 }
 
@@ -85,4 +104,8 @@ export function deliveryShape(event: EventName): TSchema {
 }
 
 /** An event of any name; the name says what its data is. */
-export const AnyEvent = named('Event', oneBy('event', [...shapes.values()]))
+export const AnyEvent = named(
+  'Event',
+  oneBy('event', [...shapes.values()]),
+  'Something that happened. Its name says what its data is.',
+)

@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox'
+import { pathIds } from '../../core/common-fields.ts'
 import { type FieldError, fail } from '../../core/errors.ts'
-import { Id } from '../../core/schemas.ts'
 import { formats } from '../../core/text/formats.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { ownerName } from '../store-paths.ts'
@@ -9,7 +9,7 @@ import { HistoryPage, HistoryQuery, listHistory } from './history.ts'
 
 export const historyRoutes: RouteModule = (http) => {
   addRoute(http, '/transaction_history', {})
-  addRoute(http, '/stores/:store_id/transaction_history', { store_id: Id })
+  addRoute(http, '/stores/:store_id/transaction_history', pathIds('store_id'))
 }
 
 /** Instants have two forms here, so they are validated in code. */

@@ -1,15 +1,9 @@
 import Type, { type Static } from 'typebox'
 import type { Caller, Mode } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { common, filters } from '../../core/common-fields.ts'
+import { described, named, textOf } from '../../core/described-schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import {
-  Id,
-  Instant,
-  MetadataSchema,
-  nullable,
-  PageOf,
-  PageParameters,
-} from '../../core/schemas.ts'
+import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Service } from '../../service.ts'
@@ -17,44 +11,81 @@ import { type Names, storeNames } from '../stores/store-names.ts'
 import { type BankStatus, bankStatusOf, refundsOf, type ShownRefund } from './history-extras.ts'
 import { readHistory } from './read-history.ts'
 
-const Moment = Type.String({ maxLength: 40, description: 'ISO-8601, or epoch milliseconds' })
+const Moment = Type.String({
+  maxLength: 40,
+  description: 'A time as ISO-8601, or milliseconds since 1970.',
+})
 /** One name, or several as `brand[]=a&brand[]=b`. */
 const Name = Type.Unsafe<string | string[]>({
   type: ['array', 'string'],
   items: { type: 'string', maxLength: 64 },
   maxItems: 50,
   maxLength: 64,
-  description: 'One name, or several as name[]=a&name[]=b',
+  description: 'One name, or several as name[]=a&name[]=b.',
 })
 const statuses = [...new Set([...statesOf('charge'), ...statesOf('refund')])]
 
 export const HistoryQuery = Type.Object({
   ...PageParameters,
-  from: Type.Optional(Moment),
-  to: Type.Optional(Moment),
-  search: Type.Optional(
-    Type.String({ maxLength: 255, description: 'An id, or words by their beginning' }),
+  from: described(
+    Type.Optional(Moment),
+    'Only those created at this time or later, as ISO-8601 or milliseconds since 1970.',
   ),
-  type: Type.Optional(Type.Enum(['charge', 'refund'])),
-  status: Type.Optional(Type.Enum(statuses)),
-  mode: Type.Optional(Type.Enum(['test', 'live'])),
-  id: Type.Optional(Id),
-  email: Type.Optional(Type.String({ maxLength: 254 })),
-  metadata: Type.Optional(Type.String({ maxLength: 255 })),
-  card_last_four: Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
-  cardholder: Type.Optional(Type.String({ maxLength: 255 })),
-  card_exp: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
-  currency: Type.Optional(Type.String({ format: 'currency' })),
-  payment_type: Type.Optional(Type.String({ maxLength: 32 })),
+  to: described(
+    Type.Optional(Moment),
+    'Only those created before this time, as ISO-8601 or milliseconds since 1970.',
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'An id, or words of cardholder, e-mail, last four digits and metadata, by their beginning.',
+    }),
+  ),
+  type: described(Type.Optional(Type.Enum(['charge', 'refund'])), 'Only charges, or only refunds.'),
+  status: described(Type.Optional(Type.Enum(statuses)), 'Only those with this status.'),
+  mode: filters.mode,
+  id: described(Type.Optional(Id), 'Only the charge or refund with this id.'),
+  email: described(
+    Type.Optional(Type.String({ maxLength: 254 })),
+    'Only those of the customer with this e-mail.',
+  ),
+  metadata: described(
+    Type.Optional(Type.String({ maxLength: 255 })),
+    'Only those whose metadata has these words, each by its beginning.',
+  ),
+  card_last_four: described(
+    Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
+    'Only cards that end in these four digits.',
+  ),
+  cardholder: described(
+    Type.Optional(Type.String({ maxLength: 255 })),
+    'Only cards of this cardholder.',
+  ),
+  card_exp: described(
+    Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
+    'Only cards that expire in this month, such as 2030-12.',
+  ),
+  currency: filters.currency,
+  payment_type: described(
+    Type.Optional(Type.String({ maxLength: 32 })),
+    'Only those of this payment type.',
+  ),
   short_id: Type.Optional(
-    Type.String({ minLength: 6, maxLength: 6, description: 'The last six characters of an id' }),
+    Type.String({ minLength: 6, maxLength: 6, description: 'The last six characters of an id.' }),
   ),
   gateway_transaction_id: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The reference at the provider, which is the id' }),
+    Type.String({ maxLength: 64, description: 'The reference at the provider, which is the id.' }),
   ),
-  brand: Type.Optional(Name),
-  service_provider: Type.Optional(Name),
-  service_providers: Type.Optional(Name),
+  brand: described(
+    Type.Optional(Name),
+    'Only those of this brand, or of these as brand[]=a&brand[]=b.',
+  ),
+  service_provider: described(
+    Type.Optional(Name),
+    'Only those of this provider, or of these as service_provider[]=a&service_provider[]=b.',
+  ),
+  service_providers: described(Type.Optional(Name), 'The same as `service_provider`.'),
 })
 export type HistoryQuery = Static<typeof HistoryQuery>
 
@@ -63,50 +94,78 @@ const text = nullable(Type.String())
 const RefundView = named(
   'HistoryRefund',
   Type.Object({
-    refund_id: Id,
-    amount: Type.Integer(),
-    currency: Type.String(),
-    amount_formatted: Type.Number(),
-    status: Type.String(),
-    reason: text,
+    refund_id: described(Id, 'The id of the refund.'),
+    amount: common.amount,
+    currency: common.currency,
+    amount_formatted: common.amount_formatted,
+    status: described(
+      textOf('RefundStatus', statesOf('refund'), 'The status of a refund.'),
+      'The status of the refund.',
+    ),
+    reason: described(text, 'Why the money was returned; null when not given.'),
   }),
+  'A refund of a charge in the transaction history.',
 )
 
 const HistoryItems = PageOf(
   named(
     'HistoryItem',
     Type.Object({
-      merchant_name: Type.String(),
-      store_id: Id,
-      store_name: Type.String(),
-      resource_id: Id,
-      charge_id: Id,
-      amount: Type.Integer(),
-      currency: Type.String(),
-      amount_formatted: Type.Number(),
-      type: Type.String(),
-      status: Type.String(),
-      metadata: MetadataSchema,
-      created_on: Instant,
-      mode: Type.String(),
-      payment_type: Type.String(),
-      charge_type: Type.String(),
-      user_data: named(
-        'HistoryPayer',
-        Type.Object({
-          type: Type.String({ description: 'The payment type' }),
-          cardholder_name: text,
-          cardholder_email_address: text,
-          brand: text,
-          gateway: text,
-          service_provider: text,
-          refunds: Type.Array(RefundView),
-          reason: text,
-        }),
+      merchant_name: common.merchant_name,
+      store_id: common.store_id,
+      store_name: common.store_name,
+      resource_id: described(Id, 'The id of the charge or refund.'),
+      charge_id: described(Id, 'The id of the charge: the same for the charge itself.'),
+      amount: common.amount,
+      currency: common.currency,
+      amount_formatted: common.amount_formatted,
+      type: described(textOf(null, ['charge', 'refund']), 'Whether it is a charge or a refund.'),
+      status: described(textOf(null, statuses), 'The status of the charge or refund.'),
+      metadata: common.metadata,
+      created_on: common.created_on,
+      mode: common.mode,
+      payment_type: common.payment_type,
+      charge_type: described(
+        Type.String(),
+        'A payment (`normal`), or the check of a security code (`cvv_auth`).',
       ),
-      bank_transfer_payment_status: text,
-      bank_transfer_latest_deposit_date: nullable(Instant),
+      user_data: described(
+        named(
+          'HistoryPayer',
+          Type.Object({
+            type: Type.String({ description: 'The payment type.' }),
+            cardholder_name: described(
+              text,
+              'The name of the customer; null where the payment type has none.',
+            ),
+            cardholder_email_address: described(
+              text,
+              'The e-mail of the customer; null without one.',
+            ),
+            brand: described(text, 'The brand of the card or wallet; null where it is not known.'),
+            gateway: described(text, 'The provider of the payment; null without one.'),
+            service_provider: described(text, 'The same as `gateway`.'),
+            refunds: described(
+              Type.Array(RefundView),
+              'The newest refunds of the charge; empty for a refund.',
+            ),
+            reason: described(text, 'Why the money was returned; null for a charge.'),
+          }),
+          'The customer of a charge, and its refunds.',
+        ),
+        'The customer, and what became of the payment.',
+      ),
+      bank_transfer_payment_status: described(
+        text,
+        'What has arrived of a bank transfer: `unpaid`, `insufficient`, `exact` or ' +
+          '`exceeded`; otherwise null.',
+      ),
+      bank_transfer_latest_deposit_date: described(
+        nullable(Instant),
+        'When money last arrived for a bank transfer; otherwise null.',
+      ),
     }),
+    'A charge or a refund.',
   ),
 )
 export const HistoryPage = named(
@@ -114,9 +173,15 @@ export const HistoryPage = named(
   Type.Object({
     ...HistoryItems.properties,
     next_cursor: Type.Optional(
-      nullable(Type.String({ format: 'uuid', description: 'The cursor of the next page' })),
+      nullable(
+        Type.String({
+          format: 'uuid',
+          description: 'The cursor of the next page; null on the last one.',
+        }),
+      ),
     ),
   }),
+  'A page of charges and refunds.',
 )
 
 /** A charge or a refund, with the fields of the charge. */

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import type { RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
@@ -14,7 +15,7 @@ export const ledgerRoutes: RouteModule = (http) => {
         tags,
         summary: 'Read a ledger transaction',
         operationId: 'getLedger',
-        params: Type.Object({ ledger_id: Id }),
+        params: Type.Object(pathIds('ledger_id')),
         response: { 200: LedgerView },
       },
     },
@@ -29,7 +30,7 @@ export const ledgerRoutes: RouteModule = (http) => {
         tags,
         summary: 'List the ledger transactions of a charge',
         operationId: 'listChargeLedgers',
-        params: Type.Object({ store_id: Id, charge_id: Id }),
+        params: Type.Object(pathIds('store_id', 'charge_id')),
         querystring: Type.Object(PageParameters),
         response: { 200: LedgerPage },
       },

@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { ledger_kinds, ledger_origins } from '../../core/money/ledger-kinds.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, nullable, PageOf } from '../../core/schemas.ts'
 import { type Account, accounts } from '../../ledger/accounts.ts'
 import type { LedgerEntry } from '../../ledger/post.ts'
 import type { Service } from '../../service.ts'
@@ -22,39 +23,65 @@ export interface Ledger extends Selectable<LedgerTransactionTable> {
 const LedgerEntryView = named(
   'LedgerEntry',
   Type.Object({
-    account: Type.Enum(Object.keys(accounts) as Account[]),
-    currency: Type.String(),
-    amount: Type.Integer({ description: 'A debit is positive, a credit negative' }),
+    account: described(Type.Enum(Object.keys(accounts) as Account[]), 'The account of the ledger.'),
+    currency: common.currency,
+    amount: Type.Integer({
+      description:
+        'The amount in the smallest unit of the currency: a debit is positive, a credit negative.',
+    }),
   }),
+  'An entry of a ledger transaction. All entries of one currency sum to zero.',
 )
 
 export const LedgerView = named(
   'Ledger',
   Type.Object({
-    id: Id,
-    merchant_id: Id,
-    store_id: Id,
-    charge_id: nullable(Id),
-    refund_id: nullable(Id),
-    transfer_id: nullable(Id),
-    mode: Type.Enum(['test', 'live']),
+    id: described(Id, 'The id of the ledger transaction.'),
+    merchant_id: common.merchant_id,
+    store_id: common.store_id,
+    charge_id: described(nullable(Id), 'The charge that caused it; null without one.'),
+    refund_id: described(nullable(Id), 'The refund that caused it; null without one.'),
+    transfer_id: described(
+      nullable(Id),
+      'The transfer that pays it, or that it is; null while it is not paid.',
+    ),
+    mode: common.mode,
     amount: Type.Integer({
       description:
-        'What the merchant is owed more: above zero for a sale, below for fee and refund',
+        'By how much it changes what the merchant is owed: positive for a sale, negative for fees and refunds.',
     }),
-    currency: Type.String(),
-    amount_formatted: Type.Number(),
-    percent_fee: nullable(Type.Number()),
-    flat_fee_amount: nullable(Type.Integer()),
-    flat_fee_currency: nullable(Type.String()),
-    flat_fee_formatted: nullable(Type.Number()),
-    exchange_rate: nullable(Type.Number()),
-    origin: Type.Enum([...ledger_origins]),
-    kind: Type.Enum([...ledger_kinds]),
-    note: nullable(Type.String()),
-    entries: Type.Array(LedgerEntryView),
-    created_on: Instant,
+    currency: common.currency,
+    amount_formatted: common.amount_formatted,
+    percent_fee: described(
+      nullable(Type.Number()),
+      'Always null: a fee is a ledger transaction of its own.',
+    ),
+    flat_fee_amount: described(
+      nullable(Type.Integer()),
+      'Always null: a fee is a ledger transaction of its own.',
+    ),
+    flat_fee_currency: described(
+      nullable(Type.String()),
+      'Always null: a fee is a ledger transaction of its own.',
+    ),
+    flat_fee_formatted: described(
+      nullable(Type.Number()),
+      'Always null: a fee is a ledger transaction of its own.',
+    ),
+    exchange_rate: described(
+      nullable(Type.Number()),
+      'Always null: the entries of a conversion have both amounts.',
+    ),
+    origin: described(Type.Enum([...ledger_origins]), 'What caused it.'),
+    kind: described(Type.Enum([...ledger_kinds]), 'What it records.'),
+    note: described(nullable(Type.String()), 'A note of the operator; null without one.'),
+    entries: described(
+      Type.Array(LedgerEntryView),
+      'The entries by account; those of one currency sum to zero.',
+    ),
+    created_on: common.created_on,
   }),
+  'A transaction of the double-entry ledger.',
 )
 export const LedgerPage = PageOf(LedgerView)
 

@@ -1,5 +1,3 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Failure } from '../../core/errors.ts'
 import { inTransaction, type Service } from '../../service.ts'
@@ -7,33 +5,13 @@ import { signAppToken } from '../app-tokens/app-token.ts'
 import { createAppToken } from '../app-tokens/create-app-token.ts'
 import { createStore } from '../stores/create-store.ts'
 import { createMerchant } from './create-merchant.ts'
-
-/** The content of `credentials.json`: all that a program needs to create its first charge. */
-export interface DemoCredentials {
-  base_url: string
-  merchant_id: string
-  store_id: string
-  jwt: string
-  secret: string
-}
+import { type DemoCredentials, readDemoCredentials, writeCredentials } from './demo-credentials.ts'
 
 /** The demo store, found or created by a start. */
 export interface PreparedDemo {
   readonly credentials: DemoCredentials
   /** This start created the credentials; they were never shown before. */
   readonly is_new: boolean
-}
-
-export function credentialsPath(data_dir: string): string {
-  return join(data_dir, 'credentials.json')
-}
-
-export function readDemoCredentials(data_dir: string): DemoCredentials | null {
-  try {
-    return JSON.parse(readFileSync(credentialsPath(data_dir), 'utf8'))
-  } catch {
-    return null
-  }
 }
 
 const demo_lock = 7_230_110_003
@@ -109,14 +87,4 @@ async function createDemo(service: Service): Promise<Demo | null> {
   })
   const store = await createStore(service, merchant.id, { name: 'Demo store' })
   return { merchant_id: merchant.id, store_id: store.id }
-}
-
-/** Readable by its owner only, from the first byte on. */
-function writeCredentials(data_dir: string, credentials: DemoCredentials): void {
-  const path = credentialsPath(data_dir)
-  const beside = `${path}.${process.pid}`
-  writeFileSync(beside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(beside, 0o600)
-  renameSync(beside, path)
-  if (!existsSync(path)) throw new Error(`${path} could not be written.`)
 }

@@ -1,13 +1,11 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
-import { Id, Instant, Label, nullable } from '../../core/schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
+import { Id, Label, nullable } from '../../core/schemas.ts'
 import type { MerchantTable } from '../../store/tables/tables.ts'
-import {
-  fillConfiguration,
-  MerchantConfiguration,
-  MerchantConfigurationPatch,
-} from './configuration.ts'
+import { fillConfiguration, MerchantConfigurationPatch } from './configuration.ts'
+import { MerchantConfiguration } from './configuration-shape.ts'
 
 export type Merchant = Selectable<MerchantTable>
 
@@ -16,27 +14,53 @@ const Email = Type.String({ format: 'email' })
 export const MerchantView = named(
   'Merchant',
   Type.Object({
-    id: Id,
-    name: Type.String(),
-    email: Type.String(),
-    verified: Type.Boolean(),
-    verification_data_id: nullable(Id),
-    notification_email: nullable(Type.String()),
-    finance_notification_email: nullable(Type.String()),
-    created_on: Instant,
-    updated_on: Instant,
-    configuration: MerchantConfiguration,
+    id: described(Id, 'The id of the merchant.'),
+    name: described(Type.String(), 'The name of the merchant.'),
+    email: described(Type.String(), 'The e-mail of the merchant. The operator sets it.'),
+    verified: described(
+      Type.Boolean(),
+      'Whether the operator has verified the merchant. Live mode needs it.',
+    ),
+    verification_data_id: described(
+      nullable(Id),
+      'The verification that the merchant has sent; null without one.',
+    ),
+    notification_email: described(
+      nullable(Type.String()),
+      'Where mails about the service go to; null: to `email`.',
+    ),
+    finance_notification_email: described(
+      nullable(Type.String()),
+      'Where mails about payouts go to; null: to `email`.',
+    ),
+    created_on: common.created_on,
+    updated_on: common.updated_on,
+    configuration: described(
+      MerchantConfiguration,
+      'The settings of the merchant, which its stores inherit; null where nothing is set.',
+    ),
   }),
+  'The owner of stores.',
 )
 
 export const PatchMerchant = named(
   'UpdateMerchant',
   Type.Object({
-    name: Type.Optional(Label()),
-    notification_email: Type.Optional(nullable(Email)),
-    finance_notification_email: Type.Optional(nullable(Email)),
-    configuration: Type.Optional(MerchantConfigurationPatch),
+    name: described(Type.Optional(Label()), 'The name of the merchant, 1 to 255 characters.'),
+    notification_email: described(
+      Type.Optional(nullable(Email)),
+      'Where mails about the service go to; null: to `email`.',
+    ),
+    finance_notification_email: described(
+      Type.Optional(nullable(Email)),
+      'Where mails about payouts go to; null: to `email`.',
+    ),
+    configuration: described(
+      Type.Optional(MerchantConfigurationPatch),
+      'Settings to change; null resets one. Fees, payouts and privileges are set by the operator.',
+    ),
   }),
+  'Changes to the merchant. What is absent stays as it is.',
 )
 export type PatchMerchant = Static<typeof PatchMerchant>
 

@@ -1,7 +1,8 @@
 import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
-import { MerchantConfiguration, patchConfiguration } from './configuration.ts'
+import { patchConfiguration } from './configuration.ts'
+import { MerchantConfiguration } from './configuration-shape.ts'
 import { type Merchant, type PatchMerchant, viewMerchant } from './merchant.ts'
 
 export async function patchMerchant(

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { card_brands } from '../../core/cards/card-number.ts'
-import { named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { derivedId } from '../../core/ids.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { Id, nullable } from '../../core/schemas.ts'
@@ -15,39 +15,67 @@ const flag = Type.Boolean()
 const PlatformView = named(
   'Platform',
   Type.Object({
-    id: Id,
-    name: text,
-    domain: text,
-    supported_payment_types: Type.Array(text),
-    supported_card_brands: Type.Array(text),
-    configuration: named(
-      'PlatformConfiguration',
-      Type.Object({
-        country: text,
-        default_language: text,
-        supported_languages: Type.Array(text),
-        foreign_cards_enabled: flag,
-        refund_percent_limit: nullable(Type.Number()),
-        recurring_token_privilege: text,
-        payment_defaults: named(
-          'PaymentDefaults',
-          Type.Object({
-            cards_enabled: flag,
-            debit_enabled: flag,
-            debit_authorization_enabled: flag,
-            prepaid_enabled: flag,
-            prepaid_authorization_enabled: flag,
-            qr_scan_enabled: flag,
-            qr_merchant_enabled: flag,
-            convenience_enabled: flag,
-            paidy_enabled: flag,
-            online_enabled: flag,
-            bank_transfer_enabled: flag,
-          }),
-        ),
-      }),
+    id: described(Id, 'The id of the service.'),
+    name: described(text, 'The name of the service.'),
+    domain: described(text, 'The host of its public address.'),
+    supported_payment_types: described(Type.Array(text), 'The payment types that it offers.'),
+    supported_card_brands: described(Type.Array(text), 'The card networks that it accepts.'),
+    configuration: described(
+      named(
+        'PlatformConfiguration',
+        Type.Object({
+          country: described(text, 'The country of merchants that have set none.'),
+          default_language: described(text, 'The language of mails where none is set.'),
+          supported_languages: described(Type.Array(text), 'The languages of mails and pages.'),
+          foreign_cards_enabled: described(
+            flag,
+            'Whether cards of issuers in other countries are accepted.',
+          ),
+          refund_percent_limit: described(
+            nullable(Type.Number()),
+            'How much of a charge can be refunded, in percent; null: all of it.',
+          ),
+          recurring_token_privilege: described(
+            text,
+            'Which recurring tokens can be created: `none`, `bounded` (with a `usage_limit`) ' +
+              'or `infinite`.',
+          ),
+          payment_defaults: described(
+            named(
+              'PaymentDefaults',
+              Type.Object({
+                cards_enabled: described(flag, 'Whether cards are accepted.'),
+                debit_enabled: described(flag, 'Whether debit cards are accepted.'),
+                debit_authorization_enabled: described(
+                  flag,
+                  'Whether debit cards can be authorized without capture.',
+                ),
+                prepaid_enabled: described(flag, 'Whether prepaid cards are accepted.'),
+                prepaid_authorization_enabled: described(
+                  flag,
+                  'Whether prepaid cards can be authorized without capture.',
+                ),
+                qr_scan_enabled: described(flag, 'Whether QR codes of customers are accepted.'),
+                qr_merchant_enabled: described(flag, 'Whether QR codes can be displayed.'),
+                convenience_enabled: described(
+                  flag,
+                  'Whether customers can pay at convenience stores.',
+                ),
+                paidy_enabled: described(flag, 'Whether the wallet is accepted.'),
+                online_enabled: described(flag, 'Whether online brands are accepted.'),
+                bank_transfer_enabled: described(flag, 'Whether bank transfers are accepted.'),
+              }),
+              'Which payment methods are switched on.',
+            ),
+            'Which payment methods are switched on.',
+          ),
+        }),
+        'What holds for a merchant that has set nothing.',
+      ),
+      'What holds for a merchant that has set nothing.',
     ),
   }),
+  'What this service offers.',
 )
 
 /** The values for a merchant that has set nothing, by the same rules that payments use. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
+import { pathIds } from '../../core/common-fields.ts'
 import { fail } from '../../core/errors.ts'
 import { notification_policy } from '../../core/limits/retry-policies.ts'
 import { Id } from '../../core/schemas.ts'
@@ -88,7 +89,7 @@ async function findByReference(...search: Parameters<typeof findByProviderRefere
 }
 
 const config = { access: { level: 'public' }, signed: true, admit_as: 'long' } as const
-const provider = Type.String({ maxLength: 64 })
+const provider = Type.String({ maxLength: 64, description: 'The name of the payment provider.' })
 const schema = {
   tags: ['callbacks'],
   summary: 'Receive a signed notification of a payment provider',
@@ -119,7 +120,7 @@ export const callbackRoutes: RouteModule = (http) => {
       schema: {
         ...schema,
         operationId: 'receiveMerchantNotification',
-        params: Type.Object({ provider, merchant_id: Id }),
+        params: Type.Object({ provider, ...pathIds('merchant_id') }),
       },
     },
     async ({ service, params, headers, raw_body }, reply) => {

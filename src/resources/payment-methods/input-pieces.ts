@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { nullable } from '../../core/schemas.ts'
 
 /** Pieces that the inputs of several payment methods are made of. */
@@ -7,17 +7,24 @@ export const Text = nullable(Type.String({ maxLength: 255 }))
 export const Digits = Type.Unsafe<string | number>({ type: ['string', 'integer'] })
 export const PhoneInput = named(
   'PhoneInput',
-  Type.Object({ country_code: Digits, local_number: Digits }),
+  Type.Object({
+    country_code: described(Digits, 'The country code in digits, such as 81.'),
+    local_number: described(Digits, 'The number in the country, in digits.'),
+  }),
+  'A phone number.',
 )
 
 export const billing_fields = {
-  line1: Type.Optional(Text),
-  line2: Type.Optional(Text),
-  state: Type.Optional(Text),
-  city: Type.Optional(Text),
-  country: Type.Optional(nullable(Type.String({ format: 'country' }))),
-  zip: Type.Optional(Text),
-  phone_number: Type.Optional(nullable(PhoneInput)),
+  line1: described(Type.Optional(Text), 'The first line of the billing address.'),
+  line2: described(Type.Optional(Text), 'The second line of the billing address.'),
+  state: described(Type.Optional(Text), 'The state or prefecture.'),
+  city: described(Type.Optional(Text), 'The city.'),
+  country: described(
+    Type.Optional(nullable(Type.String({ format: 'country' }))),
+    'The country, as an ISO-3166 code of two letters.',
+  ),
+  zip: described(Type.Optional(Text), 'The postal code.'),
+  phone_number: described(Type.Optional(nullable(PhoneInput)), 'The phone number of the customer.'),
 }
 
 export const RedirectUrl = Type.String({ format: 'url' })
@@ -27,7 +34,7 @@ export const NameOf = (names: readonly string[], description = '') =>
   Type.String({
     minLength: 1,
     maxLength: 64,
-    description: `${description}One of ${names.join(', ')}; letters in any case`,
+    description: `${description}One of ${names.join(', ')}; letters in any case.`,
   })
 
 export const Duration = nullable(Type.String({ format: 'duration', maxLength: 40 }))

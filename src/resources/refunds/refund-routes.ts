@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { common, pathIds } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { failField } from '../../core/errors.ts'
-import { Id, MetadataSchema, PageParameters } from '../../core/schemas.ts'
+import { Id, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
 import { metadataHasWords } from '../../store/sql/search.ts'
@@ -28,10 +29,14 @@ const PatchNamedRefund = named(
   'UpdateChargeRefund',
   Type.Object({
     ...PatchRefund.properties,
-    metadata: Type.Optional(MetadataSchema),
-    id: Type.Optional(Id),
-    refund_id: Type.Optional(Id),
+    metadata: Type.Optional(common.changed_metadata),
+    id: described(
+      Type.Optional(Id),
+      'The id of the refund; not needed when the charge has only one.',
+    ),
+    refund_id: described(Type.Optional(Id), 'The same as `id`.'),
   }),
+  'Changes to a refund that the body names.',
 )
 
 async function listRefunds(
@@ -82,7 +87,10 @@ export const refundRoutes: RouteModule = (http) => {
         params: ChargePathSchema,
         querystring: Type.Object({
           ...PageParameters,
-          metadata: Type.Optional(Type.String({ maxLength: 255 })),
+          metadata: described(
+            Type.Optional(Type.String({ maxLength: 255 })),
+            'Only those whose metadata has these words, each by its beginning.',
+          ),
         }),
         response: { 200: RefundPage },
       },
@@ -97,7 +105,7 @@ export const refundRoutes: RouteModule = (http) => {
         tags,
         summary: 'Read a refund',
         operationId: 'getRefund',
-        params: Type.Object({ ...ChargePathSchema.properties, refund_id: Id }),
+        params: Type.Object({ ...ChargePathSchema.properties, ...pathIds('refund_id') }),
         querystring: PollingQuery,
         response: { 200: RefundView },
       },
@@ -119,7 +127,7 @@ function addChangeRoutes(http: Http): void {
         tags,
         summary: 'Change a refund',
         operationId: 'updateRefund',
-        params: Type.Object({ ...ChargePathSchema.properties, refund_id: Id }),
+        params: Type.Object({ ...ChargePathSchema.properties, ...pathIds('refund_id') }),
         body: PatchRefund,
         response: { 200: RefundView },
       },
@@ -135,7 +143,7 @@ function addChangeRoutes(http: Http): void {
         tags,
         summary: 'Change a refund, found without its charge',
         operationId: 'updateStoreRefund',
-        params: Type.Object({ store_id: Id, refund_id: Id }),
+        params: Type.Object(pathIds('store_id', 'refund_id')),
         body: PatchRefund,
         response: { 200: RefundView },
       },

@@ -1,61 +1,85 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named, textOf } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, nullable, PageOf } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
 import type { RefundTable } from '../../store/tables/tables.ts'
-import { Amount, Currency } from '../charges/charge.ts'
+import { Amount, Currency } from '../charges/charge-input.ts'
 import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 
 export type Refund = Selectable<RefundTable>
 
-const Reason = nullable(Type.Enum(['fraud', 'duplicate', 'customer_request']))
+const reasons = ['fraud', 'duplicate', 'customer_request'] as const
+const Reason = nullable(Type.Enum([...reasons]))
 const Message = nullable(Type.String({ maxLength: 1000 }))
 
 export const CreateRefund = named(
   'CreateRefund',
   Type.Object({
-    amount: Amount,
-    currency: Currency,
-    reason: Type.Optional(Reason),
-    message: Type.Optional(Message),
-    metadata: Type.Optional(nullable(MetadataSchema)),
+    amount: described(
+      Amount,
+      'How much to return, at most what was charged and not returned yet, in the ' +
+        'smallest unit of the currency.',
+    ),
+    currency: described(Currency, 'The currency in which the charge was made.'),
+    reason: described(Type.Optional(Reason), 'Why the money is returned.'),
+    message: described(
+      Type.Optional(Message),
+      'A note about the refund, at most 1,000 characters.',
+    ),
+    metadata: Type.Optional(nullable(common.new_metadata)),
   }),
+  'A new refund of a charge.',
 )
 export type CreateRefund = Static<typeof CreateRefund>
 
 export const PatchRefund = named(
   'UpdateRefund',
   Type.Object({
-    reason: Type.Optional(Reason),
-    message: Type.Optional(Message),
-    metadata: Type.Optional(MetadataSchema),
+    reason: described(Type.Optional(Reason), 'Why the money is returned.'),
+    message: described(
+      Type.Optional(Message),
+      'A note about the refund, at most 1,000 characters.',
+    ),
+    metadata: Type.Optional(common.changed_metadata),
   }),
+  'Changes to a refund.',
 )
 export type PatchRefund = Static<typeof PatchRefund>
 
 export const RefundView = named(
   'Refund',
   Type.Object({
-    id: Id,
-    store_id: Id,
-    charge_id: Id,
-    status: textOf('RefundStatus', statesOf('refund')),
-    amount: Type.Integer(),
-    currency: Type.String(),
-    amount_formatted: Type.Number(),
-    reason: nullable(Type.String()),
-    message: nullable(Type.String()),
+    id: described(Id, 'The id of the refund.'),
+    store_id: common.store_id,
+    charge_id: described(Id, 'The charge whose money is returned.'),
+    status: described(
+      textOf('RefundStatus', statesOf('refund'), 'The status of a refund.'),
+      'Whether the money was returned: `pending` until the provider has responded.',
+    ),
+    amount: common.amount,
+    currency: common.currency,
+    amount_formatted: common.amount_formatted,
+    reason: described(
+      nullable(textOf('RefundReason', reasons, 'Why money is returned.')),
+      'Why the money is returned; null when none was given.',
+    ),
+    message: described(
+      nullable(Type.String()),
+      'The note about the refund; null when none was given.',
+    ),
     error: ChargeErrorView,
-    metadata: MetadataSchema,
-    mode: Type.String(),
-    created_on: Instant,
-    updated_on: Instant,
+    metadata: common.metadata,
+    mode: common.mode,
+    created_on: common.created_on,
+    updated_on: common.updated_on,
   }),
+  'Money of a successful charge that goes back to the customer.',
 )
 export const RefundPage = PageOf(RefundView)
 

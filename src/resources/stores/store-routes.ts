@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import { readPage } from '../../store/sql/page.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { createStore } from './create-store.ts'
@@ -15,7 +16,7 @@ import {
 } from './store.ts'
 
 const tags = ['stores']
-const StorePath = Type.Object({ store_id: Id })
+const StorePath = Type.Object(pathIds('store_id'))
 const merchant_only = { access: { level: 'merchant' } } as const
 
 export const storeRoutes: RouteModule = (http) => {
@@ -29,7 +30,9 @@ export const storeRoutes: RouteModule = (http) => {
         operationId: 'listStores',
         querystring: Type.Object({
           ...PageParameters,
-          search: Type.Optional(Type.String({ maxLength: 255, description: 'Part of the name' })),
+          search: Type.Optional(
+            Type.String({ maxLength: 255, description: 'Part of the name, in any case.' }),
+          ),
         }),
         response: { 200: StorePage },
       },

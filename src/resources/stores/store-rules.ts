@@ -7,7 +7,8 @@ import { newBatch, perPool, read_options } from '../../store/sql/batch.ts'
 import { run } from '../../store/sql/statement.ts'
 import type { StoredConfiguration } from '../../store/tables/tables.ts'
 import { remember } from '../cached-credentials.ts'
-import { effectiveConfiguration, type StoreConfiguration } from '../merchants/configuration.ts'
+import { effectiveConfiguration } from '../merchants/configuration.ts'
+import type { StoreConfiguration } from '../merchants/configuration-shape.ts'
 import { methods } from '../payment-methods/method-table.ts'
 
 /** How long a deposit payment is open when its token does not say. */

@@ -1,43 +1,53 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, Label, MetadataSchema, PageOf } from '../../core/schemas.ts'
+import { Id, Label, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type { StoreTable } from '../../store/tables/tables.ts'
-import {
-  fillConfiguration,
-  StoreConfiguration,
-  StoreConfigurationPatch,
-} from '../merchants/configuration.ts'
+import { fillConfiguration, StoreConfigurationPatch } from '../merchants/configuration.ts'
+import { StoreConfiguration } from '../merchants/configuration-shape.ts'
 
 export type Store = Selectable<StoreTable>
 
 export const StoreView = named(
   'Store',
   Type.Object({
-    id: Id,
-    merchant_id: Id,
-    name: Type.String(),
-    metadata: MetadataSchema,
-    created_on: Instant,
-    updated_on: Instant,
-    configuration: StoreConfiguration,
+    id: described(Id, 'The id of the store.'),
+    merchant_id: common.merchant_id,
+    name: described(Type.String(), 'The name of the store.'),
+    metadata: common.metadata,
+    created_on: common.created_on,
+    updated_on: common.updated_on,
+    configuration: described(
+      StoreConfiguration,
+      'The settings of the store; null is inherited from the merchant.',
+    ),
   }),
+  'A shop of a merchant, with its own payments and settings.',
 )
 export const StorePage = PageOf(StoreView)
 
 export const CreateStore = named(
   'CreateStore',
   Type.Object({
-    name: Label(),
-    metadata: Type.Optional(MetadataSchema),
-    configuration: Type.Optional(StoreConfigurationPatch),
+    name: described(Label(), 'The name of the store, 1 to 255 characters.'),
+    metadata: Type.Optional(common.new_metadata),
+    configuration: described(
+      Type.Optional(StoreConfigurationPatch),
+      'Settings of the store; what is absent is inherited from the merchant.',
+    ),
   }),
+  'A new store.',
 )
 export type CreateStore = Static<typeof CreateStore>
-export const PatchStore = named('UpdateStore', Type.Partial(CreateStore))
+export const PatchStore = named(
+  'UpdateStore',
+  Type.Partial(CreateStore),
+  'Changes to a store. What is absent stays as it is.',
+)
 export type PatchStore = Static<typeof PatchStore>
 
 export function viewStore(store: Store) {

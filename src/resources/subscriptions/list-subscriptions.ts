@@ -1,6 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { filters } from '../../core/common-fields.ts'
+import { described } from '../../core/described-schemas.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { type StateOf, statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
@@ -17,10 +19,16 @@ const spellings: Readonly<Record<string, StateOf<'subscription'>>> = { cancelled
 export const ListSubscriptions = Type.Object({
   ...PageParameters,
   search: Type.Optional(
-    Type.String({ maxLength: 255, description: 'An id, or words by their beginning' }),
+    Type.String({
+      maxLength: 255,
+      description: 'An id, or words of name, e-mail and metadata, each by its beginning.',
+    }),
   ),
-  status: Type.Optional(Type.Enum([...statesOf('subscription'), ...Object.keys(spellings)])),
-  mode: Type.Optional(Type.Enum(['test', 'live'])),
+  status: described(
+    Type.Optional(Type.Enum([...statesOf('subscription'), ...Object.keys(spellings)])),
+    'Only those with this status.',
+  ),
+  mode: filters.mode,
 })
 export type ListSubscriptions = Static<typeof ListSubscriptions>
 

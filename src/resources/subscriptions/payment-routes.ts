@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { pathIds } from '../../core/common-fields.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import { phoneDigits } from '../../core/text/phone.ts'
 import type { Service } from '../../service.ts'
 import { readPage } from '../../store/sql/page.ts'
@@ -28,12 +29,15 @@ const ListOfSubscription = Type.Object({
   phone: Type.Optional(
     Type.String({
       pattern: '^[+ ]?\\(?[0-9][0-9 ().-]{0,30}$',
-      description: 'Phone number, with or without its country code',
+      description: 'Phone number of the customer, with or without its country code.',
       examples: ['+81 90-1234-5678'],
     }),
   ),
   card_number: Type.Optional(
-    Type.String({ pattern: '^[0-9 -]{12,30}$', description: 'Whole number of a card' }),
+    Type.String({
+      pattern: '^[0-9 -]{12,30}$',
+      description: 'The whole number of the card. It is never logged.',
+    }),
   ),
 })
 
@@ -41,14 +45,14 @@ export const paymentRoutes: RouteModule = (http) => {
   for (const path of store_paths) addPaymentRoutes(http, path)
   const of_merchant = {
     prefix: '/merchants/:merchant_id/stores/:store_id',
-    fields: { merchant_id: Id, store_id: Id },
+    fields: pathIds('merchant_id', 'store_id'),
   }
   addChargesRoute(http, of_merchant)
 }
 
 /** Routes of what a subscription bills, with or without its store in the path. */
 function addPaymentRoutes(http: Http, path: StorePath): void {
-  const of_subscription = storePathSchema(path, { subscription_id: Id })
+  const of_subscription = storePathSchema(path, pathIds('subscription_id'))
   const url = `${path.prefix}/subscriptions/:subscription_id`
   const owner = ownerName(path.prefix)
   addChargesRoute(http, path)
@@ -107,7 +111,7 @@ function addPaymentRoutes(http: Http, path: StorePath): void {
 
 /** Routes of one payment of a subscription. */
 function addOnePaymentRoutes(http: Http, path: StorePath): void {
-  const of_payment = storePathSchema(path, { subscription_id: Id, payment_id: Id })
+  const of_payment = storePathSchema(path, pathIds('subscription_id', 'payment_id'))
   const url = `${path.prefix}/subscriptions/:subscription_id`
   const owner = ownerName(path.prefix)
 
@@ -185,7 +189,7 @@ function addChargesRoute(http: Http, path: StorePath): void {
         tags,
         summary: 'List the charges of a subscription',
         operationId: `list${ownerName(path.prefix)}SubscriptionCharges`,
-        params: storePathSchema(path, { subscription_id: Id }),
+        params: storePathSchema(path, pathIds('subscription_id')),
         querystring: ListOfSubscription,
         response: { 200: ChargePage },
       },

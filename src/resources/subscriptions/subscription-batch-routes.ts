@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { pathIds } from '../../core/common-fields.ts'
 import { fail } from '../../core/errors.ts'
-import { Id } from '../../core/schemas.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { RouteModule } from '../route.ts'
 import { createSubscriptionBatch } from './create-subscription-batch.ts'
@@ -43,7 +43,7 @@ export const subscriptionBatchRoutes: RouteModule = (http) => {
         tags,
         summary: 'Read what became of several subscriptions that were created with one request',
         operationId: 'getSubscriptionBatch',
-        params: Type.Object({ batch_id: Id }),
+        params: Type.Object(pathIds('batch_id')),
         querystring: PollingQuery,
         response: { 200: SubscriptionBatchView },
       },

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { batch_limits } from '../../core/limits/limits.ts'
-import { AnyObject, Id, Instant, MetadataSchema, nullable } from '../../core/schemas.ts'
+import { AnyObject, Id, MetadataSchema, nullable } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type {
   SubscriptionBatchItemTable,
@@ -22,65 +23,88 @@ export const CreateSubscriptionBatch = named(
     subscriptions: Type.Array(CreateSubscription, {
       minItems: 1,
       maxItems: batch_limits.items,
-      description: `1 to ${batch_limits.items} bodies of POST /subscriptions`,
+      description: `1 to ${batch_limits.items} bodies of POST /subscriptions.`,
     }),
     initial_charge_metadata: Type.Optional(
       nullable(
-        described(MetadataSchema, 'Added to the metadata of the first charge of each subscription'),
+        described(
+          MetadataSchema,
+          'Added to the metadata of the first charge of each subscription.',
+        ),
       ),
     ),
     charges: Type.Optional(
       nullable(
         Type.Array(AnyObject, {
-          description: 'Not supported: create charges with POST /charges',
+          description: 'Not supported: create charges with POST /charges.',
         }),
       ),
     ),
   }),
+  'Several subscriptions to create.',
 )
 export type CreateSubscriptionBatch = Static<typeof CreateSubscriptionBatch>
 
 const BatchItemView = named(
   'SubscriptionBatchItem',
   Type.Object({
-    status: Type.Enum(['awaiting', 'successful', 'failed']),
-    subscription_id: nullable(Id),
-    charge_id: nullable(Id),
-    error: nullable(
-      named(
-        'SubscriptionBatchError',
-        Type.Object({
-          code: Type.String(),
-          message: Type.String(),
-          errors: Type.Array(FieldErrorBody),
-        }),
+    status: described(
+      Type.Enum(['awaiting', 'successful', 'failed']),
+      'Whether the subscription was created: `awaiting` until then.',
+    ),
+    subscription_id: described(
+      nullable(Id),
+      'The subscription that was created; null without one.',
+    ),
+    charge_id: described(nullable(Id), 'Its first charge; null without one.'),
+    error: described(
+      nullable(
+        named(
+          'SubscriptionBatchError',
+          Type.Object({
+            code: described(Type.String(), 'The code that a single request would have got.'),
+            message: described(Type.String(), 'What is wrong, for people.'),
+            errors: described(Type.Array(FieldErrorBody), 'Every wrong field.'),
+          }),
+          'Why a subscription of a batch was not created.',
+        ),
       ),
+      'Why it was not created; null otherwise.',
     ),
   }),
+  'What became of one subscription of a batch.',
 )
 
 export const SubscriptionBatchView = named(
   'SubscriptionBatch',
   Type.Object({
-    id: Id,
-    batch_id: Id,
-    merchant_id: Id,
-    store_id: Id,
-    mode: Type.String(),
+    id: described(Id, 'The id of the batch.'),
+    batch_id: described(Id, 'The same as `id`.'),
+    merchant_id: common.merchant_id,
+    store_id: common.store_id,
+    mode: common.mode,
     status: Type.Enum(['awaiting', 'successful', 'failed'], {
-      description: 'failed when at least one subscription could not be created',
+      description:
+        'Whether all were created: `failed` when at least one was not, `awaiting` until all have a result.',
     }),
-    subscription_ids: Type.Array(Id),
+    subscription_ids: described(Type.Array(Id), 'The subscriptions that were created.'),
     charge_id: nullable(
-      Type.String({ format: 'uuid', description: 'The first charge, when there is exactly one' }),
+      Type.String({
+        format: 'uuid',
+        description: 'The first charge, when there is exactly one; otherwise null.',
+      }),
     ),
-    initial_charge_metadata: nullable(MetadataSchema),
+    initial_charge_metadata: described(
+      nullable(MetadataSchema),
+      'Added to the metadata of the first charge of each subscription; null if not given.',
+    ),
     results: Type.Array(BatchItemView, {
-      description: 'One for each subscription, in their order',
+      description: 'One for each subscription, in their order.',
     }),
-    created_on: Instant,
-    updated_on: Instant,
+    created_on: common.created_on,
+    updated_on: common.updated_on,
   }),
+  'Several subscriptions that were created with one request.',
 )
 
 /** The batch with its items, in the order of the request. */

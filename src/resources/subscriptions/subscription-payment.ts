@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, nullable, PageOf } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type { SubscriptionPaymentTable } from '../../store/tables/subscription-tables.ts'
 
@@ -13,27 +14,38 @@ const text = nullable(Type.String())
 
 /** The fields of a payment before it exists, as in a simulated plan. */
 const planned = {
-  due_date: Type.String(),
-  zone_id: Type.String(),
-  amount: Type.Integer(),
-  currency: Type.String(),
-  amount_formatted: Type.Number(),
-  is_paid: Type.Boolean(),
-  is_last_payment: Type.Boolean(),
-  successful_payment_date: text,
-  retry_date: text,
-  retry_interval: text,
-  terminate_with_status: text,
+  due_date: described(Type.String(), 'The day of the payment, as year-month-day.'),
+  zone_id: described(Type.String(), 'The time zone of the day.'),
+  amount: common.amount,
+  currency: common.currency,
+  amount_formatted: common.amount_formatted,
+  is_paid: described(Type.Boolean(), 'Whether the payment was made.'),
+  is_last_payment: described(Type.Boolean(), 'Whether no payment follows.'),
+  successful_payment_date: described(text, 'The day on which it was paid; null until then.'),
+  retry_date: described(text, 'The day of the next attempt after a failure; null without one.'),
+  retry_interval: described(
+    text,
+    'How long after a failure it is tried again; null: the attempts are spread over the cycle.',
+  ),
+  terminate_with_status: described(
+    text,
+    'The status with which the subscription ends right before it; null if it does not.',
+  ),
 }
-export const PlannedPaymentView = named('PlannedPayment', Type.Object(planned))
+export const PlannedPaymentView = named(
+  'PlannedPayment',
+  Type.Object(planned),
+  'A payment of a plan that does not exist yet.',
+)
 export const PaymentView = named(
   'SubscriptionPayment',
   Type.Object({
-    id: Id,
+    id: described(Id, 'The id of the payment.'),
     ...planned,
-    created_on: Instant,
-    updated_on: Instant,
+    created_on: common.created_on,
+    updated_on: common.updated_on,
   }),
+  'A payment of a subscription, made or to be made.',
 )
 export type PaymentView = Static<typeof PaymentView>
 export const PaymentPage = PageOf(PaymentView)

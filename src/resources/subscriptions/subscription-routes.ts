@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TProperties } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import { now, type Service, type Transacting } from '../../service.ts'
@@ -58,9 +59,9 @@ export const subscriptionRoutes: RouteModule = (http) => {
     },
   )
   addListRoute(http, '/subscriptions', {})
-  addListRoute(http, '/stores/:store_id/subscriptions', { store_id: Id })
+  addListRoute(http, '/stores/:store_id/subscriptions', pathIds('store_id'))
   addSimulateRoute(http, '/subscriptions/simulate_plan', {})
-  addSimulateRoute(http, '/stores/:store_id/subscriptions/simulate_plan', { store_id: Id })
+  addSimulateRoute(http, '/stores/:store_id/subscriptions/simulate_plan', pathIds('store_id'))
 
   for (const path of store_paths) addOneRoutes(http, path)
 }
@@ -68,15 +69,28 @@ export const subscriptionRoutes: RouteModule = (http) => {
 const Stop = named(
   'StopSubscription',
   Type.Object({
-    termination_mode: Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
+    termination_mode: described(
+      Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
+      'When it stops; without it, as the `schedule_settings` of the subscription say.',
+    ),
   }),
+  'How a subscription stops.',
 )
-const ChangeToken = named('ChangeSubscriptionToken', Type.Object({ transaction_token_id: Id }))
+const ChangeToken = named(
+  'ChangeSubscriptionToken',
+  Type.Object({
+    transaction_token_id: described(
+      Id,
+      'The `subscription` or `recurring` token that is charged from now on.',
+    ),
+  }),
+  'The new token of a subscription.',
+)
 type Stop = Static<typeof Stop>
 
 /** Routes of one subscription, with or without its store in the path. */
 function addOneRoutes(http: Http, path: StorePath): void {
-  const params = storePathSchema(path, { subscription_id: Id })
+  const params = storePathSchema(path, pathIds('subscription_id'))
   const url = `${path.prefix}/subscriptions/:subscription_id`
   const owner = ownerName(path.prefix)
 
@@ -219,7 +233,13 @@ function addSimulateRoute(http: Http, path: string, params: TProperties): void {
         operationId: `simulate${ownerName(path)}SubscriptionPlan`,
         params: Type.Object(params),
         body: SimulatePlan,
-        response: { 200: named('PlannedPayments', Type.Array(PlannedPaymentView)) },
+        response: {
+          200: named(
+            'PlannedPayments',
+            Type.Array(PlannedPaymentView),
+            'The first payments of a plan.',
+          ),
+        },
       },
     },
     async ({ service, caller, params, body }) => {

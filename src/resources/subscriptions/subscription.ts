@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { extended, named, textOf } from '../../core/described-schemas.ts'
+import { common, PeriodText } from '../../core/common-fields.ts'
+import { described, extended, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { amountLeft, paymentCount } from '../../core/money/payment-plan.ts'
-import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, nullable, PageOf } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import { type Cycle, cycleDate, dateIn, periods, readCycle } from '../../core/time/schedule.ts'
 import type { Service } from '../../service.ts'
@@ -26,70 +27,159 @@ const number = nullable(Type.Number())
 const flag = nullable(Type.Boolean())
 
 const fields = {
-  id: Id,
-  merchant_id: Id,
-  store_id: Id,
-  transaction_token_id: Id,
-  payment_type: Type.String(),
-  amount: Type.Integer(),
-  currency: Type.String(),
-  amount_formatted: Type.Number(),
-  initial_amount: whole,
-  initial_amount_formatted: number,
-  period: text,
-  cyclical_period: text,
-  subsequent_cycles_start: Type.Null(),
-  schedule_settings: named(
-    'ScheduleSettings',
-    Type.Object({
-      start_on: text,
-      zone_id: Type.String(),
-      preserve_end_of_month: flag,
-      retry_interval: text,
-      termination_mode: Type.String(),
-    }),
+  id: described(Id, 'The id of the subscription.'),
+  merchant_id: common.merchant_id,
+  store_id: common.store_id,
+  transaction_token_id: common.transaction_token_id,
+  payment_type: common.payment_type,
+  amount: described(
+    Type.Integer(),
+    'The amount of each cycle, or the total with a plan, in the smallest unit of the currency.',
   ),
-  next_payment: nullable(PaymentView),
-  next_payment_date: text,
-  cycles_left: whole,
-  payments_left: whole,
-  amount_left: whole,
-  amount_left_formatted: number,
-  installment_plan: nullable(
-    named(
-      'InstallmentPlan',
-      Type.Object({ plan_type: Type.String(), fixed_cycles: Type.Optional(whole) }),
-    ),
+  currency: common.currency,
+  amount_formatted: common.amount_formatted,
+  initial_amount: described(
+    whole,
+    'The amount of the first payment, if it is another one; otherwise null.',
   ),
-  subscription_plan: nullable(
+  initial_amount_formatted: described(
+    number,
+    'The initial amount in the major unit of the currency; null without one.',
+  ),
+  period: described(nullable(PeriodText), 'How often it is billed; null with a `cyclical_period`.'),
+  cyclical_period: described(
+    text,
+    'How often it is billed, as an ISO-8601 duration; null with a `period`.',
+  ),
+  subsequent_cycles_start: described(Type.Null(), 'Always null.'),
+  schedule_settings: described(
     named(
-      'SubscriptionPlan',
+      'ScheduleSettings',
       Type.Object({
-        plan_type: Type.String(),
-        fixed_cycles: Type.Optional(whole),
-        fixed_cycle_amount: Type.Optional(whole),
+        start_on: described(text, 'The day of the first payment; null: at once.'),
+        zone_id: described(
+          Type.String(),
+          'The time zone of the days; payments are made there at nine in the morning.',
+        ),
+        preserve_end_of_month: described(
+          flag,
+          'Whether it is billed on the last day of every month; null if not given.',
+        ),
+        retry_interval: described(
+          text,
+          'How long after a failed payment it is tried again; null: the attempts are ' +
+            'spread over the cycle.',
+        ),
+        termination_mode: described(
+          Type.String(),
+          'When a suspension or cancellation takes effect: `immediate` or `on_next_payment`.',
+        ),
       }),
+      'When a subscription is billed.',
     ),
+    'When it is billed.',
   ),
-  first_charge_authorization_only: Type.Boolean(),
-  first_charge_capture_after: text,
-  only_direct_currency: Type.Boolean(),
-  descriptor: text,
-  three_ds: nullable(ThreeDsView),
-  status: textOf('SubscriptionStatus', statesOf('subscription')),
-  metadata: MetadataSchema,
-  mode: Type.String(),
-  created_on: CreatedOn,
-  updated_on: Instant,
+  next_payment: described(
+    nullable(PaymentView),
+    'The payment that comes next; null when none does.',
+  ),
+  next_payment_date: described(
+    text,
+    'The day of the next payment, as year-month-day; null when none comes.',
+  ),
+  cycles_left: described(whole, 'How many payments are left; null without a plan.'),
+  payments_left: described(whole, 'The same as `cycles_left`.'),
+  amount_left: described(
+    whole,
+    'How much is left to pay, in the smallest unit of the currency; null without a plan.',
+  ),
+  amount_left_formatted: described(
+    number,
+    'The amount left in the major unit of the currency; null without a plan.',
+  ),
+  installment_plan: described(
+    nullable(
+      named(
+        'InstallmentPlan',
+        Type.Object({
+          plan_type: described(Type.String(), '`revolving` or `fixed_cycles`.'),
+          fixed_cycles: described(
+            Type.Optional(whole),
+            'The number of installments; null where it is not fixed.',
+          ),
+        }),
+        'One charge that the card company splits.',
+      ),
+    ),
+    'How the card company splits the amount; null without installments.',
+  ),
+  subscription_plan: described(
+    nullable(
+      named(
+        'SubscriptionPlan',
+        Type.Object({
+          plan_type: described(Type.String(), '`fixed_cycles` or `fixed_cycle_amount`.'),
+          fixed_cycles: described(
+            Type.Optional(whole),
+            'The number of payments; null where it is not fixed.',
+          ),
+          fixed_cycle_amount: described(
+            Type.Optional(whole),
+            'The amount of each payment; null where it is not fixed.',
+          ),
+        }),
+        'A total that is paid in parts.',
+      ),
+    ),
+    'How the total is split into payments; null without a plan.',
+  ),
+  first_charge_authorization_only: described(
+    Type.Boolean(),
+    'Whether the first payment is only authorized.',
+  ),
+  first_charge_capture_after: described(
+    text,
+    'How long after its authorization the first payment is captured; null if not given.',
+  ),
+  only_direct_currency: described(
+    Type.Boolean(),
+    'Whether charges fail instead of being converted to another currency.',
+  ),
+  descriptor: described(text, 'The text for the statement of the cardholder; null without one.'),
+  three_ds: described(
+    nullable(ThreeDsView),
+    'How the cardholder of the first payment is authenticated; null where it does not apply.',
+  ),
+  status: described(
+    textOf(
+      'SubscriptionStatus',
+      statesOf('subscription'),
+      'The status of a subscription. `current` is paid up; in `unpaid` a payment is retried.',
+    ),
+    'Where it stands: `unverified` until the first payment has a result.',
+  ),
+  metadata: common.metadata,
+  mode: common.mode,
+  created_on: described(CreatedOn, 'When it was created, in milliseconds since 1970.'),
+  updated_on: common.updated_on,
 }
-export const SubscriptionView = named('Subscription', Type.Object(fields))
+export const SubscriptionView = named(
+  'Subscription',
+  Type.Object(fields),
+  'Payments that repeat, or a total that is paid in parts.',
+)
 /** A list also shows the names of store and merchant, and the payer. */
 export const SubscriptionPage = PageOf(
-  extended('SubscriptionItem', SubscriptionView, {
-    merchant_name: Type.String(),
-    store_name: Type.String(),
-    user_data: UserData,
-  }),
+  extended(
+    'SubscriptionItem',
+    SubscriptionView,
+    {
+      merchant_name: common.merchant_name,
+      store_name: common.store_name,
+      user_data: described(UserData, 'Who pays.'),
+    },
+    'A subscription in a list.',
+  ),
 )
 export type SubscriptionView = Static<typeof SubscriptionView>
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common, pathIds } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { max_amount } from '../../core/money/money.ts'
 import { Id, Label, nullable } from '../../core/schemas.ts'
 import { test_scenarios } from '../../providers/simulator/test-scenarios.ts'
@@ -9,33 +10,65 @@ import type { RouteModule } from '../route.ts'
 import { completeCharge, depositTo, getTestCharge } from './test-actions.ts'
 
 const tags = ['test mode']
-const TestChargePath = Type.Object({ charge_id: Id })
+const TestChargePath = Type.Object(pathIds('charge_id'))
 
 const Scenario = named(
   'TestScenario',
-  Type.Object({ group: Type.String(), lever: Type.String(), effect: Type.String() }),
+  Type.Object({
+    group: described(
+      Type.String(),
+      'What is used to select the scenario, such as a card or a deposit.',
+    ),
+    lever: described(Type.String(), 'The value or the call that selects it.'),
+    effect: described(Type.String(), 'What happens then.'),
+  }),
+  'Something that test mode can be made to do.',
 )
-const Scenarios = named('TestScenarios', Type.Object({ items: Type.Array(Scenario) }))
+const Scenarios = named(
+  'TestScenarios',
+  Type.Object({
+    items: described(Type.Array(Scenario), 'Every scenario, in the order of the documentation.'),
+  }),
+  'Everything that test mode can be made to do.',
+)
 const Complete = named(
   'CompleteTestCharge',
-  Type.Object({ outcome: Type.Enum(['successful', 'failed', 'expired']) }),
+  Type.Object({
+    outcome: described(
+      Type.Enum(['successful', 'failed', 'expired']),
+      'What the customer does: pay (`successful`), decline (`failed`), or nothing in ' +
+        'time (`expired`).',
+    ),
+  }),
+  'What the customer of a waiting test charge does.',
 )
 const CreateDeposit = named(
   'CreateTestDeposit',
   Type.Object({
-    amount: Type.Integer({ minimum: 1, maximum: max_amount }),
-    name: Type.Optional(nullable(Label())),
+    amount: described(
+      Type.Integer({ minimum: 1, maximum: max_amount }),
+      'How much arrives, in the smallest unit of the currency of the charge.',
+    ),
+    name: described(
+      Type.Optional(nullable(Label())),
+      'The name of the payer. `RETURN FAILS` makes a return of the money fail.',
+    ),
   }),
+  'Money that arrives for a test charge.',
 )
 const Deposit = named(
   'TestDeposit',
   Type.Object({
-    reference: Id,
-    charge_id: Id,
-    amount: Type.Integer(),
-    currency: Type.String(),
-    name: nullable(Type.String()),
+    reference: described(
+      Id,
+      'The reference of the deposit at the simulated bank or convenience store.',
+    ),
+    charge_id: common.charge_id,
+    amount: common.amount,
+    currency: common.currency,
+    name: described(nullable(Type.String()), 'The name of the payer; null when none was sent.'),
   }),
+  'Money that the simulator has received for a charge.',
 )
 
 export const testActionRoutes: RouteModule = (http) => {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { Instant, nullable } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
@@ -15,20 +15,31 @@ const tags = ['test mode']
 const ClockView = named(
   'TestClock',
   Type.Object({
-    now: Instant,
+    now: described(Instant, 'The time of test mode for this merchant.'),
     /** How far test mode is ahead of the machine. */
-    ahead_ms: Type.Integer(),
+    ahead_ms: described(
+      Type.Integer(),
+      'How far test mode is ahead of real time, in milliseconds.',
+    ),
   }),
+  'The time of test mode.',
 )
 
 const Advance = named(
   'AdvanceTestClock',
   Type.Object({
-    advance: Type.Optional(
-      nullable(Type.String({ format: 'duration', maxLength: 40, examples: ['P1M'] })),
+    advance: described(
+      Type.Optional(
+        nullable(Type.String({ format: 'duration', maxLength: 40, examples: ['P1M'] })),
+      ),
+      'By how much to move it, as an ISO-8601 duration. Either this or `now`.',
     ),
-    now: Type.Optional(nullable(Type.String({ format: 'instant' }))),
+    now: described(
+      Type.Optional(nullable(Type.String({ format: 'instant' }))),
+      'The time to move it to, later than now. Either this or `advance`.',
+    ),
   }),
+  'A new time of test mode.',
 )
 
 function viewClock(service: Service, { merchant_id }: Caller) {

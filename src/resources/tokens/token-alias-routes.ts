@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { pathIds } from '../../core/common-fields.ts'
 import { fail } from '../../core/errors.ts'
-import { Id } from '../../core/schemas.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
 import type { RouteModule } from '../route.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './token-alias.ts'
 
 const tags = ['transaction tokens']
-const params = Type.Object({ store_id: Id, alias_key: Id })
+const params = Type.Object(pathIds('store_id', 'alias_key'))
 
 export const tokenAliasRoutes: RouteModule = (http) => {
   http.post(
@@ -49,7 +49,7 @@ export const tokenAliasRoutes: RouteModule = (http) => {
         querystring: Type.Object({
           media: Type.Enum(['json', 'qr'], {
             default: 'json',
-            description: '`qr` answers an SVG picture of the key',
+            description: '`qr` returns a picture of the key as an SVG.',
           }),
         }),
         response: { 200: AliasView },

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { common, TokenTypeText } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { max_amount } from '../../core/money/money.ts'
@@ -22,37 +23,64 @@ const longest_life_ms = day_ms
 export const CreateAlias = named(
   'CreateTokenAlias',
   Type.Object({
-    transaction_token_id: Id,
-    amount: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
-    currency: Type.Optional(nullable(Type.String({ format: 'currency' }))),
-    metadata: Type.Optional(nullable(MetadataSchema)),
-    valid_until: Type.Optional(nullable(Type.String({ format: 'instant' }))),
+    transaction_token_id: described(Id, 'The token that gets another name.'),
+    amount: described(
+      Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
+      'The amount of the planned payment, for the program that reads the alias. Needs `currency`.',
+    ),
+    currency: described(
+      Type.Optional(nullable(Type.String({ format: 'currency' }))),
+      'The currency of the planned payment. Needs `amount`.',
+    ),
+    metadata: described(
+      Type.Optional(nullable(MetadataSchema)),
+      'Keys and values of your own to store with the alias.',
+    ),
+    valid_until: described(
+      Type.Optional(nullable(Type.String({ format: 'instant' }))),
+      'When the alias ends, at most 24 hours ahead.',
+    ),
   }),
+  'A new alias of a transaction token.',
 )
 type CreateAlias = Static<typeof CreateAlias>
 
-export const NewAliasView = named('NewTokenAlias', Type.Object({ key: Id, valid_until: Instant }))
+export const NewAliasView = named(
+  'NewTokenAlias',
+  Type.Object({
+    key: described(Id, 'The alias: a key that cannot be guessed.'),
+    valid_until: described(Instant, 'When the alias ends.'),
+  }),
+  'An alias of a transaction token.',
+)
 
 const text = nullable(Type.String())
 export const AliasView = named(
   'TokenAlias',
   Type.Object({
-    id: Id,
-    key: Id,
-    merchant_id: Id,
-    store_id: Id,
-    email: text,
-    payment_type: Type.String(),
-    active: Type.Boolean(),
-    mode: Type.String(),
-    type: Type.String(),
-    amount: nullable(Type.Integer()),
-    currency: text,
-    alias_metadata: MetadataSchema,
-    valid_until: Instant,
-    created_on: Instant,
-    last_used_on: nullable(Instant),
+    id: described(Id, 'The id of the transaction token.'),
+    key: described(Id, 'The alias.'),
+    merchant_id: common.merchant_id,
+    store_id: common.store_id,
+    email: described(text, 'The e-mail of the customer; null without one.'),
+    payment_type: common.payment_type,
+    active: described(Type.Boolean(), 'Whether the token can be charged.'),
+    mode: common.mode,
+    type: described(TokenTypeText, 'What the token is for.'),
+    amount: described(
+      nullable(Type.Integer()),
+      'The amount of the planned payment, in the smallest unit of the currency; null if not given.',
+    ),
+    currency: described(text, 'The currency of the planned payment; null if not given.'),
+    alias_metadata: described(
+      MetadataSchema,
+      'The keys and values that were stored with the alias.',
+    ),
+    valid_until: described(Instant, 'When the alias ends.'),
+    created_on: described(Instant, 'When the token was created.'),
+    last_used_on: described(nullable(Instant), 'When the token was last charged; null until then.'),
   }),
+  'The transaction token behind an alias.',
 )
 
 export function viewNewAlias({ id, valid_until }: TokenAlias) {

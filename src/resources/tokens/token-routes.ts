@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { filters, pathIds } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { derivedId } from '../../core/ids.ts'
 import { Id, NoFields, PageParameters } from '../../core/schemas.ts'
@@ -32,25 +33,57 @@ import {
 } from './token.ts'
 
 const tags = ['transaction tokens']
-const TokenPath = Type.Object({ store_id: Id, token_id: Id })
+const TokenPath = Type.Object(pathIds('store_id', 'token_id'))
 const from_browser = { access: { without_secret: 'from_domains' } } as const
 
 const ListQuery = Type.Object({
   ...PageParameters,
-  search: Type.Optional(Type.String({ maxLength: 255, description: 'Words by their beginning' })),
-  customer_id: Type.Optional(Id),
-  type: Type.Optional(Type.Enum(['recurring', 'subscription'])),
-  mode: Type.Optional(Type.Enum(['test', 'live'])),
-  payment_type: Type.Optional(Type.String({ maxLength: 32 })),
-  active: Type.Optional(Type.Enum(['active', 'inactive', 'all'])),
-  all: Type.Optional(Type.Boolean()),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Words of name, e-mail and metadata, each by its beginning.',
+    }),
+  ),
+  customer_id: described(
+    Type.Optional(Id),
+    'Only those whose metadata has this id under `svc-customer-id`.',
+  ),
+  type: described(
+    Type.Optional(Type.Enum(['recurring', 'subscription'])),
+    'Only those of this type. Tokens for one charge are not listed.',
+  ),
+  mode: filters.mode,
+  payment_type: described(
+    Type.Optional(Type.String({ maxLength: 32 })),
+    'Only those of this payment type.',
+  ),
+  active: described(
+    Type.Optional(Type.Enum(['active', 'inactive', 'all'])),
+    'Only those that can be charged (`active`), only the others (`inactive`), or `all`.',
+  ),
+  all: described(Type.Optional(Type.Boolean()), 'The same as `active=all`.'),
 })
 
 const CreateCustomerId = named(
   'CreateCustomerId',
-  Type.Object({ customer_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+  Type.Object({
+    customer_id: described(
+      Type.String({ minLength: 1, maxLength: 64 }),
+      'The id that you use for the customer, at most 64 characters.',
+    ),
+  }),
+  'A customer by your own id.',
 )
-const CustomerId = named('CustomerId', Type.Object({ customer_id: Id }))
+const CustomerId = named(
+  'CustomerId',
+  Type.Object({
+    customer_id: described(
+      Id,
+      'A UUID for the customer, always the same for the same id and store.',
+    ),
+  }),
+  'The UUID of a customer, for the metadata key `svc-customer-id`.',
+)
 
 interface Filter extends PageQuery {
   search?: string
@@ -133,7 +166,7 @@ export const tokenRoutes: RouteModule = (http) => {
     },
   )
   addListRoute(http, '/tokens', {})
-  addListRoute(http, '/stores/:store_id/tokens', { store_id: Id })
+  addListRoute(http, '/stores/:store_id/tokens', pathIds('store_id'))
 
   http.get(
     '/stores/:store_id/tokens/:token_id',
@@ -204,7 +237,7 @@ function addChangeRoutes(http: Http): void {
         tags,
         summary: "Make a UUID of the merchant's own customer id",
         operationId: 'createCustomerId',
-        params: Type.Object({ store_id: Id }),
+        params: Type.Object(pathIds('store_id')),
         body: CreateCustomerId,
         response: { 200: CustomerId },
       },
@@ -224,7 +257,7 @@ function addRenewRoute(http: Http, path: StorePath): void {
         tags,
         summary: 'Replace a recurring or subscription token by a new one for the same card',
         operationId: `renew${ownerName(path.prefix)}Token`,
-        params: storePathSchema(path, { token_id: Id }),
+        params: storePathSchema(path, pathIds('token_id')),
         body: Type.Optional(NoFields),
         response: { 201: TokenView },
       },

@@ -1,9 +1,17 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { allOf, named, oneBy, pascalCase, shownAs } from '../../core/described-schemas.ts'
+import { common, TokenTypeText } from '../../core/common-fields.ts'
+import {
+  allOf,
+  described,
+  named,
+  oneBy,
+  pascalCase,
+  shownAs,
+} from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, MetadataSchema, nullable, PageOf } from '../../core/schemas.ts'
+import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/sql/row-reader.ts'
@@ -22,30 +30,70 @@ const TokenDataView = Type.Unsafe<object>(
 )
 
 const view_fields = {
-  id: Id,
-  merchant_id: Id,
-  store_id: Id,
-  email: text,
-  payment_type: Type.String(),
-  active: Type.Boolean(),
-  mode: Type.String(),
-  type: Type.String(),
-  usage_limit: text,
-  confirmed: nullable(Type.Boolean()),
-  metadata: MetadataSchema,
-  ip_address: text,
-  updated_on: Instant,
-  last_used_on: nullable(Instant),
+  id: described(Id, 'The id of the transaction token.'),
+  merchant_id: common.merchant_id,
+  store_id: common.store_id,
+  email: described(
+    text,
+    'The e-mail of the customer; null without one, and for a browser without the secret.',
+  ),
+  payment_type: common.payment_type,
+  active: described(
+    Type.Boolean(),
+    'Whether it can be charged: false when it was used up, deleted or has expired.',
+  ),
+  mode: common.mode,
+  type: described(TokenTypeText, 'What the token is for.'),
+  usage_limit: described(
+    text,
+    'How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit.',
+  ),
+  confirmed: described(
+    nullable(Type.Boolean()),
+    'Whether the customer has confirmed it; null where no confirmation is needed.',
+  ),
+  metadata: common.metadata,
+  ip_address: described(
+    text,
+    'The IPv4 address of the customer; null without one, and for a browser without the secret.',
+  ),
+  updated_on: common.updated_on,
+  last_used_on: described(nullable(Instant), 'When it was last charged; null until then.'),
 }
 /** What the description shows of a token: one shape for each payment type. */
-const TokenFields = named('TokenFields', Type.Object({ ...view_fields, created_on: CreatedOn }))
+const TokenFields = named(
+  'TokenFields',
+  Type.Object({
+    ...view_fields,
+    created_on: described(
+      CreatedOn,
+      'When it was created: milliseconds since 1970 in the response to the creation, otherwise ISO-8601.',
+    ),
+  }),
+  'What every transaction token has.',
+)
 const shapes = Object.entries(methods).map(([name, { shown }]) => {
   const title = `${pascalCase(name)}Token`
-  const data = named(`${title}Data`, Type.Partial(Type.Object(shown)))
-  const own = Type.Object({ payment_type: Type.Literal(name), data })
-  return named(title, allOf(TokenFields, own))
+  const data = named(
+    `${title}Data`,
+    Type.Partial(Type.Object(shown)),
+    `What a token of the type \`${name}\` shows of its payment details.`,
+  )
+  const own = Type.Object({
+    payment_type: Type.Literal(name, { description: 'How the customer pays.' }),
+    data: described(data, 'What the customer pays with.'),
+  })
+  return named(
+    title,
+    allOf(TokenFields, own),
+    `A transaction token of the payment type \`${name}\`.`,
+  )
 })
-const Token = named('TransactionToken', oneBy('payment_type', shapes))
+const Token = named(
+  'TransactionToken',
+  oneBy('payment_type', shapes),
+  'What a customer pays with. `payment_type` says what is in `data`.',
+)
 
 export const TokenView = shownAs(
   Type.Object({ ...view_fields, created_on: Instant, data: TokenDataView }),
@@ -58,17 +106,26 @@ export const NewTokenView = shownAs(
 /** The payer, as lists show it. */
 export const UserData = named(
   'PayerSummary',
-  Type.Object({ cardholder_name: text, email: text, brand: text }),
+  Type.Object({
+    cardholder_name: described(
+      text,
+      'The name of the customer; null where the payment type has none.',
+    ),
+    email: described(text, 'The e-mail of the customer; null without one.'),
+    brand: described(text, 'The brand of the card or wallet; null where it is not known.'),
+  }),
+  'Who pays.',
 )
 export const TokenItemView = named(
   'TransactionTokenItem',
   Type.Object({
     ...view_fields,
-    created_on: Instant,
-    merchant_name: Type.String(),
-    store_name: Type.String(),
-    user_data: UserData,
+    created_on: common.created_on,
+    merchant_name: common.merchant_name,
+    store_name: common.store_name,
+    user_data: described(UserData, 'Who pays.'),
   }),
+  'A transaction token in a list.',
 )
 export const TokenPage = PageOf(TokenItemView)
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import { LedgerPage, listTransferLedgers, viewLedger } from '../ledgers/ledger.ts'
 import type { RouteModule } from '../route.ts'
 import {
@@ -16,7 +17,7 @@ import {
 
 const tags = ['transfers']
 const config = { access: { level: 'merchant' } } as const
-const params = Type.Object({ transfer_id: Id })
+const params = Type.Object(pathIds('transfer_id'))
 const querystring = Type.Object(PageParameters)
 
 export const transferRoutes: RouteModule = (http) => {

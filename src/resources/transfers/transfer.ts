@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { named } from '../../core/described-schemas.ts'
+import { common, filters } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import {
@@ -26,28 +27,37 @@ export type Transfer = Selectable<TransferTable>
 type StatusChange = Selectable<TransferStatusChangeTable>
 
 const states = statesOf('transfer')
-const Day = Type.String({ format: 'instant' })
 
 export const TransferView = named(
   'Transfer',
   Type.Object({
-    id: Id,
-    merchant_id: Id,
-    bank_account_id: nullable(Id),
-    mode: Type.Enum(['test', 'live']),
-    amount: Type.Integer(),
-    currency: Type.String(),
-    amount_formatted: Type.Number(),
-    status: Type.Enum(states),
-    error_code: nullable(Type.String()),
-    error_text: nullable(Type.String()),
-    metadata: MetadataSchema,
-    note: nullable(Type.String()),
-    from: Instant,
-    to: Instant,
-    started_by: Type.String(),
-    created_on: Instant,
+    id: described(Id, 'The id of the transfer.'),
+    merchant_id: common.merchant_id,
+    bank_account_id: described(
+      nullable(Id),
+      'The account that it goes to; null until there is one.',
+    ),
+    mode: common.mode,
+    amount: described(
+      Type.Integer(),
+      'The sum of its ledger transactions, in the smallest unit of the currency.',
+    ),
+    currency: common.currency,
+    amount_formatted: common.amount_formatted,
+    status: described(Type.Enum(states), 'Where it stands; the operator moves it on.'),
+    error_code: described(nullable(Type.String()), 'Always null: `error_text` says why.'),
+    error_text: described(
+      nullable(Type.String()),
+      'Why it failed or was canceled; otherwise null.',
+    ),
+    metadata: described(MetadataSchema, 'Keys and values of the operator.'),
+    note: described(nullable(Type.String()), 'A note of the operator; null without one.'),
+    from: described(Instant, 'When its oldest sale was posted.'),
+    to: described(Instant, 'Sales posted before this time are in it.'),
+    started_by: described(Type.String(), 'Who created it: `operator`, or `schedule`.'),
+    created_on: common.created_on,
   }),
+  'A payout of what the merchant is owed.',
 )
 export const TransferPage = PageOf(TransferView)
 
@@ -55,26 +65,33 @@ export const StatusChangePage = PageOf(
   named(
     'TransferStatusChange',
     Type.Object({
-      id: Id,
-      merchant_id: Id,
-      transfer_id: Id,
-      old_status: Type.Enum(states),
-      new_status: Type.Enum(states),
-      reason: nullable(Type.String()),
-      created_on: Instant,
+      id: described(Id, 'The id of the change.'),
+      merchant_id: common.merchant_id,
+      transfer_id: described(Id, 'The transfer that changed.'),
+      old_status: described(Type.Enum(states), 'The status before.'),
+      new_status: described(Type.Enum(states), 'The status after.'),
+      reason: described(nullable(Type.String()), 'Why it changed; null if not given.'),
+      created_on: common.created_on,
     }),
+    'A change of the status of a transfer.',
   ),
 )
 
 export const ListTransfers = Type.Object({
   ...PageParameters,
   // Other services of this API list transfers of zero under this name; here there are none.
-  status: Type.Optional(Type.Enum([...states, 'blank'])),
-  currency: Type.Optional(Type.String({ format: 'currency' })),
-  started_by: Type.Optional(Type.String({ maxLength: 64 })),
-  mode: Type.Optional(Type.Enum(['test', 'live'])),
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
+  status: described(
+    Type.Optional(Type.Enum([...states, 'blank'])),
+    'Only those with this status; `blank` finds none.',
+  ),
+  currency: filters.currency,
+  started_by: described(
+    Type.Optional(Type.String({ maxLength: 64 })),
+    'Only those created by this one, such as `operator`.',
+  ),
+  mode: filters.mode,
+  from: filters.from,
+  to: filters.to,
 })
 type ListTransfers = Static<typeof ListTransfers>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { login_limits } from '../../core/users.ts'
 import { emit } from '../../events/emit.ts'
@@ -12,10 +12,11 @@ import { openSession } from './user-session.ts'
 export const LogIn = named(
   'LogIn',
   Type.Object({
-    email: Type.String({ maxLength: 254 }),
-    password: Type.String({ maxLength: 1024 }),
+    email: described(Type.String({ maxLength: 254 }), 'The e-mail of the user.'),
+    password: described(Type.String({ maxLength: 1024 }), 'The password of the user.'),
     ...SecondFactor,
   }),
+  'The credentials of a user.',
 )
 export type LogIn = Static<typeof LogIn>
 

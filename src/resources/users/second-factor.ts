@@ -11,10 +11,16 @@ import { endSessions, openSession } from './user-session.ts'
 
 export const SecondFactor = {
   totp: Type.Optional(
-    Type.String({ pattern: '^\\d{6}$', description: 'The code of the authenticator app' }),
+    Type.String({
+      pattern: '^\\d{6}$',
+      description: 'The current code of the authenticator app; needed when the user has one.',
+    }),
   ),
   recovery_code: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Instead of a code; each works once' }),
+    Type.String({
+      maxLength: 64,
+      description: 'A recovery code instead of `totp`; each works once.',
+    }),
   ),
 } satisfies TProperties
 type SecondFactor = Static<ReturnType<typeof Type.Object<typeof SecondFactor>>>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { extended, named } from '../../core/described-schemas.ts'
+import { described, extended, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id } from '../../core/schemas.ts'
 import { inTransaction } from '../../service.ts'
@@ -18,30 +18,86 @@ const anybody = { access: { level: 'public' } } as const
 const user_only = { access: { level: 'user' } } as const
 
 const Password = Type.String({ maxLength: 1024 })
-const Login = named('Login', Type.Object({ jwt: Type.String(), merchant_id: Id }))
-const LogOut = named('LogOut', Type.Object({ everywhere: Type.Boolean({ default: false }) }))
+const Login = named(
+  'Login',
+  Type.Object({
+    jwt: described(
+      Type.String(),
+      'The login token: the whole credential of the `Authorization` header. It is ' +
+        'valid for an hour.',
+    ),
+    merchant_id: described(Id, 'The merchant of the user.'),
+  }),
+  'The login token of a user.',
+)
+const LogOut = named(
+  'LogOut',
+  Type.Object({
+    everywhere: described(
+      Type.Boolean({ default: false }),
+      'Whether all sessions of the user end, or only this one.',
+    ),
+  }),
+  'Which sessions end.',
+)
 const RequestReset = named(
   'RequestPasswordReset',
-  Type.Object({ email: Type.String({ format: 'email' }) }),
+  Type.Object({ email: described(Type.String({ format: 'email' }), 'The e-mail of the user.') }),
+  'The user who wants to choose a new password.',
 )
-const ResetRequested = named('PasswordResetRequested', Type.Object({ message: Type.String() }))
-const Reset = named('ResetPassword', Type.Object({ password: Password }))
+const ResetRequested = named(
+  'PasswordResetRequested',
+  Type.Object({
+    message: described(Type.String(), 'A sentence that does not say whether there is such a user.'),
+  }),
+  'The response to every request for a new password.',
+)
+const Reset = named(
+  'ResetPassword',
+  Type.Object({ password: described(Password, 'The new password, 12 to 128 characters.') }),
+  'A new password.',
+)
 const ChangePassword = named(
   'ChangePassword',
-  Type.Object({ password: Password, new_password: Password }),
+  Type.Object({
+    password: described(Password, 'The current password.'),
+    new_password: described(Password, 'The new password, 12 to 128 characters.'),
+  }),
+  'The current password and a new one.',
 )
-const StartTotp = named('StartTotp', Type.Object({ password: Password }))
+const StartTotp = named(
+  'StartTotp',
+  Type.Object({ password: described(Password, 'The current password.') }),
+  'The password of the user, to be sure.',
+)
 const TotpSecret = named(
   'TotpSecret',
-  Type.Object({ secret: Type.String(), otpauth_url: Type.String() }),
+  Type.Object({
+    secret: described(Type.String(), 'The secret for the authenticator app, in base32.'),
+    otpauth_url: described(Type.String(), 'The same as a URL, for a QR code.'),
+  }),
+  'A new secret for an authenticator app.',
 )
 const ConfirmTotp = named(
   'ConfirmTotp',
-  Type.Object({ totp: Type.String({ pattern: '^\\d{6}$' }) }),
+  Type.Object({
+    totp: described(
+      Type.String({ pattern: '^\\d{6}$' }),
+      'The current code of the authenticator app.',
+    ),
+  }),
+  'The first code of an authenticator app.',
 )
-const TotpConfirmed = extended('TotpConfirmed', Login, {
-  recovery_codes: Type.Array(Type.String(), { description: 'Shown only here' }),
-})
+const TotpConfirmed = extended(
+  'TotpConfirmed',
+  Login,
+  {
+    recovery_codes: Type.Array(Type.String(), {
+      description: 'Ten codes, each for one login without the app. Only this response has them.',
+    }),
+  },
+  'A new login token, and codes for the case that the app is lost.',
+)
 
 export const userRoutes: RouteModule = (http) => {
   addLogin(http)
@@ -122,7 +178,12 @@ function addResets(http: Http): void {
         tags,
         summary: 'Choose a password with the last part of the link',
         operationId: 'resetPassword',
-        params: Type.Object({ link: Type.String({ maxLength: 64 }) }),
+        params: Type.Object({
+          link: Type.String({
+            maxLength: 64,
+            description: 'The last part of the link from the mail.',
+          }),
+        }),
         body: Reset,
         response: { 204: Type.Null() },
       },

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant } from '../../core/schemas.ts'
+import { Id } from '../../core/schemas.ts'
 import { mail_languages, plainEmail, roles } from '../../core/users.ts'
 import type { Service, Transacting } from '../../service.ts'
 import type { UserTable } from '../../store/tables/user-tables.ts'
@@ -17,15 +18,22 @@ export interface UserPath {
 export const UserView = named(
   'User',
   Type.Object({
-    id: Id,
-    merchant_id: Id,
-    email: Type.String(),
-    name: Type.String(),
-    role: Type.Enum([...roles]),
-    lang: Type.Enum([...mail_languages]),
-    totp_enabled: Type.Boolean({ description: 'Live mode is seen only with it' }),
-    created_on: Instant,
+    id: described(Id, 'The id of the user.'),
+    merchant_id: common.merchant_id,
+    email: described(Type.String(), 'The e-mail of the user, with which they log in.'),
+    name: described(Type.String(), 'The name of the user.'),
+    role: described(
+      Type.Enum([...roles]),
+      'What the user may do: an `owner` everything, `staff` what concerns payments.',
+    ),
+    lang: described(Type.Enum([...mail_languages]), 'The language of mails to the user.'),
+    totp_enabled: Type.Boolean({
+      description:
+        'Whether logging in needs an authenticator app. Only then the user sees live mode.',
+    }),
+    created_on: common.created_on,
   }),
+  'A person who logs in.',
 )
 
 export function viewUser(user: User) {
@@ -45,7 +53,11 @@ export function viewUser(user: User) {
 
 const { id, email, name, role, totp_enabled } = UserView.properties
 /** What events contain of a user: no secret. */
-export const UserRecord = named('UserRecord', Type.Object({ id, email, name, role, totp_enabled }))
+export const UserRecord = named(
+  'UserRecord',
+  Type.Object({ id, email, name, role, totp_enabled }),
+  'What events contain of a user.',
+)
 
 export function recordUser({ id, email, name, role, totp_secret }: User) {
   return { id, email, name, role, totp_enabled: totp_secret !== null }

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, Label, nullable } from '../../core/schemas.ts'
+import { Id, Label, nullable } from '../../core/schemas.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
 import type { VerificationTable } from '../../store/tables/transfer-tables.ts'
@@ -14,46 +15,76 @@ const Digits = Type.String({ pattern: '^\\d{1,15}$' })
 const Phone = named(
   'VerificationPhone',
   Type.Object({
-    country_code: Type.Unsafe<string | number>({
-      type: ['string', 'integer'],
-      pattern: '^\\d{1,4}$',
-    }),
-    local_number: Digits,
+    country_code: described(
+      Type.Unsafe<string | number>({
+        type: ['string', 'integer'],
+        pattern: '^\\d{1,4}$',
+      }),
+      'The country code in digits, such as 81.',
+    ),
+    local_number: described(Digits, 'The number in the country, in digits.'),
   }),
+  'A phone number.',
 )
 const Email = Type.String({ format: 'email' })
 
 const ContactInfo = named(
   'ContactInfo',
   Type.Object({
-    name: Label(),
-    company_name: Label(),
-    phone_number: Phone,
-    line1: Label(),
-    line2: Type.Optional(nullable(Label())),
-    city: Label(),
-    state: Label(),
-    country: Type.String({ format: 'country' }),
-    zip: Label(32),
+    name: described(Label(), 'The name of the person to contact.'),
+    company_name: described(Label(), 'The name of the company.'),
+    phone_number: described(Phone, 'The phone number of the company.'),
+    line1: described(Label(), 'The first line of the address.'),
+    line2: described(Type.Optional(nullable(Label())), 'The second line of the address.'),
+    city: described(Label(), 'The city.'),
+    state: described(Label(), 'The state or prefecture.'),
+    country: described(
+      Type.String({ format: 'country' }),
+      'The country, as an ISO-3166 code of two letters.',
+    ),
+    zip: described(Label(32), 'The postal code.'),
   }),
+  'The address of a company.',
 )
 
 const required = {
-  homepage_url: Type.String({ format: 'url' }),
-  company_description: Label(2000),
-  company_contact_info: ContactInfo,
-  business_type: Label(),
+  homepage_url: described(Type.String({ format: 'url' }), 'The homepage of the company.'),
+  company_description: described(Label(2000), 'What the company does, at most 2,000 characters.'),
+  company_contact_info: described(ContactInfo, 'The address of the company.'),
+  business_type: described(Label(), 'The kind of business.'),
 }
 
 const optional = {
-  system_manager_name: nullable(Label()),
-  system_manager_number: nullable(Phone),
-  system_manager_email: nullable(Email),
-  customer_contact_email: nullable(Email),
-  customer_contact_number: nullable(Phone),
-  recurring_token_request: nullable(Type.Enum(['none', 'bounded', 'infinite'])),
-  recurring_token_request_reason: nullable(Label(2000)),
-  allow_empty_cvv: nullable(Type.Boolean()),
+  system_manager_name: described(
+    nullable(Label()),
+    'The name of the person in charge of the system; null if not given.',
+  ),
+  system_manager_number: described(
+    nullable(Phone),
+    'The phone number of that person; null if not given.',
+  ),
+  system_manager_email: described(nullable(Email), 'The e-mail of that person; null if not given.'),
+  customer_contact_email: described(
+    nullable(Email),
+    'The e-mail for customers; null if not given.',
+  ),
+  customer_contact_number: described(
+    nullable(Phone),
+    'The phone number for customers; null if not given.',
+  ),
+  recurring_token_request: described(
+    nullable(Type.Enum(['none', 'bounded', 'infinite'])),
+    'Which recurring tokens the merchant wants to create: none, those with a ' +
+      '`usage_limit`, or all.',
+  ),
+  recurring_token_request_reason: described(
+    nullable(Label(2000)),
+    'Why it wants to; null if not given.',
+  ),
+  allow_empty_cvv: described(
+    nullable(Type.Boolean()),
+    'Whether the merchant wants to create card tokens without a security code; null if not given.',
+  ),
 }
 
 export const CreateVerification = named(
@@ -62,6 +93,7 @@ export const CreateVerification = named(
     ...required,
     ...Type.Partial(Type.Object(optional)).properties,
   }),
+  'What an operator needs to know about a merchant to allow live mode.',
 )
 type CreateVerification = Static<typeof CreateVerification>
 
@@ -69,27 +101,45 @@ export const PatchVerification = named(
   'UpdateVerification',
   Type.Object({
     ...Type.Partial(CreateVerification).properties,
-    company_contact_info: Type.Optional(named('UpdateContactInfo', Type.Partial(ContactInfo))),
+    company_contact_info: described(
+      Type.Optional(
+        named(
+          'UpdateContactInfo',
+          Type.Partial(ContactInfo),
+          'Changes to the address of the company.',
+        ),
+      ),
+      'Changes to the address of the company.',
+    ),
   }),
+  'Changes to the verification. What is absent stays as it is.',
 )
 type PatchVerification = Static<typeof PatchVerification>
 
 export const VerificationView = named(
   'Verification',
   Type.Object({
-    id: Id,
+    id: described(Id, 'The id of the verification.'),
     ...required,
-    company_contact_info: named(
-      'VerifiedContactInfo',
-      Type.Object({
-        ...ContactInfo.properties,
-        line2: nullable(Type.String()),
-      }),
+    company_contact_info: described(
+      named(
+        'VerifiedContactInfo',
+        Type.Object({
+          ...ContactInfo.properties,
+          line2: described(
+            nullable(Type.String()),
+            'The second line of the address; null without one.',
+          ),
+        }),
+        'The address of a company.',
+      ),
+      'The address of the company.',
     ),
     ...optional,
-    created_on: Instant,
-    updated_on: Instant,
+    created_on: common.created_on,
+    updated_on: common.updated_on,
   }),
+  'What a merchant has told about itself to be allowed live mode.',
 )
 
 type Content = Omit<Static<typeof VerificationView>, 'id' | 'created_on' | 'updated_on'>

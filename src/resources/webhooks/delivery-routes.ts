@@ -1,5 +1,6 @@
 import Type, { type TProperties } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { pathIds } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { Id, Instant, NoFields, nullable } from '../../core/schemas.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { ownerName } from '../store-paths.ts'
@@ -36,20 +37,30 @@ const tags = ['webhooks']
 
 const places: { prefix: string; path: TProperties; of: string }[] = [
   { prefix: '', path: {}, of: 'of the merchant' },
-  { prefix: '/stores/:store_id', path: { store_id: Id }, of: 'of a store' },
+  { prefix: '/stores/:store_id', path: pathIds('store_id'), of: 'of a store' },
 ]
 
 /** The result of one immediate attempt. */
 const AttemptView = named(
   'ImmediateDelivery',
   Type.Object({
-    id: Id,
-    fired_on: Instant,
-    duration_ms: Type.Integer(),
-    status: nullable(Type.Integer()),
-    error: nullable(Type.String()),
-    answer: nullable(Type.String()),
+    id: described(Id, 'The id of the event that was sent.'),
+    fired_on: described(Instant, 'When it was sent.'),
+    duration_ms: described(Type.Integer(), 'How long the attempt took, in milliseconds.'),
+    status: described(
+      nullable(Type.Integer()),
+      'The HTTP status of the response; null when there was none.',
+    ),
+    error: described(
+      nullable(Type.String()),
+      'Why there was no response; null when there was one.',
+    ),
+    answer: described(
+      nullable(Type.String()),
+      'The beginning of an unsuccessful response; otherwise null.',
+    ),
   }),
+  'The result of an event that was sent at once.',
 )
 
 export const deliveryRoutes: RouteModule = (http) => {
@@ -67,9 +78,9 @@ function at({ prefix, path }: Place) {
     url: `${prefix}/webhooks/:webhook_id`,
     owner: ownerName(prefix),
     config: { access: { level: 'store_id' in path ? 'any' : 'merchant' } } as const,
-    params: Type.Object({ ...path, webhook_id: Id }),
-    of_event: Type.Object({ ...path, webhook_id: Id, event_id: Id }),
-    of_replay: Type.Object({ ...path, webhook_id: Id, replay_id: Id }),
+    params: Type.Object({ ...path, ...pathIds('webhook_id') }),
+    of_event: Type.Object({ ...path, ...pathIds('webhook_id', 'event_id') }),
+    of_replay: Type.Object({ ...path, ...pathIds('webhook_id', 'replay_id') }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common, filters } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
@@ -13,44 +14,62 @@ import type { Webhook } from './webhook.ts'
 const Try = named(
   'DeliveryAttempt',
   Type.Object({
-    fired_on: Instant,
-    duration_ms: Type.Integer(),
+    fired_on: described(Instant, 'When it was sent.'),
+    duration_ms: described(Type.Integer(), 'How long it took, in milliseconds.'),
     status: nullable(
-      Type.Integer({ description: 'The HTTP status of the response, if there was one' }),
+      Type.Integer({ description: 'The HTTP status of the response; null when there was none.' }),
     ),
-    error: nullable(Type.String({ description: 'Why there was no response' })),
-    answer: nullable(Type.String({ description: 'The beginning of an unsuccessful response' })),
+    error: nullable(
+      Type.String({ description: 'Why there was no response; null when there was one.' }),
+    ),
+    answer: nullable(
+      Type.String({ description: 'The beginning of an unsuccessful response; otherwise null.' }),
+    ),
   }),
+  'An attempt to deliver an event.',
 )
 
 export const DeliveryView = named(
   'Delivery',
   Type.Object({
-    id: Id,
-    webhook_id: Id,
-    event: Type.String(),
-    data: Type.Unsafe<unknown>({ description: 'What was or will be sent' }),
-    resource_id: Id,
-    sequence: Type.Integer({ description: "The event's number among those of its resource" }),
-    mode: Type.Enum(['test', 'live']),
-    status: Type.Enum(['waiting', 'delivered', 'failed']),
-    successful: Type.Boolean(),
-    fired_on: nullable(Instant),
-    next_attempt_on: nullable(Instant),
-    error_message: nullable(Type.String()),
-    attempts: Type.Array(Try),
-    created_on: Instant,
+    id: described(Id, 'The id of the event.'),
+    webhook_id: described(Id, 'The webhook that it is sent to.'),
+    event: described(Type.String(), 'The name of the event.'),
+    data: Type.Unsafe<unknown>({ description: 'The resource as it was when the event happened.' }),
+    resource_id: described(Id, 'The resource that the event is about.'),
+    sequence: Type.Integer({
+      description: 'The number of the event among those of its resource, from 1.',
+    }),
+    mode: common.mode,
+    status: described(
+      Type.Enum(['waiting', 'delivered', 'failed']),
+      'Whether it arrived: `waiting` for the next attempt, `delivered`, or `failed` ' +
+        'when it was given up.',
+    ),
+    successful: described(Type.Boolean(), 'Whether it arrived.'),
+    fired_on: described(nullable(Instant), 'When it was last sent; null until then.'),
+    next_attempt_on: described(nullable(Instant), 'When it is sent next; null when it is not.'),
+    error_message: described(
+      nullable(Type.String()),
+      'What went wrong at the last attempt; null if nothing did.',
+    ),
+    attempts: described(Type.Array(Try), 'Every attempt, the oldest first.'),
+    created_on: described(Instant, 'When the event happened.'),
   }),
+  'An event, and what became of it at a webhook.',
 )
 export const DeliveryPage = PageOf(DeliveryView)
 
 export const DeliveryQuery = Type.Object({
   ...PageParameters,
-  status: Type.Optional(Type.Enum(['waiting', 'delivered', 'failed'])),
-  event: Type.Optional(Type.String({ maxLength: 64 })),
-  resource_id: Type.Optional(Id),
-  'created_on.from': Type.Optional(Type.String({ format: 'instant' })),
-  'created_on.to': Type.Optional(Type.String({ format: 'instant' })),
+  status: described(
+    Type.Optional(Type.Enum(['waiting', 'delivered', 'failed'])),
+    'Only those with this status.',
+  ),
+  event: described(Type.Optional(Type.String({ maxLength: 64 })), 'Only events of this name.'),
+  resource_id: described(Type.Optional(Id), 'Only events about this resource.'),
+  'created_on.from': filters.from,
+  'created_on.to': filters.to,
 })
 type DeliveryQuery = Static<typeof DeliveryQuery>
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, failIfAny } from '../../core/errors.ts'
 import { firstIdAt } from '../../core/ids.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
@@ -19,48 +20,78 @@ import { withSecret } from './webhook-secret.ts'
 export const CreateReplay = named(
   'CreateReplay',
   Type.Object({
-    from: Type.Optional(Type.String({ format: 'instant', description: 'First moment, included' })),
-    to: Type.Optional(Type.String({ format: 'instant', description: 'Last moment, not included' })),
-    triggers: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+    from: Type.Optional(
+      Type.String({ format: 'instant', description: 'Only events from this time on.' }),
     ),
-    resource_id: Type.Optional(Id),
+    to: Type.Optional(
+      Type.String({ format: 'instant', description: 'Only events before this time.' }),
+    ),
+    triggers: described(
+      Type.Optional(
+        Type.Array(Type.String({ maxLength: 64 }), {
+          minItems: 1,
+          maxItems: 100,
+          uniqueItems: true,
+        }),
+      ),
+      'Only events of these names. Without it, those of the webhook.',
+    ),
+    resource_id: described(Type.Optional(Id), 'Only events about this resource.'),
     which: Type.Enum(['all', 'not_delivered', 'failed'], {
       default: 'all',
-      description: '`not_delivered`: never sent or given up; `failed`: given up',
+      description:
+        'All events, those `not_delivered` (never sent or given up), or those that `failed` (given up).',
     }),
     url: Type.Optional(
       Type.String({
         format: 'url',
-        description: 'Test delivery: each is sent once to this URL. Events of test mode only',
+        description: 'Test delivery: each is sent once to this URL. Events of test mode only.',
       }),
     ),
-    preview: Type.Boolean({ default: false, description: 'Only count; nothing is sent' }),
+    preview: Type.Boolean({
+      default: false,
+      description: 'Whether to only count: nothing is sent.',
+    }),
   }),
+  'Which events are sent to a webhook again.',
 )
 export type CreateReplay = Static<typeof CreateReplay>
 
-export const ReplayPreview = named('ReplayPreview', Type.Object({ count: Type.Integer() }))
+export const ReplayPreview = named(
+  'ReplayPreview',
+  Type.Object({ count: described(Type.Integer(), 'How many events would be sent.') }),
+  'The response to a replay with `preview`.',
+)
 
 export const ReplayView = named(
   'Replay',
   Type.Object({
-    id: Id,
-    webhook_id: Id,
-    status: Type.Enum(['running', 'finished']),
-    from: nullable(Instant),
-    to: nullable(Instant),
-    triggers: Type.Array(Type.String()),
-    resource_id: nullable(Id),
-    which: Type.Enum(['all', 'not_delivered', 'failed']),
-    url: nullable(Type.String()),
-    count: Type.Integer({ description: 'Events it is about, counted when it began' }),
-    queued: Type.Integer({ description: 'Put in the queue of the webhook' }),
-    delivered: Type.Integer({ description: 'Test delivery: successful responses' }),
-    failed: Type.Integer({ description: 'Test delivery: other results' }),
-    created_on: Instant,
-    finished_on: nullable(Instant),
+    id: described(Id, 'The id of the replay.'),
+    webhook_id: described(Id, 'The webhook that events are sent to.'),
+    status: described(
+      Type.Enum(['running', 'finished']),
+      'Whether it has put everything into the queue.',
+    ),
+    from: described(nullable(Instant), 'Only events from this time on; null without a bound.'),
+    to: described(nullable(Instant), 'Only events before this time; null without a bound.'),
+    triggers: described(Type.Array(Type.String()), 'The names of its events.'),
+    resource_id: described(nullable(Id), 'Only events about this resource; null: about any.'),
+    which: described(
+      Type.Enum(['all', 'not_delivered', 'failed']),
+      'Which events of that time are sent.',
+    ),
+    url: described(
+      nullable(Type.String()),
+      'Test delivery: the URL instead of that of the webhook; otherwise null.',
+    ),
+    count: Type.Integer({ description: 'How many events it sends, counted when it began.' }),
+    queued: Type.Integer({ description: 'How many were put into the queue of the webhook.' }),
+    delivered: Type.Integer({ description: 'Test delivery: how many got a successful response.' }),
+    failed: Type.Integer({ description: 'Test delivery: how many did not.' }),
+    created_on: common.created_on,
+    finished_on: described(nullable(Instant), 'When everything was in the queue; null until then.'),
   }),
+  'Events that are sent to a webhook again.',
 )
 
 type Replay = Selectable<WebhookReplayTable>

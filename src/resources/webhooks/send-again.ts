@@ -16,10 +16,11 @@ export const Redeliver = named(
     url: Type.Optional(
       Type.String({
         format: 'url',
-        description: 'Test delivery: sent once to this URL instead. Events of test mode only',
+        description: 'Test delivery: sent once to this URL instead. Events of test mode only.',
       }),
     ),
   }),
+  'How an event is sent again.',
 )
 export type Redeliver = Static<typeof Redeliver>
 

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type TProperties } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
+import { filters, pathIds } from '../../core/common-fields.ts'
+import { described } from '../../core/described-schemas.ts'
 import { failIfAny } from '../../core/errors.ts'
-import { Id, PageParameters } from '../../core/schemas.ts'
+import { PageParameters } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
@@ -27,19 +29,19 @@ import {
 /** The paths of the same webhooks; those of the merchant have no store in them. */
 const places: { prefix: string; path: TProperties }[] = [
   { prefix: '', path: {} },
-  { prefix: '/merchants/:merchant_id', path: { merchant_id: Id } },
-  { prefix: '/stores/:store_id', path: { store_id: Id } },
+  { prefix: '/merchants/:merchant_id', path: pathIds('merchant_id') },
+  { prefix: '/stores/:store_id', path: pathIds('store_id') },
   {
     prefix: '/merchants/:merchant_id/stores/:store_id',
-    path: { merchant_id: Id, store_id: Id },
+    path: pathIds('merchant_id', 'store_id'),
   },
 ]
 
 const ListQuery = Type.Object({
   ...PageParameters,
-  active: Type.Optional(Type.Boolean()),
-  'created_on.from': Type.Optional(Type.String({ format: 'instant' })),
-  'created_on.to': Type.Optional(Type.String({ format: 'instant' })),
+  active: described(Type.Optional(Type.Boolean()), 'Only those that are switched on, or off.'),
+  'created_on.from': filters.from,
+  'created_on.to': filters.to,
 })
 
 interface ListFilter extends PageQuery {
@@ -129,7 +131,7 @@ function addRoutes(http: Http, prefix: string, path: TProperties): void {
 /** Routes of one webhook. */
 function addWebhookRoutes(http: Http, prefix: string, path: TProperties): void {
   const { tags, config, of, owner, triggerRules } = partsOf(prefix, path)
-  const one = Type.Object({ ...path, webhook_id: Id })
+  const one = Type.Object({ ...path, ...pathIds('webhook_id') })
 
   http.get(
     `${prefix}/webhooks/:webhook_id`,

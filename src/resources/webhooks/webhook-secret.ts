@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { failField } from '../../core/errors.ts'
 import { Instant, nullable } from '../../core/schemas.ts'
 import { hour_ms } from '../../core/time/clock.ts'
@@ -17,25 +17,40 @@ import { requireWebhook, type Webhook, type WebhookOwner } from './webhook.ts'
 export const WebhookSecretView = named(
   'WebhookSecret',
   Type.Object({
-    type: Type.Enum(['hmac', 'ed25519']),
+    type: described(
+      Type.Enum(['hmac', 'ed25519']),
+      'How deliveries are signed: with a shared secret, or with a key pair.',
+    ),
     secret: Type.String({
-      description: 'What signatures are verified with: `whsec_…`, or a public key `whpk_…`',
+      description: 'What signatures are verified with: `whsec_…`, or a public key `whpk_…`.',
     }),
-    previous_secret: nullable(Type.String({ description: 'Signs as well until it expires' })),
-    previous_secret_expires_on: nullable(Instant),
+    previous_secret: nullable(
+      Type.String({
+        description: 'The secret before, which signs as well until it expires; otherwise null.',
+      }),
+    ),
+    previous_secret_expires_on: described(
+      nullable(Instant),
+      'When the secret before stops signing; null without one.',
+    ),
   }),
+  'What verifies the signatures of a webhook.',
 )
 
 export const ChangeSecret = named(
   'ChangeWebhookSecret',
   Type.Object({
-    type: Type.Optional(Type.Enum(['hmac', 'ed25519'])),
+    type: described(
+      Type.Optional(Type.Enum(['hmac', 'ed25519'])),
+      'How deliveries are signed from now on. Without it, as before.',
+    ),
     overlap: Type.String({
       format: 'duration',
       default: 'PT24H',
-      description: 'How long the secret before goes on signing as well, at most a week',
+      description: 'How long the secret before continues to sign as well, at most a week.',
     }),
   }),
+  'How the secret of a webhook changes.',
 )
 export type ChangeSecret = Static<typeof ChangeSecret>
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { named } from '../../core/described-schemas.ts'
+import { common } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, failIfAny, oneOf } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import { webhookUrlFault } from '../../core/text/public-address.ts'
@@ -12,18 +13,20 @@ import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 export type Webhook = Selectable<WebhookTable>
 
-const Url = Type.String({ format: 'url', description: 'Where events are posted to' })
+const Url = Type.String({ format: 'url', description: 'Where events are posted to.' })
 const Triggers = Type.Array(Type.String({ maxLength: 64 }), {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
-  description: 'Names of events',
+  description: 'The names of the events that are sent.',
 })
 /** It becomes a header: visible ASCII with single spaces, nothing that could end the line. */
 const AuthToken = Type.String({
   minLength: 1,
   maxLength: 1024,
   pattern: '^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$',
+  description:
+    'Sent in the `Authorization` header of each delivery, after `Bearer` unless it names a scheme.',
 })
 
 export const CreateWebhook = named(
@@ -32,8 +35,9 @@ export const CreateWebhook = named(
     url: Url,
     triggers: Triggers,
     auth_token: Type.Optional(nullable(AuthToken)),
-    active: Type.Boolean({ default: true }),
+    active: described(Type.Boolean({ default: true }), 'Whether events are sent.'),
   }),
+  'A new webhook.',
 )
 export type CreateWebhook = Static<typeof CreateWebhook>
 
@@ -43,35 +47,53 @@ export const PatchWebhook = named(
     url: Type.Optional(Url),
     triggers: Type.Optional(Triggers),
     auth_token: Type.Optional(nullable(AuthToken)),
-    active: Type.Optional(Type.Boolean()),
+    active: described(
+      Type.Optional(Type.Boolean()),
+      'Whether events are sent. `true` also switches on a webhook that the service has ' +
+        'switched off.',
+    ),
     resend_from: Type.Optional(
       Type.String({
         format: 'instant',
-        description: 'With `active: true`: also send what was missed since this moment',
+        description: 'With `active: true`: also send what was missed since this time.',
       }),
     ),
   }),
+  'Changes to a webhook. What is absent stays as it is.',
 )
 export type PatchWebhook = Static<typeof PatchWebhook>
 
 export const WebhookView = named(
   'Webhook',
   Type.Object({
-    id: Id,
-    merchant_id: Id,
-    store_id: nullable(Id),
-    triggers: Type.Array(Type.String()),
-    url: Type.String(),
-    auth_token: nullable(Type.String()),
-    active: Type.Boolean(),
-    is_integration: Type.Boolean(),
-    disabled_reason: nullable(
-      Type.String({ description: 'Why the service switched it off by itself' }),
+    id: described(Id, 'The id of the webhook.'),
+    merchant_id: common.merchant_id,
+    store_id: described(
+      nullable(Id),
+      'The store whose events are sent; null for those of the whole merchant.',
     ),
-    disabled_on: nullable(Instant),
-    created_on: Instant,
-    updated_on: Instant,
+    triggers: described(Type.Array(Type.String()), 'The names of the events that are sent.'),
+    url: described(Type.String(), 'Where events are posted to.'),
+    auth_token: described(
+      nullable(Type.String()),
+      'Sent in the `Authorization` header of each delivery; null without one.',
+    ),
+    active: described(Type.Boolean(), 'Whether events are sent.'),
+    is_integration: described(
+      Type.Boolean(),
+      'Whether it belongs to another service: always false.',
+    ),
+    disabled_reason: nullable(
+      Type.String({ description: 'Why the service has switched it off; null if it has not.' }),
+    ),
+    disabled_on: described(
+      nullable(Instant),
+      'When the service has switched it off; null if it has not.',
+    ),
+    created_on: common.created_on,
+    updated_on: common.updated_on,
   }),
+  'A URL that events are posted to.',
 )
 export const WebhookPage = PageOf(WebhookView)
 
@@ -98,7 +120,11 @@ export function viewWebhook(service: Service, webhook: Webhook) {
 
 const { auth_token: _, ...recorded } = WebhookView.properties
 /** The webhook without its credential, for events. */
-export const WebhookRecord = named('WebhookRecord', Type.Object(recorded))
+export const WebhookRecord = named(
+  'WebhookRecord',
+  Type.Object(recorded),
+  'What events contain of a webhook: not its `auth_token`.',
+)
 
 export function recordWebhook(webhook: Webhook) {
   return {

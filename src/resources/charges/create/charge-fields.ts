@@ -24,7 +24,7 @@ import { compatibilityOf } from '../../compatibility.ts'
 import { methodOf, payerOf } from '../../payment-methods/method-table.ts'
 import type { StoreRules } from '../../stores/store-rules.ts'
 import type { Token } from '../../tokens/token.ts'
-import { type CreateCharge, external_three_ds } from '../charge.ts'
+import { type CreateCharge, external_three_ds } from '../charge-input.ts'
 import type { StoreCaller } from './create-charge.ts'
 
 /** An authorization that is not captured ends after this time. */

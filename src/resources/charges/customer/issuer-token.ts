@@ -1,7 +1,9 @@
 import Type from 'typebox'
-import { named } from '../../../core/described-schemas.ts'
+import { common } from '../../../core/common-fields.ts'
+import { described, named, textOf } from '../../../core/described-schemas.ts'
 import { fail, type Reason } from '../../../core/errors.ts'
 import type { Instructions, ProviderForm } from '../../../core/instructions.ts'
+import { call_methods } from '../../../core/payment-methods.ts'
 import { AnyObject, Id, Instant, nullable } from '../../../core/schemas.ts'
 import type { Service, Transacting } from '../../../service.ts'
 import { type PageName, pageUrl, qrImageUrl } from '../../hosted-links.ts'
@@ -15,33 +17,75 @@ const Payload = nullable(AnyObject)
 export const IssuerToken = named(
   'IssuerToken',
   Type.Object({
-    payment_type: Type.String(),
-    issuer_token: Type.Optional(text),
-    call_method: Type.Optional(text),
-    payload: Type.Optional(Payload),
-    content_type: Type.Optional(Type.String()),
-    account_id: Type.Optional(Id),
-    bank_code: Type.Optional(Type.String()),
-    bank_name: Type.Optional(Type.String()),
-    branch_code: Type.Optional(Type.String()),
-    branch_name: Type.Optional(Type.String()),
-    account_number: Type.Optional(Type.String()),
-    account_holder_name: Type.Optional(Type.String()),
+    payment_type: common.payment_type,
+    issuer_token: described(
+      Type.Optional(text),
+      'The URL of the page where the customer pays, or the token of an SDK.',
+    ),
+    call_method: Type.Optional(
+      described(
+        nullable(textOf('CallMethod', call_methods, 'How a page or an app of a brand is called.')),
+        'How to use the issuer token: open or post to the page, or pass it to the SDK or app.',
+      ),
+    ),
+    payload: described(
+      Type.Optional(Payload),
+      'The fields to post with `http_post`, or what the customer needs, such as a ' +
+        'payment code; null if nothing.',
+    ),
+    content_type: described(
+      Type.Optional(Type.String()),
+      'The content type of the form to post. For 3-D Secure only.',
+    ),
+    account_id: described(Type.Optional(Id), 'Bank transfer: the id of the virtual account.'),
+    bank_code: described(
+      Type.Optional(Type.String()),
+      'Bank transfer: the four-digit code of the bank.',
+    ),
+    bank_name: described(Type.Optional(Type.String()), 'Bank transfer: the name of the bank.'),
+    branch_code: described(
+      Type.Optional(Type.String()),
+      'Bank transfer: the three-digit code of the branch.',
+    ),
+    branch_name: described(Type.Optional(Type.String()), 'Bank transfer: the name of the branch.'),
+    account_number: described(
+      Type.Optional(Type.String()),
+      'Bank transfer: the number of the virtual account.',
+    ),
+    account_holder_name: described(
+      Type.Optional(Type.String()),
+      'Bank transfer: the name of the account holder.',
+    ),
   }),
+  'Where the customer pays, or what they need to pay.',
 )
 
-export const QrImage = named('QrImage', Type.Object({ ready: Type.Boolean(), qr_image_url: text }))
+export const QrImage = named(
+  'QrImage',
+  Type.Object({
+    ready: described(
+      Type.Boolean(),
+      'Whether the charge waits for its customer, so that there is a code.',
+    ),
+    qr_image_url: described(
+      text,
+      'The URL of the QR code as a picture; null while it is not ready.',
+    ),
+  }),
+  'The QR code that the customer of a charge scans.',
+)
 
 export const Expiry = named(
   'ChargeExpiry',
   Type.Object({
-    id: Id,
-    charge_id: Id,
-    expiration_date: Instant,
-    extension_count: Type.Integer(),
-    created_on: Instant,
-    updated_on: Instant,
+    id: described(Id, 'The id of the expiry.'),
+    charge_id: common.charge_id,
+    expiration_date: described(Instant, 'Until when the customer can pay.'),
+    extension_count: described(Type.Integer(), 'How often the expiry was extended: always 0.'),
+    created_on: common.created_on,
+    updated_on: common.updated_on,
   }),
+  'Until when a charge can be paid.',
 )
 
 function refuse(reason: Reason, message: string): never {

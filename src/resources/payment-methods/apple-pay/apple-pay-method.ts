@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { named } from '../../../core/described-schemas.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { fail } from '../../../core/errors.ts'
 import { Label } from '../../../core/schemas.ts'
 import type { CardTokenData } from '../../../store/tables/token-data.ts'
@@ -11,10 +11,14 @@ import type { PaymentMethod } from '../payment-method.ts'
 const ApplePayInput = named(
   'ApplePayInput',
   Type.Object({
-    applepay_token: Type.String({ minLength: 1, maxLength: 20_000 }),
-    cardholder: Label(),
+    applepay_token: described(
+      Type.String({ minLength: 1, maxLength: 20_000 }),
+      'The payment token from Apple Pay, as JSON or in base64.',
+    ),
+    cardholder: described(Label(), 'The name of the customer.'),
     ...billing_fields,
   }),
+  'Payment by Apple Pay.',
 )
 type ApplePayInput = Static<typeof ApplePayInput>
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { named } from '../../../core/described-schemas.ts'
+import { described, named, textOf } from '../../../core/described-schemas.ts'
 import { type FieldError, fail, oneOf } from '../../../core/errors.ts'
 import { bank_brands, match_amounts, readName } from '../../../core/payment-methods.ts'
 import { Id, nullable } from '../../../core/schemas.ts'
@@ -13,11 +13,22 @@ import { ShownText as text } from '../shown-pieces.ts'
 const BankTransferInput = named(
   'BankTransferInput',
   Type.Object({
-    brand: NameOf(bank_brands),
-    match_amount: Type.Optional(nullable(Type.Enum([...match_amounts]))),
-    expiration_period: Type.Optional(Duration),
-    expiration_time_shift: Type.Optional(TimeOfDay('Time of day at which the account ends')),
+    brand: NameOf(bank_brands, 'The bank. '),
+    match_amount: described(
+      Type.Optional(nullable(Type.Enum([...match_amounts]))),
+      'What happens to a transfer of another amount. Without it, the store decides; ' +
+        'its default is `exact`.',
+    ),
+    expiration_period: described(
+      Type.Optional(Duration),
+      'How long the account is open, from the creation of the charge: 30 minutes to ' +
+        '365 days. Default: 7 days.',
+    ),
+    expiration_time_shift: Type.Optional(
+      TimeOfDay('The time of day at which the account closes. Needs `expiration_period`.'),
+    ),
   }),
+  'Payment by bank transfer to an account that is opened for the charge.',
 )
 type BankTransferInput = Static<typeof BankTransferInput>
 
@@ -25,17 +36,46 @@ type BankTransferInput = Static<typeof BankTransferInput>
 export const bank_transfer_method: PaymentMethod<BankTransferInput, BankTransferData> = {
   input: BankTransferInput,
   shown: {
-    brand: text,
-    match_amount: text,
-    bank_code: text,
-    bank_name: text,
-    branch_code: text,
-    branch_name: text,
-    account_number: text,
-    account_holder_name: text,
-    account_id: nullable(Id),
-    expiration_period: text,
-    expiration_time_shift: text,
+    brand: described(text, 'The bank.'),
+    match_amount: described(
+      nullable(
+        textOf('MatchAmount', match_amounts, 'What happens to a transfer of another amount.'),
+      ),
+      'What happens to a transfer of another amount; null: the store decides.',
+    ),
+    bank_code: described(
+      text,
+      'The four-digit code of the bank; null until a charge waits for the transfer.',
+    ),
+    bank_name: described(text, 'The name of the bank; null until a charge waits for the transfer.'),
+    branch_code: described(
+      text,
+      'The three-digit code of the branch; null until a charge waits for the transfer.',
+    ),
+    branch_name: described(
+      text,
+      'The name of the branch; null until a charge waits for the transfer.',
+    ),
+    account_number: described(
+      text,
+      'The number of the virtual account; null until a charge waits for the transfer.',
+    ),
+    account_holder_name: described(
+      text,
+      'The account holder; null until a charge waits for the transfer.',
+    ),
+    account_id: described(
+      nullable(Id),
+      'The id of the virtual account; null until a charge waits for the transfer.',
+    ),
+    expiration_period: described(
+      text,
+      'How long the account is open; null: as long as the store says.',
+    ),
+    expiration_time_shift: described(
+      text,
+      'The time of day at which the account closes; null: to the minute.',
+    ),
   },
   brands: bank_brands,
   configuration: 'bank_transfer',

@@ -1,37 +1,63 @@
 import Type, { type Static } from 'typebox'
-import { named } from '../../../core/described-schemas.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { Label, nullable } from '../../../core/schemas.ts'
 import { billing_fields, Digits, RedirectUrl } from '../input-pieces.ts'
 
 export const CardInput = named(
   'CardInput',
   Type.Object({
-    cardholder: Label(),
-    card_number: Type.String({ minLength: 1, maxLength: 40 }),
-    exp_month: Digits,
-    exp_year: Digits,
-    cvv: Type.Optional(
-      Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] }),
+    cardholder: described(Label(), 'The name on the card.'),
+    card_number: described(
+      Type.String({ minLength: 1, maxLength: 40 }),
+      'The number of the card, 12 to 19 digits; spaces and hyphens are ignored.',
+    ),
+    exp_month: described(Digits, 'The month in which the card expires, 1 to 12.'),
+    exp_year: described(Digits, 'The year in which the card expires, with two or four digits.'),
+    cvv: described(
+      Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] })),
+      'The security code. Required unless the store allows it to be absent; it is ' +
+        'deleted after its first use.',
     ),
     ...billing_fields,
-    cvv_authorize: Type.Optional(
-      named(
-        'CvvAuthorizeInput',
-        Type.Object({
-          enabled: Type.Optional(Type.Boolean()),
-          currency: Type.Optional(nullable(Type.String({ format: 'currency' }))),
-        }),
+    cvv_authorize: described(
+      Type.Optional(
+        named(
+          'CvvAuthorizeInput',
+          Type.Object({
+            enabled: described(
+              Type.Optional(Type.Boolean()),
+              'Whether the security code is checked. Default: false.',
+            ),
+            currency: described(
+              Type.Optional(nullable(Type.String({ format: 'currency' }))),
+              'The currency of the check, which moves no money.',
+            ),
+          }),
+          'A check of the security code.',
+        ),
       ),
+      'Checks the security code with the issuer before the first charge. For recurring tokens.',
     ),
-    three_ds: Type.Optional(
-      named(
-        'TokenThreeDsInput',
-        Type.Object({
-          enabled: Type.Optional(Type.Boolean()),
-          redirect_endpoint: Type.Optional(nullable(RedirectUrl)),
-        }),
+    three_ds: described(
+      Type.Optional(
+        named(
+          'TokenThreeDsInput',
+          Type.Object({
+            enabled: described(
+              Type.Optional(Type.Boolean()),
+              'Whether the cardholder is authenticated. Default: false.',
+            ),
+            redirect_endpoint: described(
+              Type.Optional(nullable(RedirectUrl)),
+              'Where the cardholder is redirected to after a challenge.',
+            ),
+          }),
+          'An authentication with 3-D Secure.',
+        ),
       ),
+      'Authenticates the cardholder when the token is created.',
     ),
   }),
+  'Payment by card.',
 )
 export type CardInput = Static<typeof CardInput>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { named } from '../../../core/described-schemas.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { type FieldError, fail } from '../../../core/errors.ts'
 import { type KonbiniChain, konbini_chains, konbini_names } from '../../../core/payment-methods.ts'
 import { Label, nullable } from '../../../core/schemas.ts'
@@ -17,17 +17,22 @@ const without_time = konbini_names.filter((name) => !konbini_chains[name].to_the
 const KonbiniInput = named(
   'KonbiniInput',
   Type.Object({
-    customer_name: Label(),
-    phone_number: PhoneInput,
-    convenience_store: Type.Enum([...konbini_names]),
-    expiration_period: Type.Optional(Duration),
+    customer_name: described(Label(), 'The name of the customer.'),
+    phone_number: described(PhoneInput, 'The phone number of the customer: a Japanese one.'),
+    convenience_store: described(Type.Enum([...konbini_names]), 'The chain of convenience stores.'),
+    expiration_period: described(
+      Type.Optional(Duration),
+      'How long the customer can pay, from the creation of the charge: 30 minutes to ' +
+        '30 days. Default: 30 days.',
+    ),
     expiration_time_shift: Type.Optional(
       TimeOfDay(
-        'Time of day at which the payment ends; needs a period of a day or more; ' +
-          `not for ${without_time.join(', ')}`,
+        'The time of day at which the period ends. Needs a period of a day or more; ' +
+          `not for ${without_time.join(', ')}.`,
       ),
     ),
   }),
+  'Payment at a convenience store.',
 )
 type KonbiniInput = Static<typeof KonbiniInput>
 
@@ -35,11 +40,17 @@ type KonbiniInput = Static<typeof KonbiniInput>
 export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
   input: KonbiniInput,
   shown: {
-    customer_name: Type.String(),
-    convenience_store: Type.String(),
-    phone_number: nullable(ShownPhone),
-    expiration_period: text,
-    expiration_time_shift: text,
+    customer_name: described(Type.String(), 'The name of the customer.'),
+    convenience_store: described(Type.String(), 'The chain of convenience stores.'),
+    phone_number: described(nullable(ShownPhone), 'The phone number of the customer.'),
+    expiration_period: described(
+      text,
+      'How long the customer can pay; null: as long as the store says.',
+    ),
+    expiration_time_shift: described(
+      text,
+      'The time of day at which the period ends; null: to the minute.',
+    ),
   },
   brands: konbini_names,
   configuration: 'convenience',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { named } from '../../../core/described-schemas.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { type FieldError, fail, oneOf } from '../../../core/errors.ts'
 import {
   call_methods,
@@ -24,11 +24,20 @@ const per_brand = Object.entries(online_brands)
 const OnlineInput = named(
   'OnlineInput',
   Type.Object({
-    brand: NameOf(brand_names),
-    call_method: NameOf(call_methods, `By brand: ${per_brand}. `),
-    user_identifier: Type.Optional(nullable(Label())),
-    os_type: Type.Optional(nullable(NameOf(os_types))),
+    brand: NameOf(brand_names, 'The brand. '),
+    call_method: described(
+      NameOf(call_methods),
+      `How the page or app is called. By brand: ${per_brand}.`,
+    ),
+    user_identifier: described(
+      Type.Optional(nullable(Label())),
+      'The id of the customer at the brand. Required for `we_chat_online` with `sdk` or `web`.',
+    ),
+    os_type: Type.Optional(
+      nullable(NameOf(os_types, 'For `alipay_plus_online` with `http_get_mobile` or `app`. ')),
+    ),
   }),
+  'Payment on the page or in the app of a brand.',
 )
 type OnlineInput = Static<typeof OnlineInput>
 
@@ -36,13 +45,22 @@ type OnlineInput = Static<typeof OnlineInput>
 export const online_method: PaymentMethod<OnlineInput, OnlineData> = {
   input: OnlineInput,
   shown: {
-    brand: text,
-    call_method: Type.String(),
-    issuer_token: text,
-    issuer_token_payload: nullable(AnyObject),
-    os_type: text,
-    user_identifier: text,
-    user_identifier_source: text,
+    brand: described(text, 'The brand.'),
+    call_method: described(Type.String(), 'How the page or app of the brand is called.'),
+    issuer_token: described(
+      text,
+      'The URL of the page, or the token of the SDK; null until a charge waits for the customer.',
+    ),
+    issuer_token_payload: described(
+      nullable(AnyObject),
+      'The fields to post to the page; null where there are none.',
+    ),
+    os_type: described(text, 'The operating system of the customer; null if not given.'),
+    user_identifier: described(text, 'The id of the customer at the brand; null if not given.'),
+    user_identifier_source: described(
+      text,
+      '`provided` when the id of the customer was sent; otherwise null.',
+    ),
   },
   brands: brand_names,
   configuration: 'online',

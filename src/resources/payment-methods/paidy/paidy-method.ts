@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { sensitive } from '../../../core/cards/sensitive.ts'
-import { named } from '../../../core/described-schemas.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { failField } from '../../../core/errors.ts'
 import { Label, nullable } from '../../../core/schemas.ts'
 import { readPhone } from '../../../core/text/phone.ts'
@@ -12,23 +12,31 @@ import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
 const PaidyInput = named(
   'PaidyInput',
   Type.Object({
-    paidy_token: Label(512),
-    phone_number: Type.Optional(nullable(PhoneInput)),
-    shipping_address: Type.Optional(
-      nullable(
-        named(
-          'ShippingAddressInput',
-          Type.Object({
-            line1: Type.Optional(Text),
-            line2: Type.Optional(Text),
-            city: Type.Optional(Text),
-            state: Type.Optional(Text),
-            zip: Type.Optional(Text),
-          }),
+    paidy_token: described(Label(512), 'The token that the wallet gave to your page.'),
+    phone_number: described(
+      Type.Optional(nullable(PhoneInput)),
+      'The phone number of the customer.',
+    ),
+    shipping_address: described(
+      Type.Optional(
+        nullable(
+          named(
+            'ShippingAddressInput',
+            Type.Object({
+              line1: described(Type.Optional(Text), 'The first line of the address.'),
+              line2: described(Type.Optional(Text), 'The second line of the address.'),
+              city: described(Type.Optional(Text), 'The city.'),
+              state: described(Type.Optional(Text), 'The state or prefecture.'),
+              zip: described(Type.Optional(Text), 'The postal code.'),
+            }),
+            'Where the goods are sent to.',
+          ),
         ),
       ),
+      'Where the goods are sent to.',
     ),
   }),
+  'Payment with a wallet that has asked its customer already.',
 )
 type PaidyInput = Static<typeof PaidyInput>
 
@@ -36,13 +44,26 @@ type PaidyInput = Static<typeof PaidyInput>
 export const paidy_method: PaymentMethod<PaidyInput, PaidyData> = {
   input: PaidyInput,
   shown: {
-    paidy_token: Type.String(),
-    phone_number: nullable(ShownPhone),
-    shipping_address: nullable(
-      named(
-        'ShippingAddress',
-        Type.Object({ line1: text, line2: text, city: text, state: text, zip: text }),
+    paidy_token: described(Type.String(), 'The token of the wallet.'),
+    phone_number: described(
+      nullable(ShownPhone),
+      'The phone number of the customer; null if not given.',
+    ),
+    shipping_address: described(
+      nullable(
+        named(
+          'ShippingAddress',
+          Type.Object({
+            line1: described(text, 'The first line of the address; null if not given.'),
+            line2: described(text, 'The second line of the address; null if not given.'),
+            city: described(text, 'The city; null if not given.'),
+            state: described(text, 'The state or prefecture; null if not given.'),
+            zip: described(text, 'The postal code; null if not given.'),
+          }),
+          'Where the goods are sent to.',
+        ),
       ),
+      'Where the goods are sent to; null if not given.',
     ),
   },
   brands: ['paidy'],

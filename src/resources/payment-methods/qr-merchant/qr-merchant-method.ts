@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { named } from '../../../core/described-schemas.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { failField, oneOf } from '../../../core/errors.ts'
 import { page_life_ms, qr_merchant_brands, readName } from '../../../core/payment-methods.ts'
 import type { QrMerchantData } from '../../../store/tables/token-data.ts'
@@ -8,12 +8,22 @@ import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'
 
 const brands = Object.keys(qr_merchant_brands)
-const QrMerchantInput = named('QrMerchantInput', Type.Object({ brand: NameOf(brands) }))
+const QrMerchantInput = named(
+  'QrMerchantInput',
+  Type.Object({ brand: NameOf(brands, 'The wallet. ') }),
+  'Payment with a QR code that you display.',
+)
 
 /** The customer scans a code that the shop shows. */
 export const qr_merchant_method: PaymentMethod<Static<typeof QrMerchantInput>, QrMerchantData> = {
   input: QrMerchantInput,
-  shown: { brand: text, qr_image_url: text },
+  shown: {
+    brand: described(text, 'The wallet.'),
+    qr_image_url: described(
+      text,
+      'The URL of the QR code as a picture; null until a charge waits for the customer.',
+    ),
+  },
   brands,
   configuration: 'qr_merchant',
   disabled: 'QR_PROCESSING_DISABLED',

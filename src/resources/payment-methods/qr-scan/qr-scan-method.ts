@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { sensitive } from '../../../core/cards/sensitive.ts'
-import { named } from '../../../core/described-schemas.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { fail } from '../../../core/errors.ts'
 import { qr_scan_prefixes, qrScanBrand } from '../../../core/payment-methods.ts'
 import { Label } from '../../../core/schemas.ts'
@@ -9,12 +9,24 @@ import { openNumber } from '../card/open-card.ts'
 import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'
 
-const QrScanInput = named('QrScanInput', Type.Object({ scanned_qr: Label(512) }))
+const QrScanInput = named(
+  'QrScanInput',
+  Type.Object({
+    scanned_qr: described(
+      Label(512),
+      'The text of the code that the wallet of the customer displays.',
+    ),
+  }),
+  'Payment with a QR code or barcode of the customer.',
+)
 
 /** The shop scans a code that the customer's wallet shows. */
 export const qr_scan_method: PaymentMethod<Static<typeof QrScanInput>, QrScanData> = {
   input: QrScanInput,
-  shown: { brand: text, gateway: text },
+  shown: {
+    brand: described(text, 'The wallet, by the beginning of the code; null where it is not known.'),
+    gateway: described(text, 'The same as `brand`.'),
+  },
   brands: [...new Set(Object.values(qr_scan_prefixes))],
   configuration: 'qr_scan',
   disabled: 'QR_PROCESSING_DISABLED',

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../../core/caller.ts'
-import { named } from '../../../core/described-schemas.ts'
+import { pathIds } from '../../../core/common-fields.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { fail, failField } from '../../../core/errors.ts'
-import { Id } from '../../../core/schemas.ts'
 import { minute_ms } from '../../../core/time/clock.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../../service.ts'
 import { type Key, keyedHash, sameBytes } from '../../../vault/key-ring.ts'
@@ -137,7 +137,13 @@ export function requireConfirmed({ confirmed }: Token): void {
 
 const ConfirmToken = named(
   'ConfirmToken',
-  Type.Object({ confirmation_code: Type.String({ minLength: 1, maxLength: 32 }) }),
+  Type.Object({
+    confirmation_code: described(
+      Type.String({ minLength: 1, maxLength: 32 }),
+      'The code from the mail to the customer.',
+    ),
+  }),
+  'The code with which a customer confirms a token.',
 )
 
 export const confirmTokenRoutes: RouteModule = (http) => {
@@ -149,7 +155,7 @@ export const confirmTokenRoutes: RouteModule = (http) => {
         tags: ['transaction tokens'],
         summary: "Confirm a transaction token with the code from the customer's mail",
         operationId: 'confirmToken',
-        params: Type.Object({ store_id: Id, token_id: Id }),
+        params: Type.Object(pathIds('store_id', 'token_id')),
         body: ConfirmToken,
         response: { 200: TokenView },
       },

@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import type { Caller } from '../../../core/caller.ts'
-import { named } from '../../../core/described-schemas.ts'
+import { pathIds } from '../../../core/common-fields.ts'
+import { described, named } from '../../../core/described-schemas.ts'
 import { fail, failField } from '../../../core/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
-import { Id, nullable } from '../../../core/schemas.ts'
+import { nullable } from '../../../core/schemas.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../../core/text/redirect-endpoint.ts'
 import { routePayment } from '../../../providers/providers.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../../service.ts'
@@ -19,9 +20,15 @@ import { emitToken } from '../token-events.ts'
 const tags = ['transaction tokens']
 const StartThreeDs = named(
   'StartTokenThreeDs',
-  Type.Object({ redirect_endpoint: Type.Optional(nullable(RedirectUrl)) }),
+  Type.Object({
+    redirect_endpoint: described(
+      Type.Optional(nullable(RedirectUrl)),
+      'Where the cardholder is redirected to after a challenge; without it they see the result.',
+    ),
+  }),
+  'How the cardholder of a token is authenticated.',
 )
-const TokenPath = Type.Object({ store_id: Id, token_id: Id })
+const TokenPath = Type.Object(pathIds('store_id', 'token_id'))
 
 /** Begins the authentication of a recurring card token; the worker asks the issuer. */
 async function enableThreeDs(

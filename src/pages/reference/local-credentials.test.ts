@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/running-process.ts'
 import { readConfig } from '../../config.ts'
 import type { Service } from '../../service.ts'
-import { demoCredentialsFor } from './demo-credentials.ts'
+import { demoCredentialsFor } from './local-credentials.ts'
 
 // A page of a development start, in a browser on the same machine; each test changes one thing of it.
 const folder = temporaryFolder()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../../config.ts'
-import { readDemoCredentials } from '../../resources/merchants/demo-merchant.ts'
+import { readDemoCredentials } from '../../resources/merchants/demo-credentials.ts'
 import type { Service } from '../../service.ts'
 
 /** Headers that a proxy adds: with one of them, the caller is not on this machine. */

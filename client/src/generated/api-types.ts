@@ -1,0 +1,5122 @@
+// Generated from openapi.json by `npm run generate`; never edited.
+import type { List } from '../list-pages.ts'
+import type { CallOptions } from '../send-request.ts'
+
+/** A new time of test mode. */
+export interface AdvanceTestClock {
+  /** By how much to move it, as an ISO-8601 duration. Either this or `now`. */
+  advance?: string | null
+  /** The time to move it to, later than now. Either this or `advance`. */
+  now?: string | null
+}
+
+/** An object whose fields this API does not define. */
+export type AnyObject = Record<string, unknown>
+
+/** A credential of a program: of one store in one mode, or of the whole merchant. */
+export interface AppToken {
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store whose payments it may create and read; null for a token of the merchant. */
+  store_id: string | null
+  /** The application token or user that created it. */
+  creator_id: string
+  /** `merchant` for a token of the merchant; empty for one of a store. */
+  roles: string[]
+  /** The id of the application token. */
+  jti: string
+  /** The JWT. After the secret and a dot it is the credential of the `Authorization` header. */
+  jwt: string
+  /** The mode whose payments it creates and reads; null, which is both, for the merchant. */
+  mode: Mode | null
+  /** Domains of pages that may use the JWT without the secret. */
+  domains: string[]
+  /** When it was created. */
+  created_on: string
+}
+
+/** An event about the kind of resource `app_token`. */
+export type AppTokenEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'app_token_created' | 'app_token_updated' | 'app_token_deleted'
+  /** The resource as it was at that moment. */
+  data: AppTokenRecord
+}
+
+/** A page of a list. */
+export interface AppTokenPage {
+  /** The items of this page. */
+  items: AppToken[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** What events contain of an application token: neither its JWT nor its secret. */
+export interface AppTokenRecord {
+  /** The id of the application token. */
+  jti: string
+  /** The store whose payments it may create and read; null for a token of the merchant. */
+  store_id: string | null
+  /** The application token or user that created it. */
+  creator_id: string
+  /** The mode whose payments it creates and reads; null, which is both, for the merchant. */
+  mode: Mode | null
+  /** Domains of pages that may use the JWT without the secret. */
+  domains: string[]
+}
+
+/** Payment by Apple Pay. */
+export interface ApplePayInput {
+  /** The payment token from Apple Pay, as JSON or in base64. */
+  applepay_token: string
+  /** The name of the customer. */
+  cardholder: string
+  /** The first line of the billing address. */
+  line1?: string | null
+  /** The second line of the billing address. */
+  line2?: string | null
+  /** The state or prefecture. */
+  state?: string | null
+  /** The city. */
+  city?: string | null
+  /** The country, as an ISO-3166 code of two letters. */
+  country?: string | null
+  /** The postal code. */
+  zip?: string | null
+  /** The phone number of the customer. */
+  phone_number?: PhoneInput | null
+}
+
+/** A transaction token of the payment type `apple_pay`. */
+export type ApplePayToken = TokenFields & {
+  /** How the customer pays. */
+  payment_type: 'apple_pay'
+  /** What the customer pays with. */
+  data: ApplePayTokenData
+}
+
+/** What a token of the type `apple_pay` shows of its payment details. */
+export interface ApplePayTokenData {
+  /** The card. */
+  card?: Card
+  /** The billing address. */
+  billing?: Billing
+  /** The check of the security code at the creation of the token. */
+  cvv_authorize?: CvvAuthorization
+  /** The latest check of a security code that was sent later. */
+  cvv_authorize_check?: CvvAuthorizationCheck
+  /** The authentication of the token with 3-D Secure. */
+  three_ds?: TokenThreeDs
+}
+
+/** An account that payouts of the merchant go to. */
+export interface BankAccount {
+  /** The id of the bank account. */
+  id: string
+  /** The name of the account holder. */
+  holder_name: string
+  /** The name of the bank. */
+  bank_name: string
+  /** The name of the branch; null without one. */
+  branch_name: string | null
+  /** The address of the bank; null without one. */
+  bank_address: string | null
+  /** The routing number of the bank, where the country has one; otherwise null. */
+  routing_number: string | null
+  /** The SWIFT code (BIC) of the bank; null without one. */
+  swift_code: string | null
+  /** The IFSC code of the branch, in India; otherwise null. */
+  ifsc_code: string | null
+  /** Another code of the bank, where the country has one; otherwise null. */
+  routing_code: string | null
+  /** Whether it is a checking or a savings account. */
+  account_type: 'checking' | 'savings'
+  /** Whether payouts go to this account. A merchant has one primary account. */
+  primary: boolean
+  /** The country of the bank, as an ISO-3166 code of two letters. */
+  country: string
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The number of the account, masked but for the last four characters. */
+  account_number: string
+  /** The last four characters of the number. */
+  last_four: string
+  /** Whether the operator has verified the account: `new` until then. */
+  status: 'new' | 'unable_to_verify' | 'verified' | 'errored'
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** An event about the kind of resource `bank_account`. */
+export type BankAccountEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'bank_account_created' | 'bank_account_updated' | 'bank_account_deleted'
+  /** The resource as it was at that moment. */
+  data: BankAccount
+}
+
+/** A page of a list. */
+export interface BankAccountPage {
+  /** The items of this page. */
+  items: BankAccount[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** Bank transfers. */
+export interface BankTransferConfiguration {
+  /** Whether bank transfers are accepted. Default: true. */
+  enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  automatic_extension_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  remind_notification_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  charge_request_notification_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  charge_request_canceled_notification_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  charge_expired_notification_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  deposit_received_notification_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  deposit_insufficient_notification_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  deposit_exceeded_notification_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  extension_notification_enabled: boolean | null
+  /** What happens to a transfer of another amount. Default: exact. */
+  match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
+  /** How long customers can pay. Default: 7 days. As an ISO-8601 duration. */
+  expiration: string | null
+  /** The time of day at which payments expire. */
+  expiration_time_shift: ExpirationTimeShift
+  /** It is stored and has no effect yet. */
+  virtual_bank_accounts_threshold: number | null
+  /** It is stored and has no effect yet. */
+  virtual_bank_accounts_fetch_count: number | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  default_extension_period: string | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  maximum_extension_period: string | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  remind_notification_period: string | null
+}
+
+/** Payment by bank transfer to an account that is opened for the charge. */
+export interface BankTransferInput {
+  /** The bank. One of aozora_bank, bank_test_brand; letters in any case. */
+  brand: string
+  /**
+   * What happens to a transfer of another amount. Without it, the store decides; its default is
+   * `exact`.
+   */
+  match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
+  /**
+   * How long the account is open, from the creation of the charge: 30 minutes to 365 days.
+   * Default: 7 days.
+   */
+  expiration_period?: string | null
+  /** The time of day at which the account closes. Needs `expiration_period`. */
+  expiration_time_shift?: string | null
+}
+
+/** A movement on the virtual account of a bank transfer. */
+export interface BankTransferLedger {
+  /** The id of the movement. */
+  id: string
+  /** Money that arrived (`deposit`), or that paid the charge or was returned (`payment`). */
+  bank_ledger_type: 'deposit' | 'payment'
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** What is on the account after it, in the smallest unit of the currency. */
+  balance: number
+  /** The name of the account holder; null without an account. */
+  virtual_bank_account_holder_name: string | null
+  /** The number of the virtual account; null without an account. */
+  virtual_bank_account_number: string | null
+  /** The id of the virtual account; null without one. */
+  virtual_account_id: string | null
+  /** The day of the movement in Japan, as year-month-day. */
+  transaction_date: string
+  /** When it happened. */
+  transaction_timestamp: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface BankTransferLedgerPage {
+  /** The items of this page. */
+  items: BankTransferLedger[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** What has arrived for a charge by bank transfer. */
+export interface BankTransferStatus {
+  /** The id of the deposit that arrived last. */
+  id: string
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** What has arrived, compared with the amount of the charge. */
+  payment_status: 'unpaid' | 'insufficient' | 'exact' | 'exceeded'
+  /** When money last arrived. */
+  latest_deposit_date: string
+  /** How much arrived last, in the smallest unit of the currency. */
+  latest_deposit_amount: number
+  /** How much has arrived and was not returned, in the smallest unit of the currency. */
+  balance: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** How much is to be paid, in the smallest unit of the currency. */
+  amount: number
+  /** The balance less the amount: negative while money is missing. */
+  amount_difference: number
+  /** The metadata of the token. */
+  token_metadata: Metadata
+  /** The metadata of the charge. */
+  charge_metadata: Metadata
+  /** When it was created. */
+  created_on: string
+}
+
+/** An event about the kind of resource `bank_transfer_status`. */
+export type BankTransferStatusEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'bank_transfer_status_updated'
+  /** The resource as it was at that moment. */
+  data: BankTransferStatus
+}
+
+/** A transaction token of the payment type `bank_transfer`. */
+export type BankTransferToken = TokenFields & {
+  /** How the customer pays. */
+  payment_type: 'bank_transfer'
+  /** What the customer pays with. */
+  data: BankTransferTokenData
+}
+
+/** What a token of the type `bank_transfer` shows of its payment details. */
+export interface BankTransferTokenData {
+  /** The bank. */
+  brand?: string | null
+  /** What happens to a transfer of another amount; null: the store decides. */
+  match_amount?: MatchAmount | null
+  /** The four-digit code of the bank; null until a charge waits for the transfer. */
+  bank_code?: string | null
+  /** The name of the bank; null until a charge waits for the transfer. */
+  bank_name?: string | null
+  /** The three-digit code of the branch; null until a charge waits for the transfer. */
+  branch_code?: string | null
+  /** The name of the branch; null until a charge waits for the transfer. */
+  branch_name?: string | null
+  /** The number of the virtual account; null until a charge waits for the transfer. */
+  account_number?: string | null
+  /** The account holder; null until a charge waits for the transfer. */
+  account_holder_name?: string | null
+  /** The id of the virtual account; null until a charge waits for the transfer. */
+  account_id?: string | null
+  /** How long the account is open; null: as long as the store says. */
+  expiration_period?: string | null
+  /** The time of day at which the account closes; null: to the minute. */
+  expiration_time_shift?: string | null
+}
+
+/** The billing address of a card. */
+export interface Billing {
+  /** The first line of the billing address; null if not given. */
+  line1: string | null
+  /** The second line of the billing address; null if not given. */
+  line2: string | null
+  /** The state or prefecture; null if not given. */
+  state: string | null
+  /** The city; null if not given. */
+  city: string | null
+  /** The country, as an ISO-3166 code of two letters; null if not given. */
+  country: string | null
+  /** The postal code; null if not given. */
+  zip: string | null
+  /** The phone number of the customer; null if not given. */
+  phone_number: Phone | null
+}
+
+/** How a page or an app of a brand is called. */
+export type CallMethod = 'http_get' | 'http_get_mobile' | 'http_post' | 'sdk' | 'web' | 'app'
+
+/** The end of a charge that was waiting for its customer or only authorized. */
+export interface Cancel {
+  /** The id of the cancel. */
+  id: string
+  /** The charge that is canceled. */
+  charge_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether the provider has released the money: `pending` until it has responded. */
+  status: CancelStatus
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** An event about the kind of resource `cancel`. */
+export type CancelEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'cancel_finished'
+  /** The resource as it was at that moment. */
+  data: Cancel
+}
+
+/** A page of a list. */
+export interface CancelPage {
+  /** The items of this page. */
+  items: Cancel[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** The status of a cancel. */
+export type CancelStatus = 'pending' | 'successful' | 'failed' | 'error'
+
+/** How much of an authorized charge is captured. */
+export interface CaptureCharge {
+  /**
+   * How much to capture, at most what is authorized. Without it, all of it; the rest is released.
+   */
+  amount?: number | null
+  /** The currency of the charge; not needed without `amount`. */
+  currency?: string | null
+}
+
+/** What is shown of a card. */
+export interface Card {
+  /** The name on the card. */
+  cardholder: string
+  /** The month in which the card expires. */
+  exp_month: number
+  /** The year in which the card expires. */
+  exp_year: number
+  /** The first digits of the number, which identify the issuer. */
+  card_bin: string
+  /** The last four digits of the number. */
+  last_four: string
+  /** The card network. */
+  brand: string
+  /** `credit`, `debit` or `prepaid`; null where it is not known. */
+  card_type: string | null
+  /** The country of the issuer; null where it is not known. */
+  country: string | null
+  /** The product of the issuer; null where it is not known. */
+  category: string | null
+  /** The name of the issuer; null where it is not known. */
+  issuer: string | null
+  /** A brand within the card network; `none` without one. */
+  sub_brand: string
+}
+
+/** Fees by card network. The operator sets them. */
+export interface CardBrandPercentFees {
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  visa: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  american_express: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  mastercard: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  maestro: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  discover: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  jcb: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  diners_club: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  union_pay: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  private_label: number | null
+}
+
+/** When a stored card needs its security code again. */
+export interface CardChargeCvvConfirmation {
+  /** Whether a stored card needs its security code again. Default: false. */
+  enabled: boolean | null
+  /** From which amounts; empty: always. */
+  threshold: Money[] | null
+}
+
+/** Which cards are accepted, and how. */
+export interface CardConfiguration {
+  /** Whether cards are accepted. Default: true. */
+  enabled: boolean | null
+  /** Whether debit cards are accepted. Default: true. */
+  debit_enabled: boolean | null
+  /** Whether prepaid cards are accepted. Default: true. */
+  prepaid_enabled: boolean | null
+  /** Whether debit cards can be authorized without capture. Default: true. */
+  debit_authorization_enabled: boolean | null
+  /** Whether prepaid cards can be authorized without capture. Default: true. */
+  prepaid_authorization_enabled: boolean | null
+  /** Whether cards of issuers in other countries are accepted. Default: true. */
+  foreign_cards_allowed: boolean | null
+  /** Whether a card is refused with another e-mail than it was first used with. Default: false. */
+  fail_on_new_email: boolean | null
+  /** Whether the security code may be absent. Default: false. */
+  allow_empty_cvv: boolean | null
+  /** Whether charges fail instead of being converted to another currency. Default: false. */
+  only_direct_currency: boolean | null
+  /** Whether every cardholder is authenticated. Default: false. */
+  three_ds_required: boolean | null
+  /** Whether cards need a billing address. Default: false. */
+  three_ds_address_required: boolean | null
+  /** Whether cards need a phone number. Default: false. */
+  three_ds_phone_number_required: boolean | null
+  /** Whether `three_ds_mode: skip` is allowed. Default: false. The operator sets it. */
+  three_ds_skip_enabled: boolean | null
+  /** Whether card tokens can be created with the secret, not only from pages. Default: true. */
+  allow_direct_token_creation: boolean | null
+  /** Card networks that are refused. */
+  forbidden_card_brands: string[] | null
+  /** It is stored and has no effect yet. */
+  allowed_countries_by_ip: string[] | null
+  /** How much one card can be charged in a time; null: no limit. */
+  card_limit: CardLimit | null
+}
+
+/** Payment by card. */
+export interface CardInput {
+  /** The name on the card. */
+  cardholder: string
+  /** The number of the card, 12 to 19 digits; spaces and hyphens are ignored. */
+  card_number: string
+  /** The month in which the card expires, 1 to 12. */
+  exp_month: string | number
+  /** The year in which the card expires, with two or four digits. */
+  exp_year: string | number
+  /**
+   * The security code. Required unless the store allows it to be absent; it is deleted after its
+   * first use.
+   */
+  cvv?: string | number | null
+  /** The first line of the billing address. */
+  line1?: string | null
+  /** The second line of the billing address. */
+  line2?: string | null
+  /** The state or prefecture. */
+  state?: string | null
+  /** The city. */
+  city?: string | null
+  /** The country, as an ISO-3166 code of two letters. */
+  country?: string | null
+  /** The postal code. */
+  zip?: string | null
+  /** The phone number of the customer. */
+  phone_number?: PhoneInput | null
+  /** Checks the security code with the issuer before the first charge. For recurring tokens. */
+  cvv_authorize?: CvvAuthorizeInput
+  /** Authenticates the cardholder when the token is created. */
+  three_ds?: TokenThreeDsInput
+}
+
+/** How much one card can be charged in a time. */
+export interface CardLimit {
+  /** The amount in the smallest unit of the currency. */
+  amount: number
+  /** The currency, as an ISO-4217 code. */
+  currency: string
+  /** The time in which charges are added up, as an ISO-8601 duration. */
+  duration: string
+}
+
+/** What card companies offer. */
+export interface CardProcessor {
+  /** Whether revolving payments are offered. Default: true. */
+  revolving: boolean | null
+  /** Whether a fixed number of installments is offered. Default: true. */
+  fixed_cycle: boolean | null
+}
+
+/** A transaction token of the payment type `card`. */
+export type CardToken = TokenFields & {
+  /** How the customer pays. */
+  payment_type: 'card'
+  /** What the customer pays with. */
+  data: CardTokenData
+}
+
+/** What a token of the type `card` shows of its payment details. */
+export interface CardTokenData {
+  /** The card. */
+  card?: Card
+  /** The billing address. */
+  billing?: Billing
+  /** The check of the security code at the creation of the token. */
+  cvv_authorize?: CvvAuthorization
+  /** The latest check of a security code that was sent later. */
+  cvv_authorize_check?: CvvAuthorizationCheck
+  /** The authentication of the token with 3-D Secure. */
+  three_ds?: TokenThreeDs
+}
+
+/** The current password and a new one. */
+export interface ChangePassword {
+  /** The current password. */
+  password: string
+  /** The new password, 12 to 128 characters. */
+  new_password: string
+}
+
+/** The new token of a subscription. */
+export interface ChangeSubscriptionToken {
+  /** The `subscription` or `recurring` token that is charged from now on. */
+  transaction_token_id: string
+}
+
+/** How the secret of a webhook changes. */
+export interface ChangeWebhookSecret {
+  /** How deliveries are signed from now on. Without it, as before. */
+  type?: 'hmac' | 'ed25519'
+  /** How long the secret before continues to sign as well, at most a week. */
+  overlap?: string
+}
+
+/** A payment: an amount that is collected with a transaction token. */
+export interface Charge {
+  /** The id of the charge. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The transaction token that is charged. */
+  transaction_token_id: string
+  /** The type of its token. */
+  transaction_token_type: TokenType
+  /** The subscription that created it; null for a charge of its own. */
+  subscription_id: string | null
+  /** Your number of the payment; null when none was given. */
+  merchant_transaction_id: string | null
+  /** How much was requested, in the smallest unit of the requested currency. */
+  requested_amount: number
+  /** The currency of the request, as an ISO-4217 code. */
+  requested_currency: string
+  /** The requested amount in the major unit of its currency. */
+  requested_amount_formatted: number
+  /** How much the customer was charged, in the smallest unit of its currency; null until then. */
+  charged_amount: number | null
+  /** The currency that was charged: another one after a conversion. Null until then. */
+  charged_currency: string | null
+  /** The charged amount in the major unit of its currency; null until then. */
+  charged_amount_formatted: number | null
+  /**
+   * The fee of the operator, in the smallest unit of its currency; null until the charge succeeds.
+   */
+  fee_amount: number | null
+  /** The currency of the fee; null without one. */
+  fee_currency: string | null
+  /** The fee in the major unit of its currency; null without one. */
+  fee_amount_formatted: number | null
+  /** Whether the charge fails instead of being converted to another currency. */
+  only_direct_currency: boolean
+  /**
+   * When an authorized charge is captured, or until when the customer can pay; null when not
+   * given.
+   */
+  capture_at: string | null
+  /** The text for the statement of the cardholder; null without one. */
+  descriptor: string | null
+  /** The phone number for the statement of the cardholder; null without one. */
+  descriptor_phone_number: string | null
+  /**
+   * What became of it. `pending` and `awaiting` change by themselves, `authorized` until it is
+   * captured.
+   */
+  status: ChargeStatus
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** A payment (`normal`), or the check of a security code that moves no money. */
+  type: ChargeType
+  /** Where the customer goes after paying; null when not requested. */
+  redirect: Redirect | null
+  /** How the cardholder is authenticated; null where it does not apply. */
+  three_ds: ThreeDs | null
+  /** When it was created, in milliseconds since 1970. */
+  created_on: number | string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** An event about the kind of resource `charge`. */
+export type ChargeEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'charge_updated' | 'charge_finished'
+  /** The resource as it was at that moment. */
+  data: Charge
+}
+
+/** Until when a charge can be paid. */
+export interface ChargeExpiry {
+  /** The id of the expiry. */
+  id: string
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** Until when the customer can pay. */
+  expiration_date: string
+  /** How often the expiry was extended: always 0. */
+  extension_count: number
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** A charge in a list. */
+export type ChargeItem = Charge & {
+  /** The name of the merchant. */
+  merchant_name: string
+  /** The name of the store. */
+  store_name: string
+}
+
+/** A page of a list. */
+export interface ChargePage {
+  /** The items of this page. */
+  items: ChargeItem[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/**
+ * The status of a charge. `awaiting` waits for the customer; `failed` was refused, `error` broke
+ * down.
+ */
+export type ChargeStatus = 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
+
+/** A payment, or the check of a security code. */
+export type ChargeType = 'normal' | 'cvv_auth'
+
+/** The colours of a checkout page. */
+export interface CheckoutColors {
+  /** The colour `main_background`. */
+  main_background: string
+  /** The colour `secondary_background`. */
+  secondary_background: string
+  /** The colour `main_color`. */
+  main_color: string
+  /** The colour `main_text`. */
+  main_text: string
+  /** The colour `primary_text`. */
+  primary_text: string
+  /** The colour `secondary_text`. */
+  secondary_text: string
+  /** The colour `base_text`. */
+  base_text: string
+  /** The colour `body_background`. */
+  body_background: string
+}
+
+/** It is stored and has no effect yet. */
+export interface CheckoutConfiguration {
+  /** It is stored and has no effect yet. */
+  ec_email: EcEmail
+  /** It is stored and has no effect yet. */
+  ec_products: EcProducts
+}
+
+/** What a checkout page needs to know about the store. Switches have their effective values. */
+export interface CheckoutInfo {
+  /** The mode of the application token. */
+  mode: Mode
+  /** Which recurring tokens can be created: none, those with a `usage_limit`, or all. */
+  recurring_token_privilege: 'none' | 'bounded' | 'infinite'
+  /** The name of the store. */
+  name: string
+  /** Which cards are accepted, and how. */
+  card_configuration: CardConfiguration
+  /** QR codes of customers. */
+  qr_scan_configuration: QrScanConfiguration
+  /** QR codes that the shop displays. */
+  qr_merchant_configuration: QrMerchantConfiguration
+  /** Payments at convenience stores. */
+  convenience_configuration: ConvenienceConfiguration
+  /** The wallet Paidy. */
+  paidy_configuration: PaidyConfiguration
+  /** Online brands. */
+  online_configuration: OnlineConfiguration
+  /** Bank transfers. */
+  bank_transfer_configuration: BankTransferConfiguration
+  /** Subscriptions. */
+  subscription_configuration: SubscriptionConfiguration
+  /** Plans that split a total into payments. */
+  subscription_plan_configuration: SubscriptionPlanConfiguration
+  /** Installments. */
+  installments_configuration: InstallmentsConfiguration
+  /** It is stored and has no effect yet. */
+  checkout_configuration: CheckoutConfiguration
+  /** When a stored card needs its security code again. */
+  recurring_card_charge_cvv_confirmation: CardChargeCvvConfirmation
+  /** Always null. */
+  paidy_public_key: string | null
+  /** The URL of the logo of the store; null without one. */
+  logo_image: string | null
+  /** How a checkout page looks. */
+  theme: CheckoutTheme
+  /** Every brand that the store accepts. */
+  supported_brands: SupportedBrand[]
+}
+
+/** How a checkout page looks. */
+export interface CheckoutTheme {
+  /** Its colours, each as a hexadecimal code. */
+  colors: CheckoutColors
+}
+
+/** What the customer of a waiting test charge does. */
+export interface CompleteTestCharge {
+  /**
+   * What the customer does: pay (`successful`), decline (`failed`), or nothing in time
+   * (`expired`).
+   */
+  outcome: 'successful' | 'failed' | 'expired'
+}
+
+/** The code with which a customer confirms a token. */
+export interface ConfirmToken {
+  /** The code from the mail to the customer. */
+  confirmation_code: string
+}
+
+/** The first code of an authenticator app. */
+export interface ConfirmTotp {
+  /** The current code of the authenticator app. */
+  totp: string
+}
+
+/** The address of a company. */
+export interface ContactInfo {
+  /** The name of the person to contact. */
+  name: string
+  /** The name of the company. */
+  company_name: string
+  /** The phone number of the company. */
+  phone_number: VerificationPhone
+  /** The first line of the address. */
+  line1: string
+  /** The second line of the address. */
+  line2?: string | null
+  /** The city. */
+  city: string
+  /** The state or prefecture. */
+  state: string
+  /** The country, as an ISO-3166 code of two letters. */
+  country: string
+  /** The postal code. */
+  zip: string
+}
+
+/** Payments at convenience stores. */
+export interface ConvenienceConfiguration {
+  /** Whether customers can pay at convenience stores. Default: true. */
+  enabled: boolean | null
+  /** How long customers can pay. Default: 30 days. As an ISO-8601 duration. */
+  expiration: string | null
+  /** The time of day at which payments expire. */
+  expiration_time_shift: ExpirationTimeShift
+}
+
+/** An amount, and the currency it is wanted in. */
+export interface ConvertAmount {
+  /** The amount to convert, in the smallest unit of its currency. */
+  amount: number
+  /** The currency to convert from. */
+  currency: string
+  /** The currency to convert to. */
+  to: string
+}
+
+/** An amount in the requested currency. */
+export interface ConvertedAmount {
+  /** The converted amount, in the smallest unit of its currency. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+}
+
+/** A new application token of the merchant. */
+export interface CreateAppToken {
+  /** Only `merchant`, which is also what it means when it is absent. */
+  roles?: ('merchant')[]
+}
+
+/** A new transaction token of the payment type `apple_pay`. */
+export type CreateApplePayToken = CreateTokenFields & {
+  /** How the customer pays. */
+  payment_type: 'apple_pay'
+  /** What the customer pays with. */
+  data: ApplePayInput
+}
+
+/** A new bank account. */
+export interface CreateBankAccount {
+  /** The name of the account holder. */
+  holder_name: string
+  /** The name of the bank. */
+  bank_name: string
+  /** The name of the branch; null without one. */
+  branch_name?: string | null
+  /** The address of the bank; null without one. */
+  bank_address?: string | null
+  /** The routing number of the bank, where the country has one; otherwise null. */
+  routing_number?: string | null
+  /** The SWIFT code (BIC) of the bank; null without one. */
+  swift_code?: string | null
+  /** The IFSC code of the branch, in India; otherwise null. */
+  ifsc_code?: string | null
+  /** Another code of the bank, where the country has one; otherwise null. */
+  routing_code?: string | null
+  /** Whether it is a checking or a savings account. */
+  account_type?: 'checking' | 'savings'
+  /** Whether payouts go to this account. A merchant has one primary account. */
+  primary?: boolean
+  /** The country of the bank, as an ISO-3166 code of two letters. */
+  country: string
+  /** The currency of the account, as an ISO-4217 code. */
+  currency: string
+  /** The number of the account. It is stored encrypted. */
+  account_number: string
+}
+
+/** A new transaction token of the payment type `bank_transfer`. */
+export type CreateBankTransferToken = CreateTokenFields & {
+  /** How the customer pays. */
+  payment_type: 'bank_transfer'
+  /** What the customer pays with. */
+  data: BankTransferInput
+}
+
+/** A new cancel of a charge. */
+export interface CreateCancel {
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata | null
+}
+
+/** A new transaction token of the payment type `card`. */
+export type CreateCardToken = CreateTokenFields & {
+  /** How the customer pays. */
+  payment_type: 'card'
+  /** What the customer pays with. */
+  data: CardInput
+}
+
+/** A new charge. */
+export interface CreateCharge {
+  /** The token that is charged, `one_time` or `recurring`. */
+  transaction_token_id: string
+  /** How much to charge, in the smallest unit of the currency: 1 to 999,999,999,999. */
+  amount: number
+  /** The currency, as an ISO-4217 code in any case. */
+  currency: string
+  /**
+   * Whether the charge fails when no provider takes its currency, instead of being converted.
+   * Default: false.
+   */
+  only_direct_currency?: boolean | null
+  /**
+   * Whether the money is taken at once. `false` only authorizes it, for seven days; cards only.
+   * Default: true.
+   */
+  capture?: boolean | null
+  /**
+   * Card with `capture: false`: when to capture, 1 hour to 7 days ahead. Convenience store and
+   * bank transfer: until when the customer can pay.
+   */
+  capture_at?: string | null
+  /**
+   * Your number of the payment, unique. For `we_chat`, `we_chat_mpm` and `we_chat_online` only.
+   */
+  merchant_transaction_id?: string | null
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata | null
+  /**
+   * Where the customer goes after paying. For `alipay_online`, `alipay_plus_online` and
+   * `pay_pay_online`.
+   */
+  redirect?: CreateRedirect | null
+  /** Where the cardholder goes after a 3-D Secure challenge. */
+  redirect_three_ds?: CreateRedirect | null
+  /**
+   * When the cardholder is authenticated. `normal`, the default, leaves it out when the token was
+   * authenticated; `skip` must be enabled.
+   */
+  three_ds_mode?: 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided' | null
+  /**
+   * The same as `three_ds_mode` and `redirect_three_ds` in one object, or the result of an
+   * authentication.
+   */
+  three_ds?: CreateChargeThreeDs | null
+  /** A text for the statement of the cardholder. For cards and Apple Pay only. */
+  descriptor?: string | null
+  /** A phone number for the statement of the cardholder. For cards and Apple Pay only. */
+  descriptor_phone_number?: string | null
+  /** Whether a descriptor is left out, not refused, where the payment type has none. */
+  ignore_descriptor_on_error?: boolean | null
+  /** Data of the client that created the charge. It is accepted and not stored. */
+  client_metadata?: AnyObject | null
+}
+
+/** How the cardholder is authenticated, or the result of an authentication made elsewhere. */
+export interface CreateChargeThreeDs {
+  /** The same as `three_ds_mode` of a charge. */
+  mode?: 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided' | null
+  /** Where the cardholder is redirected to after a challenge. */
+  redirect_endpoint?: string | null
+  /** With `provided`: the cryptogram of the authentication (CAVV). */
+  authentication_value?: string | null
+  /** With `provided`: the electronic commerce indicator. */
+  eci?: string | null
+  /** With `provided`: the transaction id of the directory server. */
+  ds_transaction_id?: string | null
+  /** With `provided`: the transaction id of the 3-D Secure server. */
+  server_transaction_id?: string | null
+  /** With `provided`: the version of 3-D Secure, such as `2.2.0`. */
+  message_version?: string | null
+  /** With `provided`: the result of the authentication, such as `Y`. */
+  transaction_status?: string | null
+}
+
+/** A customer by your own id. */
+export interface CreateCustomerId {
+  /** The id that you use for the customer, at most 64 characters. */
+  customer_id: string
+}
+
+/** A declaration of a charge to customs. */
+export interface CreateCustomsDeclaration {
+  /** What is declared. Its fields may also be at the top level of the body. */
+  declaration: CustomsDeclarationInput
+}
+
+/** One charge that the card company splits. */
+export interface CreateInstallmentPlan {
+  /** Revolving payments, or a fixed number of installments. The card company splits the amount. */
+  plan_type: 'revolving' | 'fixed_cycles'
+  /** The number of installments. Required with `fixed_cycles`. */
+  fixed_cycles?: number | null
+}
+
+/** A new transaction token of the payment type `konbini`. */
+export type CreateKonbiniToken = CreateTokenFields & {
+  /** How the customer pays. */
+  payment_type: 'konbini'
+  /** What the customer pays with. */
+  data: KonbiniInput
+}
+
+/** A new transaction token of the payment type `online`. */
+export type CreateOnlineToken = CreateTokenFields & {
+  /** How the customer pays. */
+  payment_type: 'online'
+  /** What the customer pays with. */
+  data: OnlineInput
+}
+
+/** A new transaction token of the payment type `paidy`. */
+export type CreatePaidyToken = CreateTokenFields & {
+  /** How the customer pays. */
+  payment_type: 'paidy'
+  /** What the customer pays with. */
+  data: PaidyInput
+}
+
+/** A new transaction token of the payment type `qr_merchant`. */
+export type CreateQrMerchantToken = CreateTokenFields & {
+  /** How the customer pays. */
+  payment_type: 'qr_merchant'
+  /** What the customer pays with. */
+  data: QrMerchantInput
+}
+
+/** A new transaction token of the payment type `qr_scan`. */
+export type CreateQrScanToken = CreateTokenFields & {
+  /** How the customer pays. */
+  payment_type: 'qr_scan'
+  /** What the customer pays with. */
+  data: QrScanInput
+}
+
+/** Where the customer goes afterwards. */
+export interface CreateRedirect {
+  /**
+   * Where the customer is redirected to, with the metadata, `svcChargeId` and `svcTokenId` in the
+   * query.
+   */
+  endpoint?: string | null
+}
+
+/** A new refund of a charge. */
+export interface CreateRefund {
+  /**
+   * How much to return, at most what was charged and not returned yet, in the smallest unit of the
+   * currency.
+   */
+  amount: number
+  /** The currency in which the charge was made. */
+  currency: string
+  /** Why the money is returned. */
+  reason?: 'fraud' | 'duplicate' | 'customer_request' | null
+  /** A note about the refund, at most 1,000 characters. */
+  message?: string | null
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata | null
+}
+
+/** Which events are sent to a webhook again. */
+export interface CreateReplay {
+  /** Only events from this time on. */
+  from?: string
+  /** Only events before this time. */
+  to?: string
+  /** Only events of these names. Without it, those of the webhook. */
+  triggers?: string[]
+  /** Only events about this resource. */
+  resource_id?: string
+  /**
+   * All events, those `not_delivered` (never sent or given up), or those that `failed` (given up).
+   */
+  which?: 'all' | 'not_delivered' | 'failed'
+  /** Test delivery: each is sent once to this URL. Events of test mode only. */
+  url?: string
+  /** Whether to only count: nothing is sent. */
+  preview?: boolean
+}
+
+/** When a subscription is billed. */
+export interface CreateScheduleSettings {
+  /** The day of the first payment; without it, the first payment is made at once. */
+  start_on?: string | null
+  /**
+   * The time zone of the days; payments are made there at nine in the morning. Default:
+   * Asia/Tokyo.
+   */
+  zone_id?: string | null
+  /** Whether a start on the last day of a month means the last day of every month. */
+  preserve_end_of_month?: boolean | null
+  /**
+   * When a suspension or cancellation takes effect: at once (`immediate`, the default) or before
+   * the next payment.
+   */
+  termination_mode?: 'immediate' | 'on_next_payment' | null
+  /**
+   * How long after a failed payment it is tried again: at least a day, and less than the cycle.
+   */
+  retry_interval?: string | null
+}
+
+/** A new store. */
+export interface CreateStore {
+  /** The name of the store, 1 to 255 characters. */
+  name: string
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata
+  /** Settings of the store; what is absent is inherited from the merchant. */
+  configuration?: UpdateStoreConfiguration
+}
+
+/** A new application token of a store. */
+export interface CreateStoreAppToken {
+  /** The mode whose payments it creates and reads. `live` needs a verified merchant. */
+  mode?: 'test' | 'live'
+  /**
+   * Domains of pages that may use the JWT without the secret, at most 50. `*` stands for a part.
+   */
+  domains?: string[]
+}
+
+/** A new subscription. */
+export interface CreateSubscription {
+  /** The token that is charged: of type `subscription` or `recurring`. */
+  transaction_token_id: string
+  /** The amount of each cycle, or the total with a plan, in the smallest unit of the currency. */
+  amount: number
+  /** The currency, as an ISO-4217 code in any case. */
+  currency: string
+  /** The amount of the first payment, if it is another one; it is always paid at once. */
+  initial_amount?: number | null
+  /** How often it is billed. Either this or `cyclical_period`. */
+  period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
+  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  cyclical_period?: string | null
+  /** When it is billed. */
+  schedule_settings?: CreateScheduleSettings | null
+  /** One charge that the card company splits. Not together with `subscription_plan`. */
+  installment_plan?: CreateInstallmentPlan | null
+  /** Splits the total into parts. Not together with `installment_plan`. */
+  subscription_plan?: CreateSubscriptionPlan | null
+  /** Whether the first payment is only authorized. Default: false. */
+  first_charge_authorization_only?: boolean | null
+  /** How long after its authorization the first payment is captured. */
+  first_charge_capture_after?: string | null
+  /**
+   * Whether charges fail when no provider takes the currency, instead of being converted. Default:
+   * false.
+   */
+  only_direct_currency?: boolean | null
+  /** A text for the statement of the cardholder. */
+  descriptor?: string | null
+  /** How the cardholder of the first payment is authenticated. */
+  three_ds?: CreateChargeThreeDs | null
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata | null
+}
+
+/** Several subscriptions to create. */
+export interface CreateSubscriptionBatch {
+  /** 1 to 100 bodies of POST /subscriptions. */
+  subscriptions: CreateSubscription[]
+  /** Added to the metadata of the first charge of each subscription. */
+  initial_charge_metadata?: Metadata | null
+  /** Not supported: create charges with POST /charges. */
+  charges?: AnyObject[] | null
+}
+
+/** A total that is paid in parts. */
+export interface CreateSubscriptionPlan {
+  /** Whether the number of payments is fixed, or the amount of each. */
+  plan_type: 'fixed_cycles' | 'fixed_cycle_amount'
+  /** The number of payments. Required with `fixed_cycles`. */
+  fixed_cycles?: number | null
+  /** The amount of each payment. Required with `fixed_cycle_amount`. */
+  fixed_cycle_amount?: number | null
+}
+
+/** Money that arrives for a test charge. */
+export interface CreateTestDeposit {
+  /** How much arrives, in the smallest unit of the currency of the charge. */
+  amount: number
+  /** The name of the payer. `RETURN FAILS` makes a return of the money fail. */
+  name?: string | null
+}
+
+/** A new transaction token. `payment_type` says what is in `data`. */
+export type CreateToken = CreateCardToken | CreateApplePayToken | CreateQrScanToken | CreateQrMerchantToken | CreateKonbiniToken | CreatePaidyToken | CreateOnlineToken | CreateBankTransferToken
+
+/** A new alias of a transaction token. */
+export interface CreateTokenAlias {
+  /** The token that gets another name. */
+  transaction_token_id: string
+  /** The amount of the planned payment, for the program that reads the alias. Needs `currency`. */
+  amount?: number | null
+  /** The currency of the planned payment. Needs `amount`. */
+  currency?: string | null
+  /** Keys and values of your own to store with the alias. */
+  metadata?: Metadata | null
+  /** When the alias ends, at most 24 hours ahead. */
+  valid_until?: string | null
+}
+
+/** What every new transaction token has. */
+export interface CreateTokenFields {
+  /** What the token is for. Default: `one_time`, or `subscription` when `subscription` is true. */
+  type?: 'one_time' | 'subscription' | 'recurring' | null
+  /**
+   * How often a recurring token can be charged: a number up to 9999, or once `daily`, `weekly`,
+   * `monthly` or `annually`. Default: no limit.
+   */
+  usage_limit?: string | null
+  /** The e-mail of the customer. Required except for `online`. */
+  email?: string | null
+  /** The IPv4 address of the customer. Required for `we_chat_online` with `web` or `http_get`. */
+  ip_address?: string | null
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata | null
+  /** Whether it is for a subscription: the same as the type `subscription`. Default: false. */
+  subscription?: boolean
+  /** Whether the customer confirms the token with a code from a mail before it can be charged. */
+  use_confirmation?: boolean | null
+}
+
+/** What an operator needs to know about a merchant to allow live mode. */
+export interface CreateVerification {
+  /** The homepage of the company. */
+  homepage_url: string
+  /** What the company does, at most 2,000 characters. */
+  company_description: string
+  /** The address of the company. */
+  company_contact_info: ContactInfo
+  /** The kind of business. */
+  business_type: string
+  /** The name of the person in charge of the system; null if not given. */
+  system_manager_name?: string | null
+  /** The phone number of that person; null if not given. */
+  system_manager_number?: VerificationPhone | null
+  /** The e-mail of that person; null if not given. */
+  system_manager_email?: string | null
+  /** The e-mail for customers; null if not given. */
+  customer_contact_email?: string | null
+  /** The phone number for customers; null if not given. */
+  customer_contact_number?: VerificationPhone | null
+  /**
+   * Which recurring tokens the merchant wants to create: none, those with a `usage_limit`, or all.
+   */
+  recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
+  /** Why it wants to; null if not given. */
+  recurring_token_request_reason?: string | null
+  /**
+   * Whether the merchant wants to create card tokens without a security code; null if not given.
+   */
+  allow_empty_cvv?: boolean | null
+}
+
+/** A new webhook. */
+export interface CreateWebhook {
+  /** Where events are posted to. */
+  url: string
+  /** The names of the events that are sent. */
+  triggers: string[]
+  /**
+   * Sent in the `Authorization` header of each delivery, after `Bearer` unless it names a scheme.
+   */
+  auth_token?: string | null
+  /** Whether events are sent. */
+  active?: boolean
+}
+
+/** The UUID of a customer, for the metadata key `svc-customer-id`. */
+export interface CustomerId {
+  /** A UUID for the customer, always the same for the same id and store. */
+  customer_id: string
+}
+
+/** It is stored and has no effect yet. */
+export interface CustomerManagementConfiguration {
+  /** It is stored and has no effect yet. */
+  enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  default_roles: string[] | null
+  /** It is stored and has no effect yet. */
+  default_mode: string | null
+}
+
+/** An attempt of a customs declaration that has ended. */
+export interface CustomsAttempt {
+  /** The id of the attempt. */
+  id: string
+  /** What was declared, without the customer. */
+  declaration: CustomsAttemptData
+  /** What customs returned. */
+  declaration_result: CustomsResult
+  /** How the attempt ended. */
+  status: CustomsDeclarationStatus
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
+  /** When it began, with zone offset. */
+  created_on: string
+  /** When it ended, with zone offset. */
+  finished_on: string
+}
+
+/** What was declared, without the customer. */
+export interface CustomsAttemptData {
+  /** The customs office. */
+  customs: string
+  /** Your number at the customs office. */
+  merchant_customs_no: string
+}
+
+/** A page of a list. */
+export interface CustomsAttemptPage {
+  /** The items of this page. */
+  items: CustomsAttempt[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** The declaration of a charge to customs. */
+export interface CustomsDeclaration {
+  /** The id of the customs declaration. */
+  id: string
+  /** The charge that is declared. */
+  charge_id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The brand of the charge: `we_chat_online`. */
+  gateway: string
+  /** What is declared. */
+  declaration: CustomsDeclarationData
+  /** What customs returned; empty while it is pending. */
+  declaration_result: CustomsResult
+  /** Whether customs have accepted it: `pending` until then. */
+  status: CustomsDeclarationStatus
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
+  /** When it was created, with zone offset. */
+  created_on: string
+  /** When it was last changed, with zone offset. */
+  updated_on: string
+}
+
+/** What changes in a declaration. */
+export interface CustomsDeclarationChange {
+  /** Your number at the customs office. */
+  merchant_customs_no?: string
+  /** The number on the certificate of the customer. It is stored encrypted. */
+  certificate_id?: string
+  /** The name on the certificate of the customer. It is stored encrypted. */
+  certificate_name?: string
+  /** The customs office. It cannot change. */
+  customs?: string
+}
+
+/** What is declared. */
+export interface CustomsDeclarationData {
+  /** The customs office. */
+  customs: string
+  /** Your number at the customs office. */
+  merchant_customs_no: string
+  /** The number on the certificate of the customer; `****` in events. */
+  certificate_id: string
+  /** The name on the certificate of the customer; `****` in events. */
+  certificate_name: string
+}
+
+/** An event about the kind of resource `customs_declaration`. */
+export type CustomsDeclarationEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'customs_declaration_finished'
+  /** The resource as it was at that moment. */
+  data: CustomsDeclaration
+}
+
+/** What is declared. */
+export interface CustomsDeclarationInput {
+  /** The customs office. */
+  customs: 'GUANGZHOU_ZS' | 'GUANGZHOU_HP_GJ' | 'GUANGZHOU_NS_GJ' | 'HANGZHOU_ZS' | 'NINGBO' | 'ZHENGZHOU_BS' | 'CHONGQING' | 'SHANGHAI_ZS' | 'SHENZHEN' | 'ZHENGZHOU_ZH_ZS' | 'TIANJIN'
+  /** Your number at the customs office. */
+  merchant_customs_no: string
+  /** The number on the certificate of the customer. It is stored encrypted. */
+  certificate_id: string
+  /** The name on the certificate of the customer. It is stored encrypted. */
+  certificate_name: string
+}
+
+/** A page of a list. */
+export interface CustomsDeclarationPage {
+  /** The items of this page. */
+  items: CustomsDeclaration[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** The status of a customs declaration. */
+export type CustomsDeclarationStatus = 'pending' | 'successful' | 'failed' | 'error'
+
+/** What customs returned, in the words of the brand; empty until then. */
+export type CustomsResult = Record<string, string>
+
+/** The check of the security code at the creation of a token. */
+export interface CvvAuthorization {
+  /** Whether the security code is checked before the first charge. */
+  enabled: boolean
+  /** The result: `pending`, `current` when it is right, or `failed`; null without a check. */
+  status: string | null
+  /** The currency of the check; null without one. */
+  currency: string | null
+  /** The charge that made the check; null without one. */
+  charge_id: string | null
+  /** Always null. */
+  credentials_id: string | null
+}
+
+/** The latest check of a security code that was sent later. */
+export interface CvvAuthorizationCheck {
+  /** The result: `pending`, `current` when it is right, or `failed`; null without a check. */
+  status: string | null
+  /** The charge that made the check; null without one. */
+  charge_id: string | null
+  /** When it was made; null without one. */
+  date: string | null
+}
+
+/** A check of the security code. */
+export interface CvvAuthorizeInput {
+  /** Whether the security code is checked. Default: false. */
+  enabled?: boolean
+  /** The currency of the check, which moves no money. */
+  currency?: string | null
+}
+
+/** An event, and what became of it at a webhook. */
+export interface Delivery {
+  /** The id of the event. */
+  id: string
+  /** The webhook that it is sent to. */
+  webhook_id: string
+  /** The name of the event. */
+  event: string
+  /** The resource as it was when the event happened. */
+  data: unknown
+  /** The resource that the event is about. */
+  resource_id: string
+  /** The number of the event among those of its resource, from 1. */
+  sequence: number
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /**
+   * Whether it arrived: `waiting` for the next attempt, `delivered`, or `failed` when it was given
+   * up.
+   */
+  status: 'waiting' | 'delivered' | 'failed'
+  /** Whether it arrived. */
+  successful: boolean
+  /** When it was last sent; null until then. */
+  fired_on: string | null
+  /** When it is sent next; null when it is not. */
+  next_attempt_on: string | null
+  /** What went wrong at the last attempt; null if nothing did. */
+  error_message: string | null
+  /** Every attempt, the oldest first. */
+  attempts: DeliveryAttempt[]
+  /** When the event happened. */
+  created_on: string
+}
+
+/** An attempt to deliver an event. */
+export interface DeliveryAttempt {
+  /** When it was sent. */
+  fired_on: string
+  /** How long it took, in milliseconds. */
+  duration_ms: number
+  /** The HTTP status of the response; null when there was none. */
+  status: number | null
+  /** Why there was no response; null when there was one. */
+  error: string | null
+  /** The beginning of an unsuccessful response; otherwise null. */
+  answer: string | null
+}
+
+/** A page of a list. */
+export interface DeliveryPage {
+  /** The items of this page. */
+  items: Delivery[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** It is stored and has no effect yet. */
+export interface DescriptorProvidedConfiguration {
+  /** It is stored and has no effect yet. */
+  name: string | null
+  /** It is stored and has no effect yet. */
+  phone_number: string | null
+}
+
+/** It is stored and has no effect yet. */
+export interface EcEmail {
+  /** It is stored and has no effect yet. */
+  enabled: boolean | null
+}
+
+/** It is stored and has no effect yet. */
+export interface EcProducts {
+  /** It is stored and has no effect yet. */
+  enabled: boolean | null
+}
+
+/** The body of every error response. */
+export interface Error {
+  /** Always `error`. */
+  status: 'error'
+  /** What is wrong, for programs. */
+  code: ErrorCode
+  /** The code in another spelling. */
+  name: string
+  /** What is wrong and what to do, for people. It may change. */
+  message: string
+  /** Every wrong field of the request, at most 50; empty when no field is at fault. */
+  errors: FieldError[]
+  /** With `CHARGE_TOO_QUICK` only: the error that the charge would have had. */
+  error?: ErrorDetail
+}
+
+/** What is wrong with a request. */
+export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
+
+/** The error of a payment. */
+export interface ErrorDetail {
+  /** The code of the error of a payment, such as 311. */
+  code: number
+  /** What it means. */
+  message: string
+}
+
+/** Something that happened. Its name says what its data is. */
+export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | SubscriptionEvent | TransferEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
+
+/** What every event has. */
+export interface EventFields {
+  /** The id of the event, the same at every attempt of every delivery. */
+  id: string
+  /** When it happened. */
+  created_on: string
+  /** The resource that it is about. */
+  resource_id: string
+  /** The number of the event among those of its resource, from 1. The highest is the newest. */
+  sequence: number
+  /** The store it happened in; null for the merchant. In the feed only. */
+  store_id?: string | null
+  /** The mode it happened in; null where there is none. In the feed only. */
+  mode?: Mode | null
+}
+
+/** A page of a list. */
+export interface EventPage {
+  /** The items of this page. */
+  items: Event[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** The time of day at which payments expire. */
+export interface ExpirationTimeShift {
+  /** Whether the expiry is moved to a time of its day. Default: false. */
+  enabled: boolean | null
+  /** The time of day with its zone, such as 23:59:59+09:00. */
+  value: string | null
+}
+
+/** What is wrong with one field of a request. */
+export interface FieldError {
+  /** The name of the field in dotted form, such as `data.card_number`. */
+  field: string
+  /** What is wrong with it. */
+  reason: Reason
+}
+
+/** A brand of a gateway. */
+export interface GatewayBrand {
+  /** The key of the brand in this API. */
+  brand: string
+  /** The key of the brand at the gateway. */
+  service_brand_name: string
+  /** The name of the brand, for display. */
+  brand_display_name: string
+  /** What the gateway adds, such as logos and promotions. It may change without notice. */
+  extras: AnyObject
+}
+
+/** What a gateway offers for a payment. */
+export interface GatewayInfo {
+  /** The key of the gateway. */
+  service: string
+  /** The name of the gateway, for display. */
+  service_name: string
+  /** The brands that it offers for the payment. */
+  brands: GatewayBrand[]
+}
+
+/** The payment that a gateway is asked about. */
+export interface GetGatewayInfo {
+  /** The amount of the planned payment, in the smallest unit of the currency. */
+  amount: number
+  /** The currency of the planned payment. */
+  currency: string
+  /** One of http_get, http_get_mobile, sdk, app. */
+  call_method: string
+  /** The operating system: android or ios. Needed for http_get_mobile and app. */
+  os_type?: string | null
+}
+
+/** The response of a probe that found no fault. */
+export interface Healthy {
+  /** Always `ok`. */
+  status: 'ok'
+}
+
+/** A charge or a refund. */
+export interface HistoryItem {
+  /** The name of the merchant. */
+  merchant_name: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The name of the store. */
+  store_name: string
+  /** The id of the charge or refund. */
+  resource_id: string
+  /** The id of the charge: the same for the charge itself. */
+  charge_id: string
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** Whether it is a charge or a refund. */
+  type: 'charge' | 'refund'
+  /** The status of the charge or refund. */
+  status: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** When it was created. */
+  created_on: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** A payment (`normal`), or the check of a security code (`cvv_auth`). */
+  charge_type: string
+  /** The customer, and what became of the payment. */
+  user_data: HistoryPayer
+  /**
+   * What has arrived of a bank transfer: `unpaid`, `insufficient`, `exact` or `exceeded`;
+   * otherwise null.
+   */
+  bank_transfer_payment_status: string | null
+  /** When money last arrived for a bank transfer; otherwise null. */
+  bank_transfer_latest_deposit_date: string | null
+}
+
+/** A page of charges and refunds. */
+export interface HistoryPage {
+  /** The items of this page. */
+  items: HistoryItem[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+  /** The cursor of the next page; null on the last one. */
+  next_cursor?: string | null
+}
+
+/** The customer of a charge, and its refunds. */
+export interface HistoryPayer {
+  /** The payment type. */
+  type: string
+  /** The name of the customer; null where the payment type has none. */
+  cardholder_name: string | null
+  /** The e-mail of the customer; null without one. */
+  cardholder_email_address: string | null
+  /** The brand of the card or wallet; null where it is not known. */
+  brand: string | null
+  /** The provider of the payment; null without one. */
+  gateway: string | null
+  /** The same as `gateway`. */
+  service_provider: string | null
+  /** The newest refunds of the charge; empty for a refund. */
+  refunds: HistoryRefund[]
+  /** Why the money was returned; null for a charge. */
+  reason: string | null
+}
+
+/** A refund of a charge in the transaction history. */
+export interface HistoryRefund {
+  /** The id of the refund. */
+  refund_id: string
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** The status of the refund. */
+  status: RefundStatus
+  /** Why the money was returned; null when not given. */
+  reason: string | null
+}
+
+/** The result of an event that was sent at once. */
+export interface ImmediateDelivery {
+  /** The id of the event that was sent. */
+  id: string
+  /** When it was sent. */
+  fired_on: string
+  /** How long the attempt took, in milliseconds. */
+  duration_ms: number
+  /** The HTTP status of the response; null when there was none. */
+  status: number | null
+  /** Why there was no response; null when there was one. */
+  error: string | null
+  /** The beginning of an unsuccessful response; otherwise null. */
+  answer: string | null
+}
+
+/** One charge that the card company splits. */
+export interface InstallmentPlan {
+  /** `revolving` or `fixed_cycles`. */
+  plan_type: string
+  /** The number of installments; null where it is not fixed. */
+  fixed_cycles?: number | null
+}
+
+/** Installments. */
+export interface InstallmentsConfiguration {
+  /** Whether installments are accepted. Default: true. */
+  enabled: boolean | null
+  /** Whether only the card company splits payments: always the case. */
+  only_with_processor: boolean | null
+  /** The smallest total of installments; null: any. */
+  min_charge_amount: Money | null
+  /** How long installments may run. As an ISO-8601 duration. */
+  max_payout_period: string | null
+  /** It is stored and has no effect yet. */
+  failed_cycles_to_cancel: number | null
+  /** What card companies offer. */
+  card_processor: CardProcessor
+  /** It is stored and has no effect yet. */
+  supported_payment_types: string[] | null
+}
+
+/** Where the customer pays, or what they need to pay. */
+export interface IssuerToken {
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** The URL of the page where the customer pays, or the token of an SDK. */
+  issuer_token?: string | null
+  /** How to use the issuer token: open or post to the page, or pass it to the SDK or app. */
+  call_method?: CallMethod | null
+  /**
+   * The fields to post with `http_post`, or what the customer needs, such as a payment code; null
+   * if nothing.
+   */
+  payload?: AnyObject | null
+  /** The content type of the form to post. For 3-D Secure only. */
+  content_type?: string
+  /** Bank transfer: the id of the virtual account. */
+  account_id?: string
+  /** Bank transfer: the four-digit code of the bank. */
+  bank_code?: string
+  /** Bank transfer: the name of the bank. */
+  bank_name?: string
+  /** Bank transfer: the three-digit code of the branch. */
+  branch_code?: string
+  /** Bank transfer: the name of the branch. */
+  branch_name?: string
+  /** Bank transfer: the number of the virtual account. */
+  account_number?: string
+  /** Bank transfer: the name of the account holder. */
+  account_holder_name?: string
+}
+
+/** Payment at a convenience store. */
+export interface KonbiniInput {
+  /** The name of the customer. */
+  customer_name: string
+  /** The phone number of the customer: a Japanese one. */
+  phone_number: PhoneInput
+  /** The chain of convenience stores. */
+  convenience_store: 'seven_eleven' | 'family_mart' | 'lawson' | 'mini_stop' | 'seico_mart' | 'pay_easy' | 'circle_k' | 'sunkus' | 'daily_yamazaki' | 'yamazaki_daily_store'
+  /**
+   * How long the customer can pay, from the creation of the charge: 30 minutes to 30 days.
+   * Default: 30 days.
+   */
+  expiration_period?: string | null
+  /**
+   * The time of day at which the period ends. Needs a period of a day or more; not for
+   * seven_eleven, seico_mart, pay_easy, circle_k, sunkus.
+   */
+  expiration_time_shift?: string | null
+}
+
+/** A transaction token of the payment type `konbini`. */
+export type KonbiniToken = TokenFields & {
+  /** How the customer pays. */
+  payment_type: 'konbini'
+  /** What the customer pays with. */
+  data: KonbiniTokenData
+}
+
+/** What a token of the type `konbini` shows of its payment details. */
+export interface KonbiniTokenData {
+  /** The name of the customer. */
+  customer_name?: string
+  /** The chain of convenience stores. */
+  convenience_store?: string
+  /** The phone number of the customer. */
+  phone_number?: Phone | null
+  /** How long the customer can pay; null: as long as the store says. */
+  expiration_period?: string | null
+  /** The time of day at which the period ends; null: to the minute. */
+  expiration_time_shift?: string | null
+}
+
+/** A transaction of the double-entry ledger. */
+export interface Ledger {
+  /** The id of the ledger transaction. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The charge that caused it; null without one. */
+  charge_id: string | null
+  /** The refund that caused it; null without one. */
+  refund_id: string | null
+  /** The transfer that pays it, or that it is; null while it is not paid. */
+  transfer_id: string | null
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /**
+   * By how much it changes what the merchant is owed: positive for a sale, negative for fees and
+   * refunds.
+   */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** Always null: a fee is a ledger transaction of its own. */
+  percent_fee: number | null
+  /** Always null: a fee is a ledger transaction of its own. */
+  flat_fee_amount: number | null
+  /** Always null: a fee is a ledger transaction of its own. */
+  flat_fee_currency: string | null
+  /** Always null: a fee is a ledger transaction of its own. */
+  flat_fee_formatted: number | null
+  /** Always null: the entries of a conversion have both amounts. */
+  exchange_rate: number | null
+  /** What caused it. */
+  origin: 'charge' | 'refund' | 'cancel' | 'manual'
+  /** What it records. */
+  kind: 'authorization' | 'release' | 'capture' | 'fee' | 'conversion' | 'refund' | 'deposit' | 'return' | 'adjustment' | 'payout'
+  /** A note of the operator; null without one. */
+  note: string | null
+  /** The entries by account; those of one currency sum to zero. */
+  entries: LedgerEntry[]
+  /** When it was created. */
+  created_on: string
+}
+
+/** An entry of a ledger transaction. All entries of one currency sum to zero. */
+export interface LedgerEntry {
+  /** The account of the ledger. */
+  account: 'authorization_hold' | 'authorized_by_customer' | 'provider_receivable' | 'merchant_payable' | 'paid_out' | 'fee_income' | 'fx_clearing' | 'conversion_requested' | 'conversion_charged' | 'suspense'
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The amount in the smallest unit of the currency: a debit is positive, a credit negative. */
+  amount: number
+}
+
+/** A page of a list. */
+export interface LedgerPage {
+  /** The items of this page. */
+  items: Ledger[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** An application token, in the form of older programs. */
+export interface LegacyAppToken {
+  /** The id of the application token. */
+  id: string
+  /** The store whose payments it may create and read. */
+  store_id: string | null
+  /** The JWT. It goes after the secret and a dot in the `Authorization` header. */
+  token: string
+  /** The secret. Only the response to the creation has it; otherwise null. */
+  secret: string | null
+  /** Domains of pages that may use the JWT without the secret. */
+  domains: string[]
+  /** The mode whose payments it creates and reads. */
+  mode: Mode | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface LegacyAppTokenPage {
+  /** The items of this page. */
+  items: LegacyAppToken[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** How often one card can be charged. */
+export interface LimitChargeByCardConfiguration {
+  /** How many charges a card can have in the time. */
+  quantity_of_charges: number | null
+  /** The time in which charges are counted. As an ISO-8601 duration. */
+  duration_window: string | null
+}
+
+/** It is stored and has no effect yet. */
+export interface LimitRefundBySales {
+  /** It is stored and has no effect yet. */
+  enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  period: string | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  rolling_window: string | null
+}
+
+/** The credentials of a user. */
+export interface LogIn {
+  /** The e-mail of the user. */
+  email: string
+  /** The password of the user. */
+  password: string
+  /** The current code of the authenticator app; needed when the user has one. */
+  totp?: string
+  /** A recovery code instead of `totp`; each works once. */
+  recovery_code?: string
+}
+
+/** Which sessions end. */
+export interface LogOut {
+  /** Whether all sessions of the user end, or only this one. */
+  everywhere?: boolean
+}
+
+/** The login token of a user. */
+export interface Login {
+  /**
+   * The login token: the whole credential of the `Authorization` header. It is valid for an hour.
+   */
+  jwt: string
+  /** The merchant of the user. */
+  merchant_id: string
+}
+
+/** What happens to a transfer of another amount. */
+export type MatchAmount = 'disabled' | 'exact' | 'minimum' | 'maximum'
+
+/** The owner of stores. */
+export interface Merchant {
+  /** The id of the merchant. */
+  id: string
+  /** The name of the merchant. */
+  name: string
+  /** The e-mail of the merchant. The operator sets it. */
+  email: string
+  /** Whether the operator has verified the merchant. Live mode needs it. */
+  verified: boolean
+  /** The verification that the merchant has sent; null without one. */
+  verification_data_id: string | null
+  /** Where mails about the service go to; null: to `email`. */
+  notification_email: string | null
+  /** Where mails about payouts go to; null: to `email`. */
+  finance_notification_email: string | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+  /** The settings of the merchant, which its stores inherit; null where nothing is set. */
+  configuration: MerchantConfiguration
+}
+
+/** Settings of a merchant, which its stores inherit. Null means that the default holds. */
+export interface MerchantConfiguration {
+  /** The fee in percent of each charge. The operator sets it. */
+  percent_fee: number | null
+  /** The fee for each charge, by currency. The operator sets it. */
+  flat_fees: Money[] | null
+  /** The logo of the shop. */
+  logo_url: string | null
+  /** The country, whose currency amounts are converted to. Default: JP. */
+  country: string | null
+  /** The language of mails. */
+  language: string | null
+  /** The time zone in which the days of payouts begin. Default: Asia/Tokyo. */
+  display_time_zone: string | null
+  /** The smallest payout, in its currency. The operator sets it. */
+  min_transfer_payout: Money | null
+  /** The smallest amount of a charge, by currency. */
+  minimum_charge_amounts: Money[] | null
+  /** The largest amount of a charge, by currency. */
+  maximum_charge_amounts: Money[] | null
+  /** It is stored and has no effect yet. */
+  platform_credentials_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  tagged_platform_credentials_enabled: boolean | null
+  /** When the merchant is paid. The operator sets it. */
+  transfer_schedule: TransferSchedule
+  /** Mails about payments. */
+  user_transactions_configuration: UserTransactionsConfiguration
+  /** Which cards are accepted, and how. */
+  card_configuration: CardConfiguration
+  /** QR codes of customers. */
+  qr_scan_configuration: QrScanConfiguration
+  /** QR codes that the shop displays. */
+  qr_merchant_configuration: QrMerchantConfiguration
+  /** The wallet Paidy. */
+  paidy_configuration: PaidyConfiguration
+  /** Online brands. */
+  online_configuration: OnlineConfiguration
+  /** Payments at convenience stores. */
+  convenience_configuration: ConvenienceConfiguration
+  /** Bank transfers. */
+  bank_transfer_configuration: BankTransferConfiguration
+  /** Recurring tokens. */
+  recurring_token_configuration: RecurringTokenConfiguration
+  /** Limits that protect against abuse. */
+  security_configuration: SecurityConfiguration
+  /** Installments. */
+  installments_configuration: InstallmentsConfiguration
+  /** Subscriptions. */
+  subscription_configuration: SubscriptionConfiguration
+  /** Plans that split a total into payments. */
+  subscription_plan_configuration: SubscriptionPlanConfiguration
+  /** It is stored and has no effect yet. */
+  checkout_configuration: CheckoutConfiguration
+  /** It is stored and has no effect yet. */
+  descriptor_provided_configuration: DescriptorProvidedConfiguration
+  /** It is stored and has no effect yet. */
+  customer_management_configuration: CustomerManagementConfiguration
+  /** Fees by card network. The operator sets them. */
+  card_brand_percent_fees: CardBrandPercentFees
+}
+
+/** An event about the kind of resource `merchant`. */
+export type MerchantEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'merchant_updated'
+  /** The resource as it was at that moment. */
+  data: Merchant
+}
+
+/** Keys and values of your own, at most 16 KB and 100 keys; types of values are kept. */
+export type Metadata = Record<string, unknown>
+
+/** In test mode no money moves: simulators take the place of payment providers. */
+export type Mode = 'test' | 'live'
+
+/** An amount with its currency. */
+export interface Money {
+  /** The amount in the smallest unit of the currency. */
+  amount: number
+  /** The currency, as an ISO-4217 code. */
+  currency: string
+}
+
+/** An application token with its secret. */
+export type NewAppToken = AppToken & {
+  /** The secret. Only this response has it. */
+  secret: string
+}
+
+/** An alias of a transaction token. */
+export interface NewTokenAlias {
+  /** The alias: a key that cannot be guessed. */
+  key: string
+  /** When the alias ends. */
+  valid_until: string
+}
+
+/** A body without fields. */
+export type NoFields = Record<string, unknown>
+
+/** Online brands. */
+export interface OnlineConfiguration {
+  /** Whether online brands are accepted. Default: true. */
+  enabled: boolean | null
+}
+
+/** Payment on the page or in the app of a brand. */
+export interface OnlineInput {
+  /**
+   * The brand. One of alipay_online, alipay_plus_online, pay_pay_online, we_chat_online,
+   * d_barai_online; letters in any case.
+   */
+  brand: string
+  /**
+   * How the page or app is called. By brand: alipay_online: http_get, sdk, app;
+   * alipay_plus_online: http_get, http_get_mobile, sdk, app; pay_pay_online: http_post;
+   * we_chat_online: http_get, sdk, app, web; d_barai_online: http_post.
+   */
+  call_method: string
+  /** The id of the customer at the brand. Required for `we_chat_online` with `sdk` or `web`. */
+  user_identifier?: string | null
+  /**
+   * For `alipay_plus_online` with `http_get_mobile` or `app`. One of android, ios; letters in any
+   * case.
+   */
+  os_type?: string | null
+}
+
+/** A transaction token of the payment type `online`. */
+export type OnlineToken = TokenFields & {
+  /** How the customer pays. */
+  payment_type: 'online'
+  /** What the customer pays with. */
+  data: OnlineTokenData
+}
+
+/** What a token of the type `online` shows of its payment details. */
+export interface OnlineTokenData {
+  /** The brand. */
+  brand?: string | null
+  /** How the page or app of the brand is called. */
+  call_method?: string
+  /** The URL of the page, or the token of the SDK; null until a charge waits for the customer. */
+  issuer_token?: string | null
+  /** The fields to post to the page; null where there are none. */
+  issuer_token_payload?: AnyObject | null
+  /** The operating system of the customer; null if not given. */
+  os_type?: string | null
+  /** The id of the customer at the brand; null if not given. */
+  user_identifier?: string | null
+  /** `provided` when the id of the customer was sent; otherwise null. */
+  user_identifier_source?: string | null
+}
+
+/** The wallet Paidy. */
+export interface PaidyConfiguration {
+  /** Whether the wallet is accepted. Default: true. */
+  enabled: boolean | null
+}
+
+/** Payment with a wallet that has asked its customer already. */
+export interface PaidyInput {
+  /** The token that the wallet gave to your page. */
+  paidy_token: string
+  /** The phone number of the customer. */
+  phone_number?: PhoneInput | null
+  /** Where the goods are sent to. */
+  shipping_address?: ShippingAddressInput | null
+}
+
+/** A transaction token of the payment type `paidy`. */
+export type PaidyToken = TokenFields & {
+  /** How the customer pays. */
+  payment_type: 'paidy'
+  /** What the customer pays with. */
+  data: PaidyTokenData
+}
+
+/** What a token of the type `paidy` shows of its payment details. */
+export interface PaidyTokenData {
+  /** The token of the wallet. */
+  paidy_token?: string
+  /** The phone number of the customer; null if not given. */
+  phone_number?: Phone | null
+  /** Where the goods are sent to; null if not given. */
+  shipping_address?: ShippingAddress | null
+}
+
+/** The response to every request for a new password. */
+export interface PasswordResetRequested {
+  /** A sentence that does not say whether there is such a user. */
+  message: string
+}
+
+/** Who pays. */
+export interface PayerSummary {
+  /** The name of the customer; null where the payment type has none. */
+  cardholder_name: string | null
+  /** The e-mail of the customer; null without one. */
+  email: string | null
+  /** The brand of the card or wallet; null where it is not known. */
+  brand: string | null
+}
+
+/** Which payment methods are switched on. */
+export interface PaymentDefaults {
+  /** Whether cards are accepted. */
+  cards_enabled: boolean
+  /** Whether debit cards are accepted. */
+  debit_enabled: boolean
+  /** Whether debit cards can be authorized without capture. */
+  debit_authorization_enabled: boolean
+  /** Whether prepaid cards are accepted. */
+  prepaid_enabled: boolean
+  /** Whether prepaid cards can be authorized without capture. */
+  prepaid_authorization_enabled: boolean
+  /** Whether QR codes of customers are accepted. */
+  qr_scan_enabled: boolean
+  /** Whether QR codes can be displayed. */
+  qr_merchant_enabled: boolean
+  /** Whether customers can pay at convenience stores. */
+  convenience_enabled: boolean
+  /** Whether the wallet is accepted. */
+  paidy_enabled: boolean
+  /** Whether online brands are accepted. */
+  online_enabled: boolean
+  /** Whether bank transfers are accepted. */
+  bank_transfer_enabled: boolean
+}
+
+/** Why a payment failed. */
+export interface PaymentError {
+  /** What happened, for programs: 3xx refused, 5xx a technical failure. */
+  code: number
+  /** What happened, in a sentence. */
+  message: string
+  /** More of the provider; null without it. */
+  detail: string | null
+}
+
+/** How the customer pays. */
+export type PaymentType = 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
+
+/** How often a subscription is billed. */
+export type Period = 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually'
+
+/** A phone number. */
+export interface Phone {
+  /** The country code, such as 81. */
+  country_code: number
+  /** The number in the country, in digits. */
+  local_number: string
+}
+
+/** A phone number. */
+export interface PhoneInput {
+  /** The country code in digits, such as 81. */
+  country_code: string | number
+  /** The number in the country, in digits. */
+  local_number: string | number
+}
+
+/** A payment of a plan that does not exist yet. */
+export interface PlannedPayment {
+  /** The day of the payment, as year-month-day. */
+  due_date: string
+  /** The time zone of the day. */
+  zone_id: string
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** Whether the payment was made. */
+  is_paid: boolean
+  /** Whether no payment follows. */
+  is_last_payment: boolean
+  /** The day on which it was paid; null until then. */
+  successful_payment_date: string | null
+  /** The day of the next attempt after a failure; null without one. */
+  retry_date: string | null
+  /** How long after a failure it is tried again; null: the attempts are spread over the cycle. */
+  retry_interval: string | null
+  /** The status with which the subscription ends right before it; null if it does not. */
+  terminate_with_status: string | null
+}
+
+/** The first payments of a plan. */
+export type PlannedPayments = PlannedPayment[]
+
+/** What this service offers. */
+export interface Platform {
+  /** The id of the service. */
+  id: string
+  /** The name of the service. */
+  name: string
+  /** The host of its public address. */
+  domain: string
+  /** The payment types that it offers. */
+  supported_payment_types: string[]
+  /** The card networks that it accepts. */
+  supported_card_brands: string[]
+  /** What holds for a merchant that has set nothing. */
+  configuration: PlatformConfiguration
+}
+
+/** What holds for a merchant that has set nothing. */
+export interface PlatformConfiguration {
+  /** The country of merchants that have set none. */
+  country: string
+  /** The language of mails where none is set. */
+  default_language: string
+  /** The languages of mails and pages. */
+  supported_languages: string[]
+  /** Whether cards of issuers in other countries are accepted. */
+  foreign_cards_enabled: boolean
+  /** How much of a charge can be refunded, in percent; null: all of it. */
+  refund_percent_limit: number | null
+  /**
+   * Which recurring tokens can be created: `none`, `bounded` (with a `usage_limit`) or `infinite`.
+   */
+  recurring_token_privilege: string
+  /** Which payment methods are switched on. */
+  payment_defaults: PaymentDefaults
+}
+
+/** The QR code that the customer of a charge scans. */
+export interface QrImage {
+  /** Whether the charge waits for its customer, so that there is a code. */
+  ready: boolean
+  /** The URL of the QR code as a picture; null while it is not ready. */
+  qr_image_url: string | null
+}
+
+/** QR codes that the shop displays. */
+export interface QrMerchantConfiguration {
+  /** Whether QR codes can be displayed. Default: true. */
+  enabled: boolean | null
+}
+
+/** Payment with a QR code that you display. */
+export interface QrMerchantInput {
+  /**
+   * The wallet. One of alipay_merchant_qr, pay_pay_merchant, we_chat_mpm, d_barai_online,
+   * d_barai_mpm, d_barai_merchant; letters in any case.
+   */
+  brand: string
+}
+
+/** A transaction token of the payment type `qr_merchant`. */
+export type QrMerchantToken = TokenFields & {
+  /** How the customer pays. */
+  payment_type: 'qr_merchant'
+  /** What the customer pays with. */
+  data: QrMerchantTokenData
+}
+
+/** What a token of the type `qr_merchant` shows of its payment details. */
+export interface QrMerchantTokenData {
+  /** The wallet. */
+  brand?: string | null
+  /** The URL of the QR code as a picture; null until a charge waits for the customer. */
+  qr_image_url?: string | null
+}
+
+/** QR codes of customers. */
+export interface QrScanConfiguration {
+  /** Whether QR codes of customers are accepted. Default: true. */
+  enabled: boolean | null
+  /** Wallets that are refused. */
+  forbidden_qr_scan_gateways: string[] | null
+}
+
+/** Payment with a QR code or barcode of the customer. */
+export interface QrScanInput {
+  /** The text of the code that the wallet of the customer displays. */
+  scanned_qr: string
+}
+
+/** A transaction token of the payment type `qr_scan`. */
+export type QrScanToken = TokenFields & {
+  /** How the customer pays. */
+  payment_type: 'qr_scan'
+  /** What the customer pays with. */
+  data: QrScanTokenData
+}
+
+/** What a token of the type `qr_scan` shows of its payment details. */
+export interface QrScanTokenData {
+  /** The wallet, by the beginning of the code; null where it is not known. */
+  brand?: string | null
+  /** The same as `brand`. */
+  gateway?: string | null
+}
+
+/** What is wrong with a field. */
+export type Reason = 'REQUIRED_VALUE' | 'FORBIDDEN_PARAMETER' | 'CHANGE_PROHIBITED' | 'NOT_ALLOWED_VALUE' | 'INVALID_FORMAT' | 'INVALID_FORMAT_LENGTH' | 'INVALID_UUID' | 'INVALID_FORMAT_EMAIL' | 'INVALID_FORMAT_CURRENCY' | 'INVALID_FORMAT_DOMAIN' | 'INVALID_FORMAT_URL' | 'INVALID_FORMAT_OBJECT' | 'INVALID_FORMAT_COUNTRY' | 'INVALID_FORMAT_DATE' | 'INVALID_DURATION' | 'INVALID_TIME_PERIOD' | 'INVALID_LANGUAGE' | 'INVALID_PATH_VALUE' | 'INCOHERENT_DATE_RANGE' | 'MUST_BE_FUTURE_TIME' | 'MUST_BE_FUTURE_OR_TODAY' | 'START_ON_EXCEEDS_LIMIT' | 'MUST_BE_MONTH_BASED_TO_SET' | 'MUST_BE_LOWER_THAN_FULL_AMOUNT' | 'NEED_AT_LEAST_TWO_CYCLES' | 'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED' | 'INSTALLMENT_INVALID_PLAN_TYPE' | 'INSTALLMENT_INVALID_INITIAL_AMOUNT' | 'INSTALLMENT_REVOLVING_PLAN_CANNOT_SET_INITIAL_AMOUNT' | 'CANNOT_CHANGE_INSTALLMENT_AMOUNT' | 'PAYMENT_IN_TIME_PERIOD' | 'INVALID_AMOUNT' | 'INVALID_CARD_NUMBER' | 'CARD_NUMBER_NOT_ALLOWED' | 'INVALID_CARD_EXPIRATION' | 'INVALID_CVV' | 'INVALID_PHONE_NUMBER' | 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED' | 'ONE_TIME_ONLY_ALLOWED' | 'EXPIRATION_DATE_OUT_OF_BOUNDS' | 'NOT_QR_CHARGE' | 'NOT_ONLINE_CHARGE' | 'ISSUER_TOKEN_EMPTY' | 'INVALID_SCHEDULED_CAPTURE_DATE' | 'INVALID_CARD_TYPE_FOR_CAPTURE' | 'INVALID_CHARGE_AMOUNT_LIMIT' | 'CAPTURE_ONLY_FOR_CARD_PAYMENT' | 'ONLY_FOR_CARD_PAYMENT' | 'INVALID_CHARGE_STATUS' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'TOKEN_MUST_BE_CONFIRMED' | 'WRONG_CONFIRMATION_CODE' | 'CONFIRMATION_REQUIRES_EMAIL' | 'UNFINISHED_CHARGES_EXIST_FOR_TOKEN' | 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN' | 'NUMBER_MIN' | 'NUMBER_MAX' | 'MUST_HAVE_AT_LEAST_ONE_ELEMENT' | 'INVALID_EVENT_FOR_STORE' | 'INVALID_EVENT_FOR_MERCHANT' | 'STORE_EXISTS' | 'BANK_ACCOUNT_EXISTS'
+
+/** Recurring tokens. */
+export interface RecurringTokenConfiguration {
+  /**
+   * Which recurring tokens can be created: none, those with a `usage_limit`, or all. Default:
+   * infinite. The operator sets it.
+   */
+  recurring_type: 'none' | 'bounded' | 'infinite' | null
+  /**
+   * How long after a charge the same recurring token is refused, 30 seconds or more. As an
+   * ISO-8601 duration.
+   */
+  charge_wait_period: string | null
+  /** When a stored card needs its security code again. */
+  card_charge_cvv_confirmation: CardChargeCvvConfirmation
+}
+
+/** How an event is sent again. */
+export interface RedeliverEvent {
+  /** Test delivery: sent once to this URL instead. Events of test mode only. */
+  url?: string
+}
+
+/** Where the customer goes after paying. */
+export interface Redirect {
+  /** Where the customer is redirected to. */
+  endpoint: string
+  /** The id of the redirection. */
+  redirect_id: string
+}
+
+/** Money of a successful charge that goes back to the customer. */
+export interface Refund {
+  /** The id of the refund. */
+  id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The charge whose money is returned. */
+  charge_id: string
+  /** Whether the money was returned: `pending` until the provider has responded. */
+  status: RefundStatus
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** Why the money is returned; null when none was given. */
+  reason: RefundReason | null
+  /** The note about the refund; null when none was given. */
+  message: string | null
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** An event about the kind of resource `refund`. */
+export type RefundEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'refund_finished'
+  /** The resource as it was at that moment. */
+  data: Refund
+}
+
+/** A page of a list. */
+export interface RefundPage {
+  /** The items of this page. */
+  items: Refund[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** Why money is returned. */
+export type RefundReason = 'fraud' | 'duplicate' | 'customer_request'
+
+/** The status of a refund. */
+export type RefundStatus = 'pending' | 'successful' | 'failed' | 'error'
+
+/** Events that are sent to a webhook again. */
+export interface Replay {
+  /** The id of the replay. */
+  id: string
+  /** The webhook that events are sent to. */
+  webhook_id: string
+  /** Whether it has put everything into the queue. */
+  status: 'running' | 'finished'
+  /** Only events from this time on; null without a bound. */
+  from: string | null
+  /** Only events before this time; null without a bound. */
+  to: string | null
+  /** The names of its events. */
+  triggers: string[]
+  /** Only events about this resource; null: about any. */
+  resource_id: string | null
+  /** Which events of that time are sent. */
+  which: 'all' | 'not_delivered' | 'failed'
+  /** Test delivery: the URL instead of that of the webhook; otherwise null. */
+  url: string | null
+  /** How many events it sends, counted when it began. */
+  count: number
+  /** How many were put into the queue of the webhook. */
+  queued: number
+  /** Test delivery: how many got a successful response. */
+  delivered: number
+  /** Test delivery: how many did not. */
+  failed: number
+  /** When it was created. */
+  created_on: string
+  /** When everything was in the queue; null until then. */
+  finished_on: string | null
+}
+
+/** The response to a replay with `preview`. */
+export interface ReplayPreview {
+  /** How many events would be sent. */
+  count: number
+}
+
+/** The user who wants to choose a new password. */
+export interface RequestPasswordReset {
+  /** The e-mail of the user. */
+  email: string
+}
+
+/** A new password. */
+export interface ResetPassword {
+  /** The new password, 12 to 128 characters. */
+  password: string
+}
+
+/** It is stored and has no effect yet. */
+export interface RestrictIpAfterFailedCharge {
+  /** It is stored and has no effect yet. */
+  enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  count: number | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  cooldown: string | null
+}
+
+/** When a subscription is billed. */
+export interface ScheduleSettings {
+  /** The day of the first payment; null: at once. */
+  start_on: string | null
+  /** The time zone of the days; payments are made there at nine in the morning. */
+  zone_id: string
+  /** Whether it is billed on the last day of every month; null if not given. */
+  preserve_end_of_month: boolean | null
+  /**
+   * How long after a failed payment it is tried again; null: the attempts are spread over the
+   * cycle.
+   */
+  retry_interval: string | null
+  /** When a suspension or cancellation takes effect: `immediate` or `on_next_payment`. */
+  termination_mode: string
+}
+
+/** Limits that protect against abuse. */
+export interface SecurityConfiguration {
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  inspect_suspicious_login_after: string | null
+  /** How much of a charge can be refunded, in percent. Default: all. */
+  refund_percent_limit: number | null
+  /** How often one card can be charged. */
+  limit_charge_by_card_configuration: LimitChargeByCardConfiguration
+  /** It is stored and has no effect yet. */
+  confirmation_required: boolean | null
+  /** The smallest refund, in its currency; null: any. */
+  min_refund_threshold: Money | null
+  /** How long after a charge the same card is refused. As an ISO-8601 duration. */
+  card_charge_cooldown: string | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  subscription_cooldown: string | null
+  /** It is stored and has no effect yet. */
+  restrict_ip_after_failed_charge: RestrictIpAfterFailedCharge
+  /** It is stored and has no effect yet. */
+  limit_refund_by_sales: LimitRefundBySales
+}
+
+/** Where the goods are sent to. */
+export interface ShippingAddress {
+  /** The first line of the address; null if not given. */
+  line1: string | null
+  /** The second line of the address; null if not given. */
+  line2: string | null
+  /** The city; null if not given. */
+  city: string | null
+  /** The state or prefecture; null if not given. */
+  state: string | null
+  /** The postal code; null if not given. */
+  zip: string | null
+}
+
+/** Where the goods are sent to. */
+export interface ShippingAddressInput {
+  /** The first line of the address. */
+  line1?: string | null
+  /** The second line of the address. */
+  line2?: string | null
+  /** The city. */
+  city?: string | null
+  /** The state or prefecture. */
+  state?: string | null
+  /** The postal code. */
+  zip?: string | null
+}
+
+/** A plan whose payments are calculated without creating anything. */
+export interface SimulatePlan {
+  /** How the customer would pay. Default: card. */
+  payment_type?: string | null
+  /** The amount of each cycle, or the total with a plan, in the smallest unit of the currency. */
+  amount: number
+  /** The currency, as an ISO-4217 code in any case. */
+  currency: string
+  /** The amount of the first payment, if it is another one; it is always paid at once. */
+  initial_amount?: number | null
+  /** How often it is billed. Either this or `cyclical_period`. */
+  period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
+  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  cyclical_period?: string | null
+  /** When it is billed. */
+  schedule_settings?: CreateScheduleSettings | null
+  /** One charge that the card company splits. Not together with `subscription_plan`. */
+  installment_plan?: CreateInstallmentPlan | null
+  /** Splits the total into parts. Not together with `installment_plan`. */
+  subscription_plan?: CreateSubscriptionPlan | null
+}
+
+/** How the cardholder of a token is authenticated. */
+export interface StartTokenThreeDs {
+  /** Where the cardholder is redirected to after a challenge; without it they see the result. */
+  redirect_endpoint?: string | null
+}
+
+/** The password of the user, to be sure. */
+export interface StartTotp {
+  /** The current password. */
+  password: string
+}
+
+/** How a subscription stops. */
+export interface StopSubscription {
+  /** When it stops; without it, as the `schedule_settings` of the subscription say. */
+  termination_mode?: 'immediate' | 'on_next_payment' | null
+}
+
+/** A shop of a merchant, with its own payments and settings. */
+export interface Store {
+  /** The id of the store. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The name of the store. */
+  name: string
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+  /** The settings of the store; null is inherited from the merchant. */
+  configuration: StoreConfiguration
+}
+
+/** Settings of a store. Null means that the value of the merchant holds. */
+export interface StoreConfiguration {
+  /** The fee in percent of each charge. The operator sets it. */
+  percent_fee: number | null
+  /** The fee for each charge, by currency. The operator sets it. */
+  flat_fees: Money[] | null
+  /** The logo of the shop. */
+  logo_url: string | null
+  /** The country, whose currency amounts are converted to. Default: JP. */
+  country: string | null
+  /** The language of mails. */
+  language: string | null
+  /** The time zone in which the days of payouts begin. Default: Asia/Tokyo. */
+  display_time_zone: string | null
+  /** The smallest payout, in its currency. The operator sets it. */
+  min_transfer_payout: Money | null
+  /** The smallest amount of a charge, by currency. */
+  minimum_charge_amounts: Money[] | null
+  /** The largest amount of a charge, by currency. */
+  maximum_charge_amounts: Money[] | null
+  /** It is stored and has no effect yet. */
+  platform_credentials_enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  tagged_platform_credentials_enabled: boolean | null
+  /** Mails about payments. */
+  user_transactions_configuration: UserTransactionsConfiguration
+  /** Which cards are accepted, and how. */
+  card_configuration: CardConfiguration
+  /** QR codes of customers. */
+  qr_scan_configuration: QrScanConfiguration
+  /** QR codes that the shop displays. */
+  qr_merchant_configuration: QrMerchantConfiguration
+  /** The wallet Paidy. */
+  paidy_configuration: PaidyConfiguration
+  /** Online brands. */
+  online_configuration: OnlineConfiguration
+  /** Payments at convenience stores. */
+  convenience_configuration: ConvenienceConfiguration
+  /** Bank transfers. */
+  bank_transfer_configuration: BankTransferConfiguration
+  /** Recurring tokens. */
+  recurring_token_configuration: RecurringTokenConfiguration
+  /** Limits that protect against abuse. */
+  security_configuration: SecurityConfiguration
+  /** Installments. */
+  installments_configuration: InstallmentsConfiguration
+  /** Subscriptions. */
+  subscription_configuration: SubscriptionConfiguration
+  /** Plans that split a total into payments. */
+  subscription_plan_configuration: SubscriptionPlanConfiguration
+  /** It is stored and has no effect yet. */
+  checkout_configuration: CheckoutConfiguration
+  /** It is stored and has no effect yet. */
+  descriptor_provided_configuration: DescriptorProvidedConfiguration
+  /** It is stored and has no effect yet. */
+  customer_management_configuration: CustomerManagementConfiguration
+  /** Fees by card network. The operator sets them. */
+  card_brand_percent_fees: CardBrandPercentFees
+}
+
+/** An event about the kind of resource `store`. */
+export type StoreEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'store_created' | 'store_updated' | 'store_deleted'
+  /** The resource as it was at that moment. */
+  data: Store
+}
+
+/** A page of a list. */
+export interface StorePage {
+  /** The items of this page. */
+  items: Store[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** Payments that repeat, or a total that is paid in parts. */
+export interface Subscription {
+  /** The id of the subscription. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The transaction token that is charged. */
+  transaction_token_id: string
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** The amount of each cycle, or the total with a plan, in the smallest unit of the currency. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** The amount of the first payment, if it is another one; otherwise null. */
+  initial_amount: number | null
+  /** The initial amount in the major unit of the currency; null without one. */
+  initial_amount_formatted: number | null
+  /** How often it is billed; null with a `cyclical_period`. */
+  period: Period | null
+  /** How often it is billed, as an ISO-8601 duration; null with a `period`. */
+  cyclical_period: string | null
+  /** Always null. */
+  subsequent_cycles_start: null
+  /** When it is billed. */
+  schedule_settings: ScheduleSettings
+  /** The payment that comes next; null when none does. */
+  next_payment: SubscriptionPayment | null
+  /** The day of the next payment, as year-month-day; null when none comes. */
+  next_payment_date: string | null
+  /** How many payments are left; null without a plan. */
+  cycles_left: number | null
+  /** The same as `cycles_left`. */
+  payments_left: number | null
+  /** How much is left to pay, in the smallest unit of the currency; null without a plan. */
+  amount_left: number | null
+  /** The amount left in the major unit of the currency; null without a plan. */
+  amount_left_formatted: number | null
+  /** How the card company splits the amount; null without installments. */
+  installment_plan: InstallmentPlan | null
+  /** How the total is split into payments; null without a plan. */
+  subscription_plan: SubscriptionPlan | null
+  /** Whether the first payment is only authorized. */
+  first_charge_authorization_only: boolean
+  /** How long after its authorization the first payment is captured; null if not given. */
+  first_charge_capture_after: string | null
+  /** Whether charges fail instead of being converted to another currency. */
+  only_direct_currency: boolean
+  /** The text for the statement of the cardholder; null without one. */
+  descriptor: string | null
+  /** How the cardholder of the first payment is authenticated; null where it does not apply. */
+  three_ds: ThreeDs | null
+  /** Where it stands: `unverified` until the first payment has a result. */
+  status: SubscriptionStatus
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** When it was created, in milliseconds since 1970. */
+  created_on: number | string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** Several subscriptions that were created with one request. */
+export interface SubscriptionBatch {
+  /** The id of the batch. */
+  id: string
+  /** The same as `id`. */
+  batch_id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /**
+   * Whether all were created: `failed` when at least one was not, `awaiting` until all have a
+   * result.
+   */
+  status: 'awaiting' | 'successful' | 'failed'
+  /** The subscriptions that were created. */
+  subscription_ids: string[]
+  /** The first charge, when there is exactly one; otherwise null. */
+  charge_id: string | null
+  /** Added to the metadata of the first charge of each subscription; null if not given. */
+  initial_charge_metadata: Metadata | null
+  /** One for each subscription, in their order. */
+  results: SubscriptionBatchItem[]
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** Why a subscription of a batch was not created. */
+export interface SubscriptionBatchError {
+  /** The code that a single request would have got. */
+  code: string
+  /** What is wrong, for people. */
+  message: string
+  /** Every wrong field. */
+  errors: FieldError[]
+}
+
+/** What became of one subscription of a batch. */
+export interface SubscriptionBatchItem {
+  /** Whether the subscription was created: `awaiting` until then. */
+  status: 'awaiting' | 'successful' | 'failed'
+  /** The subscription that was created; null without one. */
+  subscription_id: string | null
+  /** Its first charge; null without one. */
+  charge_id: string | null
+  /** Why it was not created; null otherwise. */
+  error: SubscriptionBatchError | null
+}
+
+/** Subscriptions. */
+export interface SubscriptionConfiguration {
+  /** Whether subscriptions can be created. Default: true. */
+  enabled: boolean | null
+  /** Whether a subscription is suspended, not canceled, after its last attempt. Default: true. */
+  suspend_on_cancel: boolean | null
+  /** Whether the amount can be changed. Default: true. */
+  allow_merchant_amount_patch: boolean | null
+  /** Whether the day of a payment can be changed. Default: true. */
+  allow_merchant_due_date_patch: boolean | null
+  /** How often a payment is attempted. Default: 5. */
+  failed_charges_to_cancel: number | null
+}
+
+/** An event about the kind of resource `subscription`. */
+export type SubscriptionEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'subscription_created' | 'subscription_payment' | 'subscription_failure' | 'subscription_canceled' | 'subscription_suspended' | 'subscription_completed'
+  /** The resource as it was at that moment. */
+  data: Subscription
+}
+
+/** A subscription in a list. */
+export type SubscriptionItem = Subscription & {
+  /** The name of the merchant. */
+  merchant_name: string
+  /** The name of the store. */
+  store_name: string
+  /** Who pays. */
+  user_data: PayerSummary
+}
+
+/** A page of a list. */
+export interface SubscriptionPage {
+  /** The items of this page. */
+  items: SubscriptionItem[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** A payment of a subscription, made or to be made. */
+export interface SubscriptionPayment {
+  /** The id of the payment. */
+  id: string
+  /** The day of the payment, as year-month-day. */
+  due_date: string
+  /** The time zone of the day. */
+  zone_id: string
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** Whether the payment was made. */
+  is_paid: boolean
+  /** Whether no payment follows. */
+  is_last_payment: boolean
+  /** The day on which it was paid; null until then. */
+  successful_payment_date: string | null
+  /** The day of the next attempt after a failure; null without one. */
+  retry_date: string | null
+  /** How long after a failure it is tried again; null: the attempts are spread over the cycle. */
+  retry_interval: string | null
+  /** The status with which the subscription ends right before it; null if it does not. */
+  terminate_with_status: string | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** A page of a list. */
+export interface SubscriptionPaymentPage {
+  /** The items of this page. */
+  items: SubscriptionPayment[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** A total that is paid in parts. */
+export interface SubscriptionPlan {
+  /** `fixed_cycles` or `fixed_cycle_amount`. */
+  plan_type: string
+  /** The number of payments; null where it is not fixed. */
+  fixed_cycles?: number | null
+  /** The amount of each payment; null where it is not fixed. */
+  fixed_cycle_amount?: number | null
+}
+
+/** Plans that split a total into payments. */
+export interface SubscriptionPlanConfiguration {
+  /** Whether plans are accepted. Default: true. */
+  enabled: boolean | null
+  /** Whether a fixed number of payments is offered. Default: true. */
+  fixed_cycle: boolean | null
+  /** Whether a fixed amount of each payment is offered. Default: true. */
+  fixed_cycle_amount: boolean | null
+  /** It is stored and has no effect yet. */
+  supported_payment_types: string[] | null
+  /** The smallest total of a plan; null: any. */
+  min_charge_amount: Money | null
+  /** How long a plan may run. As an ISO-8601 duration. */
+  max_payout_period: string | null
+}
+
+/** The status of a subscription. `current` is paid up; in `unpaid` a payment is retried. */
+export type SubscriptionStatus = 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed'
+
+/** A brand that the store accepts. */
+export interface SupportedBrand {
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** The brand. */
+  brand: string
+  /** The same for a card; otherwise null. */
+  card_brand: string | null
+  /** The same for a QR code; otherwise null. */
+  qr_brand: string | null
+  /** The same for an online brand; otherwise null. */
+  online_brand: string | null
+  /** Whether `POST /checkout_info/gateways/{gateway}` knows more of it. */
+  dynamic_info: boolean
+  /** Whether a charge can be authorized first and captured later. */
+  support_auth_capture: boolean
+  /** Whether the name of the customer is needed. */
+  requires_full_name: boolean
+  /** Whether the security code is needed. */
+  requires_cvv: boolean
+  /** Always null: every country. */
+  countries_allowed: string[] | null
+  /** The currencies that are charged without conversion. */
+  supported_currencies: string[]
+  /** Whether the security code can be checked at the creation of a token. */
+  cvv_auth: boolean
+  /** Whether the card company can split the payment. */
+  installment_capable: boolean
+  /** Whether amounts in other currencies are converted. */
+  mcp_capable: boolean
+  /** Whether all amounts are converted: always false. */
+  mcp_only: boolean
+  /** The URL of a logo; null without one. */
+  logo_url: string | null
+}
+
+/** The time of test mode. */
+export interface TestClock {
+  /** The time of test mode for this merchant. */
+  now: string
+  /** How far test mode is ahead of real time, in milliseconds. */
+  ahead_ms: number
+}
+
+/** Money that the simulator has received for a charge. */
+export interface TestDeposit {
+  /** The reference of the deposit at the simulated bank or convenience store. */
+  reference: string
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The name of the payer; null when none was sent. */
+  name: string | null
+}
+
+/** Something that test mode can be made to do. */
+export interface TestScenario {
+  /** What is used to select the scenario, such as a card or a deposit. */
+  group: string
+  /** The value or the call that selects it. */
+  lever: string
+  /** What happens then. */
+  effect: string
+}
+
+/** Everything that test mode can be made to do. */
+export interface TestScenarios {
+  /** Every scenario, in the order of the documentation. */
+  items: TestScenario[]
+}
+
+/** How the cardholder of a charge or a subscription is authenticated. */
+export interface ThreeDs {
+  /** When the cardholder is authenticated; null where it was not given. */
+  mode: ThreeDsMode | null
+  /** Where the cardholder is redirected to after a challenge; null without one. */
+  redirect_endpoint: string | null
+  /** The id of the redirection; null without an endpoint. */
+  redirect_id: string | null
+}
+
+/** When the cardholder is authenticated with 3-D Secure. */
+export type ThreeDsMode = 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided'
+
+/** The transaction token behind an alias. */
+export interface TokenAlias {
+  /** The id of the transaction token. */
+  id: string
+  /** The alias. */
+  key: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The e-mail of the customer; null without one. */
+  email: string | null
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** Whether the token can be charged. */
+  active: boolean
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** What the token is for. */
+  type: TokenType
+  /**
+   * The amount of the planned payment, in the smallest unit of the currency; null if not given.
+   */
+  amount: number | null
+  /** The currency of the planned payment; null if not given. */
+  currency: string | null
+  /** The keys and values that were stored with the alias. */
+  alias_metadata: Metadata
+  /** When the alias ends. */
+  valid_until: string
+  /** When the token was created. */
+  created_on: string
+  /** When the token was last charged; null until then. */
+  last_used_on: string | null
+}
+
+/** An event about the kind of resource `token`. */
+export type TokenEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'token_created' | 'token_updated' | 'token_three_ds_updated' | 'token_cvv_auth_updated' | 'token_cvv_auth_check_updated' | 'token_replaced' | 'recurring_token_deleted' | 'token_three_d_s_updated'
+  /** The resource as it was at that moment. */
+  data: TransactionToken
+}
+
+/** What every transaction token has. */
+export interface TokenFields {
+  /** The id of the transaction token. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The e-mail of the customer; null without one, and for a browser without the secret. */
+  email: string | null
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** Whether it can be charged: false when it was used up, deleted or has expired. */
+  active: boolean
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** What the token is for. */
+  type: TokenType
+  /** How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit. */
+  usage_limit: string | null
+  /** Whether the customer has confirmed it; null where no confirmation is needed. */
+  confirmed: boolean | null
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** The IPv4 address of the customer; null without one, and for a browser without the secret. */
+  ip_address: string | null
+  /** When it was last changed. */
+  updated_on: string
+  /** When it was last charged; null until then. */
+  last_used_on: string | null
+  /**
+   * When it was created: milliseconds since 1970 in the response to the creation, otherwise
+   * ISO-8601.
+   */
+  created_on: number | string
+}
+
+/** The authentication of a token with 3-D Secure. */
+export interface TokenThreeDs {
+  /** Whether the token is authenticated, or being authenticated. */
+  enabled: boolean
+  /**
+   * `pending`, `awaiting` the cardholder, `successful`, `failed` or `error`; null if not enabled.
+   */
+  status: string | null
+  /** Where the cardholder is redirected to after a challenge; null without one. */
+  redirect_endpoint: string | null
+  /** The id of the redirection; null if not enabled. */
+  redirect_id: string | null
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
+  /** Whether the authentication was waived: always false. */
+  exempted: boolean
+}
+
+/** An authentication with 3-D Secure. */
+export interface TokenThreeDsInput {
+  /** Whether the cardholder is authenticated. Default: false. */
+  enabled?: boolean
+  /** Where the cardholder is redirected to after a challenge. */
+  redirect_endpoint?: string | null
+}
+
+/** What a transaction token is for: one charge, a subscription, or any number of charges. */
+export type TokenType = 'one_time' | 'subscription' | 'recurring'
+
+/** A new login token, and codes for the case that the app is lost. */
+export type TotpConfirmed = Login & {
+  /** Ten codes, each for one login without the app. Only this response has them. */
+  recovery_codes: string[]
+}
+
+/** A new secret for an authenticator app. */
+export interface TotpSecret {
+  /** The secret for the authenticator app, in base32. */
+  secret: string
+  /** The same as a URL, for a QR code. */
+  otpauth_url: string
+}
+
+/** What a customer pays with. `payment_type` says what is in `data`. */
+export type TransactionToken = CardToken | ApplePayToken | QrScanToken | QrMerchantToken | KonbiniToken | PaidyToken | OnlineToken | BankTransferToken
+
+/** A transaction token in a list. */
+export interface TransactionTokenItem {
+  /** The id of the transaction token. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The e-mail of the customer; null without one, and for a browser without the secret. */
+  email: string | null
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** Whether it can be charged: false when it was used up, deleted or has expired. */
+  active: boolean
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** What the token is for. */
+  type: TokenType
+  /** How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit. */
+  usage_limit: string | null
+  /** Whether the customer has confirmed it; null where no confirmation is needed. */
+  confirmed: boolean | null
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** The IPv4 address of the customer; null without one, and for a browser without the secret. */
+  ip_address: string | null
+  /** When it was last changed. */
+  updated_on: string
+  /** When it was last charged; null until then. */
+  last_used_on: string | null
+  /** When it was created. */
+  created_on: string
+  /** The name of the merchant. */
+  merchant_name: string
+  /** The name of the store. */
+  store_name: string
+  /** Who pays. */
+  user_data: PayerSummary
+}
+
+/** A page of a list. */
+export interface TransactionTokenPage {
+  /** The items of this page. */
+  items: TransactionTokenItem[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** A payout of what the merchant is owed. */
+export interface Transfer {
+  /** The id of the transfer. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The account that it goes to; null until there is one. */
+  bank_account_id: string | null
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The sum of its ledger transactions, in the smallest unit of the currency. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** Where it stands; the operator moves it on. */
+  status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  /** Always null: `error_text` says why. */
+  error_code: string | null
+  /** Why it failed or was canceled; otherwise null. */
+  error_text: string | null
+  /** Keys and values of the operator. */
+  metadata: Metadata
+  /** A note of the operator; null without one. */
+  note: string | null
+  /** When its oldest sale was posted. */
+  from: string
+  /** Sales posted before this time are in it. */
+  to: string
+  /** Who created it: `operator`, or `schedule`. */
+  started_by: string
+  /** When it was created. */
+  created_on: string
+}
+
+/** An event about the kind of resource `transfer`. */
+export type TransferEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'transfer_created' | 'transfer_updated' | 'transfer_finalized'
+  /** The resource as it was at that moment. */
+  data: Transfer
+}
+
+/** A page of a list. */
+export interface TransferPage {
+  /** The items of this page. */
+  items: Transfer[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** When the merchant is paid. The operator sets it. */
+export interface TransferSchedule {
+  /** How old a sale must be to be paid out. As an ISO-8601 duration. */
+  wait_period: string | null
+  /** How often the merchant is paid. */
+  period: 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | 'bimonthly' | null
+  /** Whether only sales before the current period are paid out. */
+  full_period_required: boolean | null
+  /** The day of the week on which it is paid. */
+  day_of_week: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  /** The week of the month in which it is paid, together with `day_of_week`. */
+  week_of_month: 'first' | 'second' | 'third' | 'fourth' | 'last' | null
+  /** The day of the month on which it is paid, or the last of a shorter month. */
+  day_of_month: number | null
+  /** With a weekly period: the last day whose sales are paid out. */
+  weekly_closing_day: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  /** With a weekly period: the day on which it is paid. */
+  weekly_payout_day: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+}
+
+/** A change of the status of a transfer. */
+export interface TransferStatusChange {
+  /** The id of the change. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The transfer that changed. */
+  transfer_id: string
+  /** The status before. */
+  old_status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  /** The status after. */
+  new_status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  /** Why it changed; null if not given. */
+  reason: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface TransferStatusChangePage {
+  /** The items of this page. */
+  items: TransferStatusChange[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** Changes to a bank account. An account with another number is another account. */
+export interface UpdateBankAccount {
+  /** The name of the account holder. */
+  holder_name?: string
+  /** The name of the bank. */
+  bank_name?: string
+  /** The name of the branch; null without one. */
+  branch_name?: string | null
+  /** The address of the bank; null without one. */
+  bank_address?: string | null
+  /** The routing number of the bank, where the country has one; otherwise null. */
+  routing_number?: string | null
+  /** The SWIFT code (BIC) of the bank; null without one. */
+  swift_code?: string | null
+  /** The IFSC code of the branch, in India; otherwise null. */
+  ifsc_code?: string | null
+  /** Another code of the bank, where the country has one; otherwise null. */
+  routing_code?: string | null
+  /** Whether it is a checking or a savings account. */
+  account_type?: 'checking' | 'savings'
+  /** Whether payouts go to this account. A merchant has one primary account. */
+  primary?: boolean
+}
+
+/** Bank transfers. */
+export interface UpdateBankTransferConfiguration {
+  /** Whether bank transfers are accepted. Default: true. */
+  enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  automatic_extension_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  remind_notification_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  charge_request_notification_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  charge_request_canceled_notification_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  charge_expired_notification_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  deposit_received_notification_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  deposit_insufficient_notification_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  deposit_exceeded_notification_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  extension_notification_enabled?: boolean | null
+  /** What happens to a transfer of another amount. Default: exact. */
+  match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
+  /** How long customers can pay. Default: 7 days. As an ISO-8601 duration. */
+  expiration?: string | null
+  /** The time of day at which payments expire. */
+  expiration_time_shift?: UpdateExpirationTimeShift | null
+  /** It is stored and has no effect yet. */
+  virtual_bank_accounts_threshold?: number | null
+  /** It is stored and has no effect yet. */
+  virtual_bank_accounts_fetch_count?: number | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  default_extension_period?: string | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  maximum_extension_period?: string | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  remind_notification_period?: string | null
+}
+
+/** Changes to a cancel. */
+export interface UpdateCancel {
+  /** Keys that are added or replaced; all others stay as they are. */
+  metadata?: Metadata
+}
+
+/** Fees by card network. The operator sets them. */
+export interface UpdateCardBrandPercentFees {
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  visa?: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  american_express?: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  mastercard?: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  maestro?: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  discover?: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  jcb?: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  diners_club?: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  union_pay?: number | null
+  /** The fee in percent for cards of this network, instead of `percent_fee`. */
+  private_label?: number | null
+}
+
+/** When a stored card needs its security code again. */
+export interface UpdateCardChargeCvvConfirmation {
+  /** Whether a stored card needs its security code again. Default: false. */
+  enabled?: boolean | null
+  /** From which amounts; empty: always. */
+  threshold?: Money[] | null
+}
+
+/** Which cards are accepted, and how. */
+export interface UpdateCardConfiguration {
+  /** Whether cards are accepted. Default: true. */
+  enabled?: boolean | null
+  /** Whether debit cards are accepted. Default: true. */
+  debit_enabled?: boolean | null
+  /** Whether prepaid cards are accepted. Default: true. */
+  prepaid_enabled?: boolean | null
+  /** Whether debit cards can be authorized without capture. Default: true. */
+  debit_authorization_enabled?: boolean | null
+  /** Whether prepaid cards can be authorized without capture. Default: true. */
+  prepaid_authorization_enabled?: boolean | null
+  /** Whether cards of issuers in other countries are accepted. Default: true. */
+  foreign_cards_allowed?: boolean | null
+  /** Whether a card is refused with another e-mail than it was first used with. Default: false. */
+  fail_on_new_email?: boolean | null
+  /** Whether the security code may be absent. Default: false. */
+  allow_empty_cvv?: boolean | null
+  /** Whether charges fail instead of being converted to another currency. Default: false. */
+  only_direct_currency?: boolean | null
+  /** Whether every cardholder is authenticated. Default: false. */
+  three_ds_required?: boolean | null
+  /** Whether cards need a billing address. Default: false. */
+  three_ds_address_required?: boolean | null
+  /** Whether cards need a phone number. Default: false. */
+  three_ds_phone_number_required?: boolean | null
+  /** Whether `three_ds_mode: skip` is allowed. Default: false. The operator sets it. */
+  three_ds_skip_enabled?: boolean | null
+  /** Whether card tokens can be created with the secret, not only from pages. Default: true. */
+  allow_direct_token_creation?: boolean | null
+  /** Card networks that are refused. */
+  forbidden_card_brands?: string[] | null
+  /** It is stored and has no effect yet. */
+  allowed_countries_by_ip?: string[] | null
+  /** How much one card can be charged in a time; null: no limit. */
+  card_limit?: CardLimit | null
+}
+
+/** Changes to the card of a token. */
+export interface UpdateCardInput {
+  /**
+   * The security code. Required unless the store allows it to be absent; it is deleted after its
+   * first use.
+   */
+  cvv?: string | number | null
+  /** The name on the card. */
+  cardholder?: string
+  /** The month in which the card expires, 1 to 12. */
+  exp_month?: string | number
+  /** The year in which the card expires, with two or four digits. */
+  exp_year?: string | number
+  /** The first line of the billing address. */
+  line1?: string | null
+  /** The second line of the billing address. */
+  line2?: string | null
+  /** The state or prefecture. */
+  state?: string | null
+  /** The city. */
+  city?: string | null
+  /** The country, as an ISO-3166 code of two letters. */
+  country?: string | null
+  /** The postal code. */
+  zip?: string | null
+  /** The phone number of the customer. */
+  phone_number?: PhoneInput | null
+  /** Checks the security code with the issuer before the first charge. For recurring tokens. */
+  cvv_authorize?: CvvAuthorizeInput
+}
+
+/** What card companies offer. */
+export interface UpdateCardProcessor {
+  /** Whether revolving payments are offered. Default: true. */
+  revolving?: boolean | null
+  /** Whether a fixed number of installments is offered. Default: true. */
+  fixed_cycle?: boolean | null
+}
+
+/** Changes to a charge. */
+export interface UpdateCharge {
+  /** Keys that are added or replaced; all others stay as they are. */
+  metadata?: Metadata
+}
+
+/** Changes to a refund that the body names. */
+export interface UpdateChargeRefund {
+  /** Why the money is returned. */
+  reason?: 'fraud' | 'duplicate' | 'customer_request' | null
+  /** A note about the refund, at most 1,000 characters. */
+  message?: string | null
+  /** Keys that are added or replaced; all others stay as they are. */
+  metadata?: Metadata
+  /** The id of the refund; not needed when the charge has only one. */
+  id?: string
+  /** The same as `id`. */
+  refund_id?: string
+}
+
+/** It is stored and has no effect yet. */
+export interface UpdateCheckoutConfiguration {
+  /** It is stored and has no effect yet. */
+  ec_email?: UpdateEcEmail | null
+  /** It is stored and has no effect yet. */
+  ec_products?: UpdateEcProducts | null
+}
+
+/** Changes to the address of the company. */
+export interface UpdateContactInfo {
+  /** The name of the person to contact. */
+  name?: string
+  /** The name of the company. */
+  company_name?: string
+  /** The phone number of the company. */
+  phone_number?: VerificationPhone
+  /** The first line of the address. */
+  line1?: string
+  /** The second line of the address. */
+  line2?: string | null
+  /** The city. */
+  city?: string
+  /** The state or prefecture. */
+  state?: string
+  /** The country, as an ISO-3166 code of two letters. */
+  country?: string
+  /** The postal code. */
+  zip?: string
+}
+
+/** Payments at convenience stores. */
+export interface UpdateConvenienceConfiguration {
+  /** Whether customers can pay at convenience stores. Default: true. */
+  enabled?: boolean | null
+  /** How long customers can pay. Default: 30 days. As an ISO-8601 duration. */
+  expiration?: string | null
+  /** The time of day at which payments expire. */
+  expiration_time_shift?: UpdateExpirationTimeShift | null
+}
+
+/** It is stored and has no effect yet. */
+export interface UpdateCustomerManagementConfiguration {
+  /** It is stored and has no effect yet. */
+  enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  default_roles?: string[] | null
+  /** It is stored and has no effect yet. */
+  default_mode?: string | null
+}
+
+/** Changes to a successful customs declaration. */
+export interface UpdateCustomsDeclaration {
+  /** What changes. Its fields may also be at the top level of the body. */
+  declaration: CustomsDeclarationChange
+}
+
+/** It is stored and has no effect yet. */
+export interface UpdateDescriptorProvidedConfiguration {
+  /** It is stored and has no effect yet. */
+  name?: string | null
+  /** It is stored and has no effect yet. */
+  phone_number?: string | null
+}
+
+/** It is stored and has no effect yet. */
+export interface UpdateEcEmail {
+  /** It is stored and has no effect yet. */
+  enabled?: boolean | null
+}
+
+/** It is stored and has no effect yet. */
+export interface UpdateEcProducts {
+  /** It is stored and has no effect yet. */
+  enabled?: boolean | null
+}
+
+/** The time of day at which payments expire. */
+export interface UpdateExpirationTimeShift {
+  /** Whether the expiry is moved to a time of its day. Default: false. */
+  enabled?: boolean | null
+  /** The time of day with its zone, such as 23:59:59+09:00. */
+  value?: string | null
+}
+
+/** Installments. */
+export interface UpdateInstallmentsConfiguration {
+  /** Whether installments are accepted. Default: true. */
+  enabled?: boolean | null
+  /** Whether only the card company splits payments: always the case. */
+  only_with_processor?: boolean | null
+  /** The smallest total of installments; null: any. */
+  min_charge_amount?: Money | null
+  /** How long installments may run. As an ISO-8601 duration. */
+  max_payout_period?: string | null
+  /** It is stored and has no effect yet. */
+  failed_cycles_to_cancel?: number | null
+  /** What card companies offer. */
+  card_processor?: UpdateCardProcessor | null
+  /** It is stored and has no effect yet. */
+  supported_payment_types?: string[] | null
+}
+
+/** The new domains of an application token. */
+export interface UpdateLegacyAppToken {
+  /** All domains of pages that may use the JWT without the secret, at most 50. */
+  domains: string[]
+}
+
+/** How often one card can be charged. */
+export interface UpdateLimitChargeByCardConfiguration {
+  /** How many charges a card can have in the time. */
+  quantity_of_charges?: number | null
+  /** The time in which charges are counted. As an ISO-8601 duration. */
+  duration_window?: string | null
+}
+
+/** It is stored and has no effect yet. */
+export interface UpdateLimitRefundBySales {
+  /** It is stored and has no effect yet. */
+  enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  period?: string | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  rolling_window?: string | null
+}
+
+/** Changes to the merchant. What is absent stays as it is. */
+export interface UpdateMerchant {
+  /** The name of the merchant, 1 to 255 characters. */
+  name?: string
+  /** Where mails about the service go to; null: to `email`. */
+  notification_email?: string | null
+  /** Where mails about payouts go to; null: to `email`. */
+  finance_notification_email?: string | null
+  /** Settings to change; null resets one. Fees, payouts and privileges are set by the operator. */
+  configuration?: UpdateMerchantConfiguration
+}
+
+/** Settings of a merchant, which its stores inherit. Null means that the default holds. */
+export interface UpdateMerchantConfiguration {
+  /** The fee in percent of each charge. The operator sets it. */
+  percent_fee?: number | null
+  /** The fee for each charge, by currency. The operator sets it. */
+  flat_fees?: Money[] | null
+  /** The logo of the shop. */
+  logo_url?: string | null
+  /** The country, whose currency amounts are converted to. Default: JP. */
+  country?: string | null
+  /** The language of mails. */
+  language?: string | null
+  /** The time zone in which the days of payouts begin. Default: Asia/Tokyo. */
+  display_time_zone?: string | null
+  /** The smallest payout, in its currency. The operator sets it. */
+  min_transfer_payout?: Money | null
+  /** The smallest amount of a charge, by currency. */
+  minimum_charge_amounts?: Money[] | null
+  /** The largest amount of a charge, by currency. */
+  maximum_charge_amounts?: Money[] | null
+  /** It is stored and has no effect yet. */
+  platform_credentials_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  tagged_platform_credentials_enabled?: boolean | null
+  /** When the merchant is paid. The operator sets it. */
+  transfer_schedule?: UpdateTransferSchedule | null
+  /** Mails about payments. */
+  user_transactions_configuration?: UpdateUserTransactionsConfiguration | null
+  /** Which cards are accepted, and how. */
+  card_configuration?: UpdateCardConfiguration | null
+  /** QR codes of customers. */
+  qr_scan_configuration?: UpdateQrScanConfiguration | null
+  /** QR codes that the shop displays. */
+  qr_merchant_configuration?: UpdateQrMerchantConfiguration | null
+  /** The wallet Paidy. */
+  paidy_configuration?: UpdatePaidyConfiguration | null
+  /** Online brands. */
+  online_configuration?: UpdateOnlineConfiguration | null
+  /** Payments at convenience stores. */
+  convenience_configuration?: UpdateConvenienceConfiguration | null
+  /** Bank transfers. */
+  bank_transfer_configuration?: UpdateBankTransferConfiguration | null
+  /** Recurring tokens. */
+  recurring_token_configuration?: UpdateRecurringTokenConfiguration | null
+  /** Limits that protect against abuse. */
+  security_configuration?: UpdateSecurityConfiguration | null
+  /** Installments. */
+  installments_configuration?: UpdateInstallmentsConfiguration | null
+  /** Subscriptions. */
+  subscription_configuration?: UpdateSubscriptionConfiguration | null
+  /** Plans that split a total into payments. */
+  subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
+  /** It is stored and has no effect yet. */
+  checkout_configuration?: UpdateCheckoutConfiguration | null
+  /** It is stored and has no effect yet. */
+  descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
+  /** It is stored and has no effect yet. */
+  customer_management_configuration?: UpdateCustomerManagementConfiguration | null
+  /** Fees by card network. The operator sets them. */
+  card_brand_percent_fees?: UpdateCardBrandPercentFees | null
+}
+
+/** Changes to the next payment of a subscription. */
+export interface UpdateNextPayment {
+  /** The day of the payment. */
+  due_date?: string | null
+  /** The amount of the payment, in the smallest unit of the currency. */
+  amount?: number | null
+  /** Ends the subscription right before this payment, with this status. */
+  terminate_with_status?: 'suspended' | 'canceled' | null
+}
+
+/** Online brands. */
+export interface UpdateOnlineConfiguration {
+  /** Whether online brands are accepted. Default: true. */
+  enabled?: boolean | null
+}
+
+/** The wallet Paidy. */
+export interface UpdatePaidyConfiguration {
+  /** Whether the wallet is accepted. Default: true. */
+  enabled?: boolean | null
+}
+
+/** QR codes that the shop displays. */
+export interface UpdateQrMerchantConfiguration {
+  /** Whether QR codes can be displayed. Default: true. */
+  enabled?: boolean | null
+}
+
+/** QR codes of customers. */
+export interface UpdateQrScanConfiguration {
+  /** Whether QR codes of customers are accepted. Default: true. */
+  enabled?: boolean | null
+  /** Wallets that are refused. */
+  forbidden_qr_scan_gateways?: string[] | null
+}
+
+/** Recurring tokens. */
+export interface UpdateRecurringTokenConfiguration {
+  /**
+   * Which recurring tokens can be created: none, those with a `usage_limit`, or all. Default:
+   * infinite. The operator sets it.
+   */
+  recurring_type?: 'none' | 'bounded' | 'infinite' | null
+  /**
+   * How long after a charge the same recurring token is refused, 30 seconds or more. As an
+   * ISO-8601 duration.
+   */
+  charge_wait_period?: string | null
+  /** When a stored card needs its security code again. */
+  card_charge_cvv_confirmation?: UpdateCardChargeCvvConfirmation | null
+}
+
+/** Changes to a refund. */
+export interface UpdateRefund {
+  /** Why the money is returned. */
+  reason?: 'fraud' | 'duplicate' | 'customer_request' | null
+  /** A note about the refund, at most 1,000 characters. */
+  message?: string | null
+  /** Keys that are added or replaced; all others stay as they are. */
+  metadata?: Metadata
+}
+
+/** It is stored and has no effect yet. */
+export interface UpdateRestrictIpAfterFailedCharge {
+  /** It is stored and has no effect yet. */
+  enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  count?: number | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  cooldown?: string | null
+}
+
+/** Limits that protect against abuse. */
+export interface UpdateSecurityConfiguration {
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  inspect_suspicious_login_after?: string | null
+  /** How much of a charge can be refunded, in percent. Default: all. */
+  refund_percent_limit?: number | null
+  /** How often one card can be charged. */
+  limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
+  /** It is stored and has no effect yet. */
+  confirmation_required?: boolean | null
+  /** The smallest refund, in its currency; null: any. */
+  min_refund_threshold?: Money | null
+  /** How long after a charge the same card is refused. As an ISO-8601 duration. */
+  card_charge_cooldown?: string | null
+  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  subscription_cooldown?: string | null
+  /** It is stored and has no effect yet. */
+  restrict_ip_after_failed_charge?: UpdateRestrictIpAfterFailedCharge | null
+  /** It is stored and has no effect yet. */
+  limit_refund_by_sales?: UpdateLimitRefundBySales | null
+}
+
+/** Changes to a store. What is absent stays as it is. */
+export interface UpdateStore {
+  /** The name of the store, 1 to 255 characters. */
+  name?: string
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata
+  /** Settings of the store; what is absent is inherited from the merchant. */
+  configuration?: UpdateStoreConfiguration
+}
+
+/** Settings of a store. Null means that the value of the merchant holds. */
+export interface UpdateStoreConfiguration {
+  /** The fee in percent of each charge. The operator sets it. */
+  percent_fee?: number | null
+  /** The fee for each charge, by currency. The operator sets it. */
+  flat_fees?: Money[] | null
+  /** The logo of the shop. */
+  logo_url?: string | null
+  /** The country, whose currency amounts are converted to. Default: JP. */
+  country?: string | null
+  /** The language of mails. */
+  language?: string | null
+  /** The time zone in which the days of payouts begin. Default: Asia/Tokyo. */
+  display_time_zone?: string | null
+  /** The smallest payout, in its currency. The operator sets it. */
+  min_transfer_payout?: Money | null
+  /** The smallest amount of a charge, by currency. */
+  minimum_charge_amounts?: Money[] | null
+  /** The largest amount of a charge, by currency. */
+  maximum_charge_amounts?: Money[] | null
+  /** It is stored and has no effect yet. */
+  platform_credentials_enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  tagged_platform_credentials_enabled?: boolean | null
+  /** Mails about payments. */
+  user_transactions_configuration?: UpdateUserTransactionsConfiguration | null
+  /** Which cards are accepted, and how. */
+  card_configuration?: UpdateCardConfiguration | null
+  /** QR codes of customers. */
+  qr_scan_configuration?: UpdateQrScanConfiguration | null
+  /** QR codes that the shop displays. */
+  qr_merchant_configuration?: UpdateQrMerchantConfiguration | null
+  /** The wallet Paidy. */
+  paidy_configuration?: UpdatePaidyConfiguration | null
+  /** Online brands. */
+  online_configuration?: UpdateOnlineConfiguration | null
+  /** Payments at convenience stores. */
+  convenience_configuration?: UpdateConvenienceConfiguration | null
+  /** Bank transfers. */
+  bank_transfer_configuration?: UpdateBankTransferConfiguration | null
+  /** Recurring tokens. */
+  recurring_token_configuration?: UpdateRecurringTokenConfiguration | null
+  /** Limits that protect against abuse. */
+  security_configuration?: UpdateSecurityConfiguration | null
+  /** Installments. */
+  installments_configuration?: UpdateInstallmentsConfiguration | null
+  /** Subscriptions. */
+  subscription_configuration?: UpdateSubscriptionConfiguration | null
+  /** Plans that split a total into payments. */
+  subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
+  /** It is stored and has no effect yet. */
+  checkout_configuration?: UpdateCheckoutConfiguration | null
+  /** It is stored and has no effect yet. */
+  descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
+  /** It is stored and has no effect yet. */
+  customer_management_configuration?: UpdateCustomerManagementConfiguration | null
+  /** Fees by card network. The operator sets them. */
+  card_brand_percent_fees?: UpdateCardBrandPercentFees | null
+}
+
+/** Changes to a subscription. What is billed and how often is fixed once it runs. */
+export interface UpdateSubscription {
+  /** The token that is charged from now on. */
+  transaction_token_id?: string
+  /**
+   * The new amount of each cycle, in the smallest unit of the currency. Not with a plan that has
+   * started.
+   */
+  amount?: number
+  /** The amount of the first payment, if it is another one; it is always paid at once. */
+  initial_amount?: number | null
+  /** How often it is billed. Either this or `cyclical_period`. */
+  period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
+  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  cyclical_period?: string | null
+  /** When it is billed. */
+  schedule_settings?: CreateScheduleSettings | null
+  /** One charge that the card company splits. Not together with `subscription_plan`. */
+  installment_plan?: CreateInstallmentPlan | null
+  /** Splits the total into parts. Not together with `installment_plan`. */
+  subscription_plan?: CreateSubscriptionPlan | null
+  /** Whether the first payment is only authorized. Default: false. */
+  first_charge_authorization_only?: boolean | null
+  /** How long after its authorization the first payment is captured. */
+  first_charge_capture_after?: string | null
+  /** `suspended` stops it; `unpaid` resumes a suspended one. */
+  status?: 'suspended' | 'unpaid'
+  /** Keys that are added or replaced; all others stay as they are. */
+  metadata?: Metadata
+  /** Changes to the next payment. */
+  next_payment?: UpdateNextPayment | null
+}
+
+/** Subscriptions. */
+export interface UpdateSubscriptionConfiguration {
+  /** Whether subscriptions can be created. Default: true. */
+  enabled?: boolean | null
+  /** Whether a subscription is suspended, not canceled, after its last attempt. Default: true. */
+  suspend_on_cancel?: boolean | null
+  /** Whether the amount can be changed. Default: true. */
+  allow_merchant_amount_patch?: boolean | null
+  /** Whether the day of a payment can be changed. Default: true. */
+  allow_merchant_due_date_patch?: boolean | null
+  /** How often a payment is attempted. Default: 5. */
+  failed_charges_to_cancel?: number | null
+}
+
+/** Changes to a payment that was not made yet. */
+export interface UpdateSubscriptionPayment {
+  /** The day of the payment. */
+  due_date?: string | null
+  /** `true` marks it as paid in another way: it is not charged. */
+  is_paid?: boolean | null
+  /** Ends the subscription right before this payment, with this status; null undoes that. */
+  terminate_with_status?: 'suspended' | 'canceled' | null
+  /**
+   * How long after a failed payment it is tried again: at least a day, and less than the cycle.
+   */
+  retry_interval?: string | null
+}
+
+/** Plans that split a total into payments. */
+export interface UpdateSubscriptionPlanConfiguration {
+  /** Whether plans are accepted. Default: true. */
+  enabled?: boolean | null
+  /** Whether a fixed number of payments is offered. Default: true. */
+  fixed_cycle?: boolean | null
+  /** Whether a fixed amount of each payment is offered. Default: true. */
+  fixed_cycle_amount?: boolean | null
+  /** It is stored and has no effect yet. */
+  supported_payment_types?: string[] | null
+  /** The smallest total of a plan; null: any. */
+  min_charge_amount?: Money | null
+  /** How long a plan may run. As an ISO-8601 duration. */
+  max_payout_period?: string | null
+}
+
+/** Changes to a transaction token. */
+export interface UpdateToken {
+  /** The new e-mail of the customer. */
+  email?: string
+  /** Keys that are added or replaced; all others stay as they are. */
+  metadata?: Metadata
+  /** Changes to the card: its security code, expiry, cardholder or billing address. */
+  data?: UpdateCardInput
+}
+
+/** When the merchant is paid. The operator sets it. */
+export interface UpdateTransferSchedule {
+  /** How old a sale must be to be paid out. As an ISO-8601 duration. */
+  wait_period?: string | null
+  /** How often the merchant is paid. */
+  period?: 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | 'bimonthly' | null
+  /** Whether only sales before the current period are paid out. */
+  full_period_required?: boolean | null
+  /** The day of the week on which it is paid. */
+  day_of_week?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  /** The week of the month in which it is paid, together with `day_of_week`. */
+  week_of_month?: 'first' | 'second' | 'third' | 'fourth' | 'last' | null
+  /** The day of the month on which it is paid, or the last of a shorter month. */
+  day_of_month?: number | null
+  /** With a weekly period: the last day whose sales are paid out. */
+  weekly_closing_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  /** With a weekly period: the day on which it is paid. */
+  weekly_payout_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+}
+
+/** Mails about payments. */
+export interface UpdateUserTransactionsConfiguration {
+  /** It is stored and has no effect yet. */
+  enabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_customer?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_test?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_recurring_token_creation?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_webhook_failure?: boolean | null
+  /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
+  notify_on_webhook_disabled?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_subscriptions?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_authorizations?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_cancels?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_convenience_expiry?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_user_on_failed_transactions?: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_customer_on_failed_transactions?: boolean | null
+}
+
+/** Changes to the verification. What is absent stays as it is. */
+export interface UpdateVerification {
+  /** The homepage of the company. */
+  homepage_url?: string
+  /** What the company does, at most 2,000 characters. */
+  company_description?: string
+  /** Changes to the address of the company. */
+  company_contact_info?: UpdateContactInfo
+  /** The kind of business. */
+  business_type?: string
+  /** The name of the person in charge of the system; null if not given. */
+  system_manager_name?: string | null
+  /** The phone number of that person; null if not given. */
+  system_manager_number?: VerificationPhone | null
+  /** The e-mail of that person; null if not given. */
+  system_manager_email?: string | null
+  /** The e-mail for customers; null if not given. */
+  customer_contact_email?: string | null
+  /** The phone number for customers; null if not given. */
+  customer_contact_number?: VerificationPhone | null
+  /**
+   * Which recurring tokens the merchant wants to create: none, those with a `usage_limit`, or all.
+   */
+  recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
+  /** Why it wants to; null if not given. */
+  recurring_token_request_reason?: string | null
+  /**
+   * Whether the merchant wants to create card tokens without a security code; null if not given.
+   */
+  allow_empty_cvv?: boolean | null
+}
+
+/** Changes to a webhook. What is absent stays as it is. */
+export interface UpdateWebhook {
+  /** Where events are posted to. */
+  url?: string
+  /** The names of the events that are sent. */
+  triggers?: string[]
+  /**
+   * Sent in the `Authorization` header of each delivery, after `Bearer` unless it names a scheme.
+   */
+  auth_token?: string | null
+  /**
+   * Whether events are sent. `true` also switches on a webhook that the service has switched off.
+   */
+  active?: boolean
+  /** With `active: true`: also send what was missed since this time. */
+  resend_from?: string
+}
+
+/** A person who logs in. */
+export interface User {
+  /** The id of the user. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The e-mail of the user, with which they log in. */
+  email: string
+  /** The name of the user. */
+  name: string
+  /** What the user may do: an `owner` everything, `staff` what concerns payments. */
+  role: 'owner' | 'staff'
+  /** The language of mails to the user. */
+  lang: 'en' | 'ja'
+  /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
+  totp_enabled: boolean
+  /** When it was created. */
+  created_on: string
+}
+
+/** An event about the kind of resource `user`. */
+export type UserEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'user_created' | 'user_disabled' | 'user_locked' | 'password_changed' | 'totp_enabled' | 'totp_removed'
+  /** The resource as it was at that moment. */
+  data: UserRecord
+}
+
+/** What events contain of a user. */
+export interface UserRecord {
+  /** The id of the user. */
+  id: string
+  /** The e-mail of the user, with which they log in. */
+  email: string
+  /** The name of the user. */
+  name: string
+  /** What the user may do: an `owner` everything, `staff` what concerns payments. */
+  role: 'owner' | 'staff'
+  /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
+  totp_enabled: boolean
+}
+
+/** Mails about payments. */
+export interface UserTransactionsConfiguration {
+  /** It is stored and has no effect yet. */
+  enabled: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_customer: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_test: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_recurring_token_creation: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_webhook_failure: boolean | null
+  /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
+  notify_on_webhook_disabled: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_subscriptions: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_authorizations: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_cancels: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_on_convenience_expiry: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_user_on_failed_transactions: boolean | null
+  /** It is stored and has no effect yet. */
+  notify_customer_on_failed_transactions: boolean | null
+}
+
+/** What a merchant has told about itself to be allowed live mode. */
+export interface Verification {
+  /** The id of the verification. */
+  id: string
+  /** The homepage of the company. */
+  homepage_url: string
+  /** What the company does, at most 2,000 characters. */
+  company_description: string
+  /** The address of the company. */
+  company_contact_info: VerifiedContactInfo
+  /** The kind of business. */
+  business_type: string
+  /** The name of the person in charge of the system; null if not given. */
+  system_manager_name: string | null
+  /** The phone number of that person; null if not given. */
+  system_manager_number: VerificationPhone | null
+  /** The e-mail of that person; null if not given. */
+  system_manager_email: string | null
+  /** The e-mail for customers; null if not given. */
+  customer_contact_email: string | null
+  /** The phone number for customers; null if not given. */
+  customer_contact_number: VerificationPhone | null
+  /**
+   * Which recurring tokens the merchant wants to create: none, those with a `usage_limit`, or all.
+   */
+  recurring_token_request: 'none' | 'bounded' | 'infinite' | null
+  /** Why it wants to; null if not given. */
+  recurring_token_request_reason: string | null
+  /**
+   * Whether the merchant wants to create card tokens without a security code; null if not given.
+   */
+  allow_empty_cvv: boolean | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** A phone number. */
+export interface VerificationPhone {
+  /** The country code in digits, such as 81. */
+  country_code: string | number
+  /** The number in the country, in digits. */
+  local_number: string
+}
+
+/** The address of a company. */
+export interface VerifiedContactInfo {
+  /** The name of the person to contact. */
+  name: string
+  /** The name of the company. */
+  company_name: string
+  /** The phone number of the company. */
+  phone_number: VerificationPhone
+  /** The first line of the address. */
+  line1: string
+  /** The second line of the address; null without one. */
+  line2: string | null
+  /** The city. */
+  city: string
+  /** The state or prefecture. */
+  state: string
+  /** The country, as an ISO-3166 code of two letters. */
+  country: string
+  /** The postal code. */
+  zip: string
+}
+
+/** A URL that events are posted to. */
+export interface Webhook {
+  /** The id of the webhook. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store whose events are sent; null for those of the whole merchant. */
+  store_id: string | null
+  /** The names of the events that are sent. */
+  triggers: string[]
+  /** Where events are posted to. */
+  url: string
+  /** Sent in the `Authorization` header of each delivery; null without one. */
+  auth_token: string | null
+  /** Whether events are sent. */
+  active: boolean
+  /** Whether it belongs to another service: always false. */
+  is_integration: boolean
+  /** Why the service has switched it off; null if it has not. */
+  disabled_reason: string | null
+  /** When the service has switched it off; null if it has not. */
+  disabled_on: string | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** An event about the kind of resource `webhook`. */
+export type WebhookEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'webhook_created' | 'webhook_updated' | 'webhook_deleted' | 'webhook_disabled' | 'webhook_ping'
+  /** The resource as it was at that moment. */
+  data: WebhookRecord
+}
+
+/** A page of a list. */
+export interface WebhookPage {
+  /** The items of this page. */
+  items: Webhook[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** What events contain of a webhook: not its `auth_token`. */
+export interface WebhookRecord {
+  /** The id of the webhook. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store whose events are sent; null for those of the whole merchant. */
+  store_id: string | null
+  /** The names of the events that are sent. */
+  triggers: string[]
+  /** Where events are posted to. */
+  url: string
+  /** Whether events are sent. */
+  active: boolean
+  /** Whether it belongs to another service: always false. */
+  is_integration: boolean
+  /** Why the service has switched it off; null if it has not. */
+  disabled_reason: string | null
+  /** When the service has switched it off; null if it has not. */
+  disabled_on: string | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** What verifies the signatures of a webhook. */
+export interface WebhookSecret {
+  /** How deliveries are signed: with a shared secret, or with a key pair. */
+  type: 'hmac' | 'ed25519'
+  /** What signatures are verified with: `whsec_…`, or a public key `whpk_…`. */
+  secret: string
+  /** The secret before, which signs as well until it expires; otherwise null. */
+  previous_secret: string | null
+  /** When the secret before stops signing; null without one. */
+  previous_secret_expires_on: string | null
+}
+
+/** The query of `listStores`. */
+export interface ListStoresQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Part of the name, in any case. */
+  search?: string
+}
+
+/** The query of `listAppTokens`. */
+export interface ListAppTokensQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listLegacyAppTokens`. */
+export interface ListLegacyAppTokensQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
+/** The query of `listTokens`. */
+export interface ListTokensQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Words of name, e-mail and metadata, each by its beginning. */
+  search?: string
+  /** Only those whose metadata has this id under `svc-customer-id`. */
+  customer_id?: string
+  /** Only those of this type. Tokens for one charge are not listed. */
+  type?: 'recurring' | 'subscription'
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those of this payment type. */
+  payment_type?: string
+  /** Only those that can be charged (`active`), only the others (`inactive`), or `all`. */
+  active?: 'active' | 'inactive' | 'all'
+  /** The same as `active=all`. */
+  all?: boolean
+}
+
+/** The query of `getToken`. */
+export interface GetTokenQuery {
+  /** Wait up to five seconds for the status to change. */
+  polling?: boolean
+}
+
+/** The query of `getTokenAlias`. */
+export interface GetTokenAliasQuery {
+  /** `qr` returns a picture of the key as an SVG. */
+  media?: 'json' | 'qr'
+}
+
+/** The query of `listCharges`. */
+export interface ListChargesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
+  last_four?: string
+  /** Only cards of this cardholder. Needs `last_four`, `exp_month` and `exp_year`. */
+  name?: string
+  /** Only cards that expire in this month. Needs `last_four`, `name` and `exp_year`. */
+  exp_month?: number
+  /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
+  exp_year?: number
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those of the customer with this phone number. */
+  phone?: string
+  /** Only those with this requested amount or more. */
+  amount_from?: number
+  /** Only those with less than this requested amount. */
+  amount_to?: number
+  /** Only those requested or charged in this currency. */
+  currency?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only those of this transaction token. */
+  transaction_token_id?: string
+}
+
+/** The query of `getCharge`. */
+export interface GetChargeQuery {
+  /** Wait up to five seconds for the status to change. */
+  polling?: boolean
+}
+
+/** The query of `listRefunds`. */
+export interface ListRefundsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+}
+
+/** The query of `getRefund`. */
+export interface GetRefundQuery {
+  /** Wait up to five seconds for the status to change. */
+  polling?: boolean
+}
+
+/** The query of `listCancels`. */
+export interface ListCancelsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `getCancel`. */
+export interface GetCancelQuery {
+  /** Wait up to five seconds for the status to change. */
+  polling?: boolean
+}
+
+/** The query of `listCustomsDeclarations`. */
+export interface ListCustomsDeclarationsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status. */
+  status?: CustomsDeclarationStatus
+}
+
+/** The query of `getCustomsDeclaration`. */
+export interface GetCustomsDeclarationQuery {
+  /** Wait up to 30 seconds until it is no longer pending. */
+  polling?: boolean
+}
+
+/** The query of `listCustomsAttempts`. */
+export interface ListCustomsAttemptsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listSubscriptions`. */
+export interface ListSubscriptionsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** An id, or words of name, e-mail and metadata, each by its beginning. */
+  search?: string
+  /** Only those with this status. */
+  status?: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed' | 'cancelled'
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
+/** The query of `getSubscription`. */
+export interface GetSubscriptionQuery {
+  /** Wait up to five seconds for the status to change. */
+  polling?: boolean
+}
+
+/** The query of `getSubscriptionBatch`. */
+export interface GetSubscriptionBatchQuery {
+  /** Wait up to five seconds for the status to change. */
+  polling?: boolean
+}
+
+/** The query of `listSubscriptionCharges`. */
+export interface ListSubscriptionChargesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
+  last_four?: string
+  /** Only cards of this cardholder. Needs `last_four`, `exp_month` and `exp_year`. */
+  name?: string
+  /** Only cards that expire in this month. Needs `last_four`, `name` and `exp_year`. */
+  exp_month?: number
+  /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
+  exp_year?: number
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Phone number of the customer, with or without its country code. */
+  phone?: string
+  /** Only those with this requested amount or more. */
+  amount_from?: number
+  /** Only those with less than this requested amount. */
+  amount_to?: number
+  /** Only those requested or charged in this currency. */
+  currency?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only those of this transaction token. */
+  transaction_token_id?: string
+  /** The whole number of the card. It is never logged. */
+  card_number?: string
+}
+
+/** The query of `listSubscriptionPayments`. */
+export interface ListSubscriptionPaymentsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listSubscriptionPaymentCharges`. */
+export interface ListSubscriptionPaymentChargesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
+  last_four?: string
+  /** Only cards of this cardholder. Needs `last_four`, `exp_month` and `exp_year`. */
+  name?: string
+  /** Only cards that expire in this month. Needs `last_four`, `name` and `exp_year`. */
+  exp_month?: number
+  /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
+  exp_year?: number
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Phone number of the customer, with or without its country code. */
+  phone?: string
+  /** Only those with this requested amount or more. */
+  amount_from?: number
+  /** Only those with less than this requested amount. */
+  amount_to?: number
+  /** Only those requested or charged in this currency. */
+  currency?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only those of this transaction token. */
+  transaction_token_id?: string
+  /** The whole number of the card. It is never logged. */
+  card_number?: string
+}
+
+/** The query of `listTransactionHistory`. */
+export interface ListTransactionHistoryQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  from?: string
+  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  to?: string
+  /** An id, or words of cardholder, e-mail, last four digits and metadata, by their beginning. */
+  search?: string
+  /** Only charges, or only refunds. */
+  type?: 'charge' | 'refund'
+  /** Only those with this status. */
+  status?: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only the charge or refund with this id. */
+  id?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only cards that end in these four digits. */
+  card_last_four?: string
+  /** Only cards of this cardholder. */
+  cardholder?: string
+  /** Only cards that expire in this month, such as 2030-12. */
+  card_exp?: string
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those of this payment type. */
+  payment_type?: string
+  /** The last six characters of an id. */
+  short_id?: string
+  /** The reference at the provider, which is the id. */
+  gateway_transaction_id?: string
+  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  brand?: string[] | string
+  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  service_provider?: string[] | string
+  /** The same as `service_provider`. */
+  service_providers?: string[] | string
+}
+
+/** The query of `listChargeLedgers`. */
+export interface ListChargeLedgersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listBankTransferLedgers`. */
+export interface ListBankTransferLedgersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `getCheckoutInfo`. */
+export interface GetCheckoutInfoQuery {
+  /** The origin of the page. It is accepted, and changes nothing. */
+  origin?: string
+}
+
+/** The query of `listWebhooks`. */
+export interface ListWebhooksQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those that are switched on, or off. */
+  active?: boolean
+  /** Only those created at this time or later. */
+  "created_on.from"?: string
+  /** Only those created before this time. */
+  "created_on.to"?: string
+}
+
+/** The query of `listWebhookDeliveries`. */
+export interface ListWebhookDeliveriesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status. */
+  status?: 'waiting' | 'delivered' | 'failed'
+  /** Only events of this name. */
+  event?: string
+  /** Only events about this resource. */
+  resource_id?: string
+  /** Only those created at this time or later. */
+  "created_on.from"?: string
+  /** Only those created before this time. */
+  "created_on.to"?: string
+}
+
+/** The query of `listEvents`. */
+export interface ListEventsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only events of these names, separated by commas. */
+  event?: string
+  /** Only events about this resource. */
+  resource_id?: string
+  /** With `cursor_direction=asc`: wait up to five seconds for a next event. */
+  polling?: boolean
+}
+
+/** The query of `listBankAccounts`. */
+export interface ListBankAccountsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only the primary account, or only the others. */
+  primary?: boolean
+}
+
+/** The query of `listTransfers`. */
+export interface ListTransfersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status; `blank` finds none. */
+  status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | 'blank'
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those created by this one, such as `operator`. */
+  started_by?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
+/** The query of `listTransferLedgers`. */
+export interface ListTransferLedgersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listTransferStatusChanges`. */
+export interface ListTransferStatusChangesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** Payments: created from a transaction token, captured, and read until they have ended. */
+export interface ChargesResource {
+  /** Create a charge. */
+  create(body: CreateCharge, options?: CallOptions): Promise<Charge>
+  /** List charges. */
+  list(query?: ListChargesQuery, options?: CallOptions): List<ChargeItem>
+  /** Read a charge. */
+  get(charge_id: string, query?: GetChargeQuery, options?: CallOptions): Promise<Charge>
+  /** Change the metadata of a charge. */
+  update(charge_id: string, body?: UpdateCharge, options?: CallOptions): Promise<Charge>
+  /** Capture an authorized charge; the answer has no body. */
+  capture(charge_id: string, body?: CaptureCharge, options?: CallOptions): Promise<void>
+  /** Read where the customer pays, or what they pay to. */
+  getIssuerToken(charge_id: string, options?: CallOptions): Promise<IssuerToken>
+  /** Read the form that takes the cardholder to the 3-D Secure challenge. */
+  getThreeDsIssuerToken(charge_id: string, options?: CallOptions): Promise<IssuerToken>
+  /** Read the address of the QR code that the customer scans. */
+  getQr(charge_id: string, options?: CallOptions): Promise<QrImage>
+  /** Read until when a bank transfer or a payment at a till is possible. */
+  getExpiry(charge_id: string, options?: CallOptions): Promise<ChargeExpiry>
+}
+
+/** Money of a successful charge that goes back to the customer, in part or all of it. */
+export interface RefundsResource {
+  /** Refund part or all of a charge. */
+  create(charge_id: string, body: CreateRefund, options?: CallOptions): Promise<Refund>
+  /** List the refunds of a charge. */
+  list(charge_id: string, query?: ListRefundsQuery, options?: CallOptions): List<Refund>
+  /** Read a refund. */
+  get(charge_id: string, refund_id: string, query?: GetRefundQuery, options?: CallOptions): Promise<Refund>
+  /** Change a refund. */
+  update(charge_id: string, refund_id: string, body?: UpdateRefund, options?: CallOptions): Promise<Refund>
+}
+
+/** Ends of charges that wait for their customer or are only authorized. */
+export interface CancelsResource {
+  /** Cancel a charge that waits or is authorized. */
+  create(charge_id: string, body?: CreateCancel, options?: CallOptions): Promise<Cancel>
+  /** List the cancels of a charge. */
+  list(charge_id: string, query?: ListCancelsQuery, options?: CallOptions): List<Cancel>
+  /** Read a cancel. */
+  get(charge_id: string, cancel_id: string, query?: GetCancelQuery, options?: CallOptions): Promise<Cancel>
+  /** Change the metadata of a cancel. */
+  update(charge_id: string, cancel_id: string, body?: UpdateCancel, options?: CallOptions): Promise<Cancel>
+}
+
+/** What a customer pays with. A charge or a subscription is made with one. */
+export interface TokensResource {
+  /** Create a transaction token. */
+  create(body: CreateToken, options?: CallOptions): Promise<TransactionToken>
+  /** List transaction tokens. */
+  list(query?: ListTokensQuery, options?: CallOptions): List<TransactionTokenItem>
+  /** Read a transaction token. */
+  get(token_id: string, query?: GetTokenQuery, options?: CallOptions): Promise<TransactionToken>
+  /** Change a transaction token. */
+  update(token_id: string, body?: UpdateToken, options?: CallOptions): Promise<TransactionToken>
+  /** Delete a transaction token. */
+  delete(token_id: string, options?: CallOptions): Promise<void>
+  /** Replace a recurring or subscription token by a new one for the same card. */
+  renew(token_id: string, options?: CallOptions): Promise<TransactionToken>
+  /** Make a UUID of the merchant's own customer id. */
+  createCustomerId(body: CreateCustomerId, options?: CallOptions): Promise<CustomerId>
+  /** Authenticate a recurring card token with 3-D Secure. */
+  startThreeDs(token_id: string, body?: StartTokenThreeDs, options?: CallOptions): Promise<TransactionToken>
+  /** Forget the 3-D Secure authentication of a token. */
+  deleteThreeDs(token_id: string, options?: CallOptions): Promise<TransactionToken>
+  /** Read the form that takes the cardholder to the challenge of a token. */
+  getThreeDsIssuerToken(token_id: string, options?: CallOptions): Promise<IssuerToken>
+  /** Give a transaction token another name for a short time. */
+  createAlias(body: CreateTokenAlias, options?: CallOptions): Promise<NewTokenAlias>
+  /** Read the transaction token behind an alias, or show its key as a QR code. */
+  getAlias(alias_key: string, query?: GetTokenAliasQuery, options?: CallOptions): Promise<TokenAlias>
+  /** End an alias of a transaction token. */
+  deleteAlias(alias_key: string, options?: CallOptions): Promise<void>
+  /** Confirm a transaction token with the code from the customer's mail. */
+  confirm(token_id: string, body: ConfirmToken, options?: CallOptions): Promise<TransactionToken>
+}
+
+/** Payments that repeat, and installments. */
+export interface SubscriptionsResource {
+  /** Create a subscription. */
+  create(body: CreateSubscription, options?: CallOptions): Promise<Subscription>
+  /** List subscriptions. */
+  list(query?: ListSubscriptionsQuery, options?: CallOptions): List<SubscriptionItem>
+  /** Show what a plan would bill, and when. */
+  simulatePlan(body: SimulatePlan, options?: CallOptions): Promise<PlannedPayments>
+  /** Read a subscription. */
+  get(subscription_id: string, query?: GetSubscriptionQuery, options?: CallOptions): Promise<Subscription>
+  /** Change a subscription. */
+  update(subscription_id: string, body?: UpdateSubscription, options?: CallOptions): Promise<Subscription>
+  /** Cancel a subscription, immediately or before its next payment. */
+  cancel(subscription_id: string, options?: CallOptions): Promise<void>
+  /** Give a subscription another token. */
+  changeToken(subscription_id: string, body: ChangeSubscriptionToken, options?: CallOptions): Promise<Subscription>
+  /** Suspend a subscription, at once or before its next payment. */
+  suspend(subscription_id: string, body?: StopSubscription, options?: CallOptions): Promise<Subscription>
+  /** Resume a suspended subscription. */
+  unsuspend(subscription_id: string, body?: StopSubscription, options?: CallOptions): Promise<Subscription>
+  /** Create several subscriptions with one request. */
+  createBatch(body: CreateSubscriptionBatch, options?: CallOptions): Promise<SubscriptionBatch>
+  /** Read what became of several subscriptions that were created with one request. */
+  getBatch(batch_id: string, query?: GetSubscriptionBatchQuery, options?: CallOptions): Promise<SubscriptionBatch>
+  /** List the charges of a subscription. */
+  listCharges(subscription_id: string, query?: ListSubscriptionChargesQuery, options?: CallOptions): List<ChargeItem>
+  /** Read the newest charge of a subscription. */
+  getLatestCharge(subscription_id: string, options?: CallOptions): Promise<Charge>
+  /** List the payments of a subscription that were made or come next. */
+  listPayments(subscription_id: string, query?: ListSubscriptionPaymentsQuery, options?: CallOptions): List<SubscriptionPayment>
+  /** Read a payment of a subscription. */
+  getPayment(subscription_id: string, payment_id: string, options?: CallOptions): Promise<SubscriptionPayment>
+  /** Change a payment that was not made yet. */
+  updatePayment(subscription_id: string, payment_id: string, body?: UpdateSubscriptionPayment, options?: CallOptions): Promise<SubscriptionPayment>
+  /** List the charges of a payment: one for each try. */
+  listPaymentCharges(subscription_id: string, payment_id: string, query?: ListSubscriptionPaymentChargesQuery, options?: CallOptions): List<ChargeItem>
+}
+
+/** Declarations of charges to the customs of China. */
+export interface CustomsResource {
+  /** Declare a charge to customs, or again after it failed. */
+  create(charge_id: string, body: CreateCustomsDeclaration, options?: CallOptions): Promise<CustomsDeclaration>
+  /** List the customs declarations of a charge. */
+  list(charge_id: string, query?: ListCustomsDeclarationsQuery, options?: CallOptions): List<CustomsDeclaration>
+  /** Read a customs declaration. */
+  get(charge_id: string, customs_declaration_id: string, query?: GetCustomsDeclarationQuery, options?: CallOptions): Promise<CustomsDeclaration>
+  /** Change a successful customs declaration; customs are told again. */
+  update(charge_id: string, customs_declaration_id: string, body: UpdateCustomsDeclaration, options?: CallOptions): Promise<CustomsDeclaration>
+  /** List the attempts of a customs declaration that have ended. */
+  listAttempts(charge_id: string, customs_declaration_id: string, query?: ListCustomsAttemptsQuery, options?: CallOptions): List<CustomsAttempt>
+}
+
+/** Charges and refunds in one list, with everything to filter it by. */
+export interface HistoryResource {
+  /** List charges and refunds. */
+  list(query?: ListTransactionHistoryQuery, options?: CallOptions): List<HistoryItem>
+}
+
+/** The bookkeeping behind charges, refunds and transfers. */
+export interface LedgersResource {
+  /** Read a ledger transaction. */
+  get(ledger_id: string, options?: CallOptions): Promise<Ledger>
+  /** List the ledger transactions of a charge. */
+  listChargeLedgers(charge_id: string, query?: ListChargeLedgersQuery, options?: CallOptions): List<Ledger>
+  /** List the movements on a bank transfer's virtual account. */
+  listBankTransferLedgers(charge_id: string, query?: ListBankTransferLedgersQuery, options?: CallOptions): List<BankTransferLedger>
+}
+
+/** Payouts of what the merchant is owed. */
+export interface TransfersResource {
+  /** List transfers to the merchant. */
+  list(query?: ListTransfersQuery, options?: CallOptions): List<Transfer>
+  /** Read a transfer. */
+  get(transfer_id: string, options?: CallOptions): Promise<Transfer>
+  /** List what a transfer pays. */
+  listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
+  /** List how a transfer came to its status. */
+  listStatusChanges(transfer_id: string, query?: ListTransferStatusChangesQuery, options?: CallOptions): List<TransferStatusChange>
+}
+
+/** The accounts that payouts go to. */
+export interface BankAccountsResource {
+  /** List bank accounts. */
+  list(query?: ListBankAccountsQuery, options?: CallOptions): List<BankAccount>
+  /** Create a bank account. */
+  create(body: CreateBankAccount, options?: CallOptions): Promise<BankAccount>
+  /** Read the primary account. */
+  getPrimary(options?: CallOptions): Promise<BankAccount>
+  /** Read a bank account. */
+  get(bank_account_id: string, options?: CallOptions): Promise<BankAccount>
+  /** Change a bank account. */
+  update(bank_account_id: string, body?: UpdateBankAccount, options?: CallOptions): Promise<BankAccount>
+  /** Delete a bank account. */
+  delete(bank_account_id: string, options?: CallOptions): Promise<void>
+}
+
+/** What a checkout page needs to know before a payment. */
+export interface CheckoutResource {
+  /** Read what a checkout needs to know of the store. */
+  get(query?: GetCheckoutInfoQuery, options?: CallOptions): Promise<CheckoutInfo>
+  /** Say what an amount is in another currency, by the dated table of rates. */
+  calculateExchangeRate(body: ConvertAmount, options?: CallOptions): Promise<ConvertedAmount>
+  /** Ask a gateway what it can offer for a payment. */
+  getGatewayInfo(gateway: string, body: GetGatewayInfo, options?: CallOptions): Promise<GatewayInfo>
+}
+
+/** Where events are sent to, what was sent, and how signatures are verified. */
+export interface WebhooksResource {
+  /** List webhooks. */
+  list(query?: ListWebhooksQuery, options?: CallOptions): List<Webhook>
+  /** Create a webhook. */
+  create(body: CreateWebhook, options?: CallOptions): Promise<Webhook>
+  /** Read a webhook. */
+  get(webhook_id: string, options?: CallOptions): Promise<Webhook>
+  /** Change a webhook. */
+  update(webhook_id: string, body?: UpdateWebhook, options?: CallOptions): Promise<Webhook>
+  /** Delete a webhook. */
+  delete(webhook_id: string, options?: CallOptions): Promise<void>
+  /** List what was sent to a webhook. */
+  listDeliveries(webhook_id: string, query?: ListWebhookDeliveriesQuery, options?: CallOptions): List<Delivery>
+  /** Read what was sent to a webhook. */
+  getDelivery(webhook_id: string, event_id: string, options?: CallOptions): Promise<Delivery>
+  /** Send an event to a webhook again, or once to another URL. */
+  redeliverEvent(webhook_id: string, event_id: string, body?: RedeliverEvent, options?: CallOptions): Promise<ImmediateDelivery | Delivery>
+  /** Send a test event to a webhook immediately and return the result. */
+  ping(webhook_id: string, options?: CallOptions): Promise<ImmediateDelivery>
+  /** Send many events to a webhook again, or only count them. */
+  createReplay(webhook_id: string, body?: CreateReplay, options?: CallOptions): Promise<ReplayPreview | Replay>
+  /** Read the progress of a replay of a webhook. */
+  getReplay(webhook_id: string, replay_id: string, options?: CallOptions): Promise<Replay>
+  /** Read what verifies the signatures of a webhook. */
+  getSecret(webhook_id: string, options?: CallOptions): Promise<WebhookSecret>
+  /** Change the secret of a webhook. */
+  changeSecret(webhook_id: string, body?: ChangeWebhookSecret, options?: CallOptions): Promise<WebhookSecret>
+}
+
+/** Everything that happened, in its order. */
+export interface EventsResource {
+  /** Read events in the order in which they were committed. */
+  list(query?: ListEventsQuery, options?: CallOptions): List<Event>
+  /** Read an event. */
+  get(event_id: string, options?: CallOptions): Promise<Event>
+}
+
+/** The shops of a merchant: each has its own payments and configuration. */
+export interface StoresResource {
+  /** List stores. */
+  list(query?: ListStoresQuery, options?: CallOptions): List<Store>
+  /** Create a store. */
+  create(body: CreateStore, options?: CallOptions): Promise<Store>
+  /** Read a store. */
+  get(store_id: string, options?: CallOptions): Promise<Store>
+  /** Change a store. */
+  update(store_id: string, body?: UpdateStore, options?: CallOptions): Promise<Store>
+  /** Delete a store. */
+  delete(store_id: string, options?: CallOptions): Promise<void>
+}
+
+/** The merchant itself: its configuration and its verification. */
+export interface MerchantResource {
+  /** Read the merchant. */
+  get(options?: CallOptions): Promise<Merchant>
+  /** Change the merchant. */
+  update(body?: UpdateMerchant, options?: CallOptions): Promise<Merchant>
+  /** Read the verification of the merchant. */
+  getVerification(options?: CallOptions): Promise<Verification>
+  /** Send the verification of the merchant. */
+  createVerification(body: CreateVerification, options?: CallOptions): Promise<Verification>
+  /** Change the verification of the merchant. */
+  updateVerification(body?: UpdateVerification, options?: CallOptions): Promise<Verification>
+  /** Read what this service offers, and what holds where nothing is set. */
+  getPlatform(options?: CallOptions): Promise<Platform>
+}
+
+/** The credentials of programs. */
+export interface AppTokensResource {
+  /** List tokens. */
+  list(query?: ListAppTokensQuery, options?: CallOptions): List<AppToken>
+  /** Create a token. */
+  create(body?: CreateAppToken | CreateStoreAppToken, options?: CallOptions): Promise<NewAppToken>
+  /** Delete a token. */
+  delete(app_token_id: string, options?: CallOptions): Promise<void>
+  /** List the tokens of a store, in the older form. */
+  listLegacy(query?: ListLegacyAppTokensQuery, options?: CallOptions): List<LegacyAppToken>
+  /** Create a token of a store, in the older form. */
+  createLegacy(body?: CreateStoreAppToken, options?: CallOptions): Promise<LegacyAppToken>
+  /** Change the domains of a token. */
+  updateLegacy(app_token_id: string, body: UpdateLegacyAppToken, options?: CallOptions): Promise<LegacyAppToken>
+  /** Delete a token of a store, in the older form. */
+  deleteLegacy(app_token_id: string, options?: CallOptions): Promise<void>
+}
+
+/** People who sign in, and how they prove who they are. */
+export interface UsersResource {
+  /** Sign in to the console. */
+  logIn(body: LogIn, options?: CallOptions): Promise<Login>
+  /** Sign out, here or everywhere. */
+  logOut(body?: LogOut, options?: CallOptions): Promise<void>
+  /** Ask for a link to choose a new password. */
+  requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): Promise<PasswordResetRequested>
+  /** Choose a password with the last part of the link. */
+  resetPassword(link: string, body: ResetPassword, options?: CallOptions): Promise<void>
+  /** Read the current user. */
+  getCurrent(options?: CallOptions): Promise<User>
+  /** Change the password; all sessions end. */
+  changePassword(body: ChangePassword, options?: CallOptions): Promise<void>
+  /** Get a secret for an authenticator app. */
+  startTotp(body: StartTotp, options?: CallOptions): Promise<TotpSecret>
+  /** Switch the authenticator app on with its first code. */
+  confirmTotp(body: ConfirmTotp, options?: CallOptions): Promise<TotpConfirmed>
+}
+
+/** Acting as the customer, the bank or the clock of test mode. */
+export interface TestResource {
+  /** List everything that test mode can be made to do. */
+  listScenarios(options?: CallOptions): Promise<TestScenarios>
+  /** Act as the customer of a test charge that waits. */
+  completeCharge(charge_id: string, body: CompleteTestCharge, options?: CallOptions): Promise<Charge>
+  /** Let money arrive for a test charge at a till or by bank transfer. */
+  createDeposit(charge_id: string, body: CreateTestDeposit, options?: CallOptions): Promise<TestDeposit>
+  /** Read the time of test mode. */
+  getClock(options?: CallOptions): Promise<TestClock>
+  /** Move test mode of the merchant forward; everything due on the way happens. */
+  advanceClock(body?: AdvanceTestClock, options?: CallOptions): Promise<TestClock>
+}
+
+/** Every resource of the client. */
+export interface Resources {
+  readonly charges: ChargesResource
+  readonly refunds: RefundsResource
+  readonly cancels: CancelsResource
+  readonly tokens: TokensResource
+  readonly subscriptions: SubscriptionsResource
+  readonly customs: CustomsResource
+  readonly history: HistoryResource
+  readonly ledgers: LedgersResource
+  readonly transfers: TransfersResource
+  readonly bankAccounts: BankAccountsResource
+  readonly checkout: CheckoutResource
+  readonly webhooks: WebhooksResource
+  readonly events: EventsResource
+  readonly stores: StoresResource
+  readonly merchant: MerchantResource
+  readonly appTokens: AppTokensResource
+  readonly users: UsersResource
+  readonly test: TestResource
+}

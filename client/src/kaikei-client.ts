@@ -1,0 +1,8 @@
+export type { FollowOptions } from './follow-events.ts'
+export type * from './generated/api-types.ts'
+export { Kaikei, type KaikeiOptions } from './kaikei.ts'
+export { type ClientErrorCode, KaikeiError } from './kaikei-error.ts'
+export type { List, Page } from './list-pages.ts'
+export type { CallOptions } from './send-request.ts'
+export { type ReceivedHeaders, type VerifyOptions, verifyWebhook } from './verify-webhook.ts'
+export type { WaitOptions } from './wait-until.ts'

@@ -1,0 +1,23 @@
+// Writes the client as one module, and its types.
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'rolldown'
+import { root, run } from './prepare.mjs'
+
+const client = join(root, 'client')
+const dist = join(client, 'dist')
+await build({
+  cwd: client,
+  input: 'src/kaikei-client.ts',
+  platform: 'neutral',
+  output: { dir: 'dist', format: 'esm', cleanDir: true },
+  logLevel: 'warn',
+})
+run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', client])
+// The compiler leaves the names of the sources in declarations.
+for (const name of readdirSync(dist, { recursive: true })) {
+  if (!name.endsWith('.d.ts')) continue
+  const text = readFileSync(join(dist, name), 'utf8')
+  writeFileSync(join(dist, name), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
+}
+copyFileSync(join(root, 'LICENSE'), join(client, 'LICENSE'))

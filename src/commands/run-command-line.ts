@@ -1,0 +1,97 @@
+import { holdsCardNumber } from '../core/cards/find-card-numbers.ts'
+import { explainError } from '../core/explain-error.ts'
+import { PlainError } from '../core/plain-error.ts'
+import type { CommandName, Run } from './command-table.ts'
+import { complete } from './complete.ts'
+import { explainCommands, printCompletion } from './help-command.ts'
+import { findCommand, readArguments, UsageError, verbsOf } from './read-arguments.ts'
+import type { Context } from './terminal.ts'
+
+const transfers = () => import('./transfers-command.ts')
+
+/** The code of each command, loaded when it is used: most need neither HTTP nor the database. */
+const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
+  serve: async () => (await import('./serve-command.ts')).serve,
+  open: async () => (await import('./open-command.ts')).openPage,
+  credentials: async () => (await import('./print-commands.ts')).printCredentials,
+  'logs tail': async () => (await import('./logs-command.ts')).tailLogs,
+  'events tail': async () => (await import('./events-command.ts')).tailEvents,
+  listen: async () => (await import('./listen-command.ts')).listenToEvents,
+  trigger: async () => (await import('./trigger-command.ts')).triggerEvent,
+  'merchants list': async () => (await import('./merchants-command.ts')).listMerchants,
+  'merchants create': async () => (await import('./merchants-command.ts')).createMerchantCommand,
+  'merchants verify': async () => (await import('./merchants-command.ts')).verifyMerchant,
+  'merchants configure': async () => (await import('./merchants-command.ts')).configureMerchant,
+  'app-tokens list': async () => (await import('./app-tokens-command.ts')).listAppTokens,
+  'app-tokens create': async () => (await import('./app-tokens-command.ts')).createAppTokenCommand,
+  'app-tokens revoke': async () => (await import('./app-tokens-command.ts')).revokeAppToken,
+  'users list': async () => (await import('./users-command.ts')).listUsers,
+  'users create': async () => (await import('./users-command.ts')).createUserCommand,
+  'users disable': async () => (await import('./users-command.ts')).disableUserCommand,
+  'users reset': async () => (await import('./users-command.ts')).resetUser,
+  'charges list': async () => (await import('./charges-command.ts')).listChargesCommand,
+  'charges show': async () => (await import('./charges-command.ts')).showCharge,
+  'charges explain': async () => (await import('./charges-command.ts')).explainChargeCommand,
+  'transfers list': async () => (await transfers()).listTransfers,
+  'transfers create': async () => (await transfers()).createTransfersCommand,
+  'transfers due': async () => (await transfers()).createDue,
+  'transfers approve': async () => (await transfers()).newTransferStep('approve'),
+  'transfers process': async () => (await transfers()).newTransferStep('process'),
+  'transfers pay': async () => (await transfers()).newTransferStep('pay'),
+  'transfers fail': async () => (await transfers()).newTransferStep('fail'),
+  'transfers cancel': async () => (await transfers()).newTransferStep('cancel'),
+  doctor: async () => (await import('./doctor-command.ts')).runDoctor,
+  migrate: async () => (await import('./migrate-command.ts')).migrateDatabase,
+  'database-url': async () => (await import('./database-url-command.ts')).printDatabaseUrl,
+  'vault rotate': async () => (await import('./vault-command.ts')).rotateVault,
+  'vault retire': async () => (await import('./vault-command.ts')).retireKey,
+  'new-key': async () => (await import('./print-commands.ts')).printNewKey,
+  'pages check': async () => (await import('./pages-command.ts')).checkPages,
+  completion: async () => printCompletion,
+  help: async () => explainCommands,
+}
+
+const help_options = ['--help', '-h']
+
+/** Runs what was typed. Returns the exit code, or null when the process keeps running. */
+export async function runCommandLine(
+  words: readonly string[],
+  context: Context,
+): Promise<number | null> {
+  try {
+    return await run(words, context)
+  } catch (error) {
+    const embedded_database = (context.environment.DATABASE_URL ?? '').trim() === ''
+    context.terminal.writeError(`kaikei: ${explainError(error, embedded_database)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function run(words: readonly string[], context: Context): Promise<number | null> {
+  const { terminal, version } = context
+  const [first = 'serve', ...others] = words
+  if (first === 'complete') {
+    for (const { word, meaning } of complete(others)) terminal.write(`${word}\t${meaning}\n`)
+    return 0
+  }
+  if (['--version', '-v'].includes(first)) {
+    terminal.write(`kaikei ${version}\n`)
+    return 0
+  }
+  if (help_options.includes(first)) return explainCommands(context, others, {})
+  if (others.some((word) => help_options.includes(word))) {
+    const named = verbsOf(first).length > 0 && help_options.includes(others[0] ?? '') ? 1 : 2
+    return explainCommands(context, words.slice(0, named), {})
+  }
+  const { name, rest } = findCommand([first, ...others])
+  const { args, options } = readArguments(name, rest)
+  refuseCardNumbers(rest)
+  const command = (await loaders[name]()) as Run<CommandName>
+  return command(context, args, options as Parameters<typeof command>[2])
+}
+
+/** Names, notes and configurations from the operator are stored unchanged. */
+function refuseCardNumbers(args: readonly string[]): void {
+  if (!args.some(holdsCardNumber)) return
+  throw new PlainError('An argument holds a card number, which must not be stored. Leave it out.')
+}

@@ -1,0 +1,183 @@
+import { type ErrorCode, errors } from '../core/errors.ts'
+import type { DescribedRoute } from './describe-operation.ts'
+import { isIdempotent } from './idempotency.ts'
+
+const in_order = Object.keys(errors) as ErrorCode[]
+
+/** What every request may be answered with, whatever it asks for. */
+const of_every_request: readonly ErrorCode[] = [
+  'INVALID_REQUEST',
+  'URI_TOO_LONG',
+  'REQUEST_HEADER_TOO_LARGE',
+  'UNKNOWN_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+const of_a_body: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'REQUEST_TIMEOUT',
+]
+const of_app_tokens: readonly ErrorCode[] = [
+  'AUTH_HEADER_MISSING',
+  'INVALID_APP_TOKEN',
+  'INVALID_CREDENTIALS',
+  'INVALID_PERMISSIONS',
+  'OUTDATED_APP_TOKEN',
+]
+const of_login_tokens: readonly ErrorCode[] = [
+  'AUTH_HEADER_MISSING',
+  'INVALID_LOGIN_TOKEN',
+  'EXPIRED_LOGIN_TOKEN',
+  'INVALID_PERMISSIONS',
+]
+
+const at_token_use: readonly ErrorCode[] = [
+  'CVV_AUTHORIZATION_NOT_COMPLETED',
+  'PROCESSING_MODE_MISMATCH',
+  'TRANSACTION_ALREADY_PROCESSED',
+  'TRANSACTION_TOKEN_EXPIRED',
+  'CHARGE_TOO_QUICK',
+  'CHARGE_AMOUNT_TOO_HIGH',
+  'CHARGE_AMOUNT_TOO_LOW',
+]
+const of_plans: readonly ErrorCode[] = [
+  'CHARGE_AMOUNT_TOO_HIGH',
+  'CHARGE_AMOUNT_TOO_LOW',
+  'INSTALLMENTS_NOT_ENABLED',
+  'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED',
+  'SUBSCRIPTIONS_NOT_ENABLED',
+]
+
+/** Beside what follows from its route by rule: operations by their ids, and the codes they have. */
+const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])[] = [
+  [
+    'createToken',
+    [
+      'RESOURCE_LIMIT_REACHED',
+      'CARD_BRAND_NOT_SUPPORTED',
+      'CARD_COUNTRY_NOT_SUPPORTED',
+      'CARD_PROCESSING_DISABLED',
+      'QR_PROCESSING_DISABLED',
+      'INVALID_QR_SCAN_GATEWAY',
+      'CONVENIENCE_PROCESSING_DISABLED',
+      'PAIDY_PROCESSING_DISABLED',
+      'ONLINE_PROCESSING_DISABLED',
+      'BANK_TRANSFER_PROCESSING_DISABLED',
+      'CVV_REQUIRED',
+      'NO_TEST_CARD_IN_LIVE_MODE',
+      'NOT_SUPPORTED_BY_PROCESSOR',
+      'RECURRING_TOKEN_DISABLED',
+      'RECURRING_USAGE_LIMIT_REQUIRED',
+      'USAGE_LIMIT_NOT_APPLICABLE',
+      'DIRECT_CARD_TOKEN_CREATION_DISABLED',
+      'NON_UNIQUE_ACTIVE_TOKEN',
+    ],
+  ],
+  ['updateToken', ['RESOURCE_LIMIT_REACHED', 'CVV_REQUIRED', 'NON_UNIQUE_ACTIVE_TOKEN']],
+  ['renewToken renewStoreToken', ['INVALID_TOKEN_TYPE']],
+  ['confirmToken', ['RESOURCE_LIMIT_REACHED']],
+  [
+    'createCharge',
+    [
+      ...at_token_use,
+      'CARD_LOCKED',
+      'MERCHANT_TRANSACTION_ID_EXISTS',
+      'NON_SUBSCRIPTION_PAYMENT',
+      'NOT_SUPPORTED_BY_PROCESSOR',
+      'RECURRING_USAGE_REQUIRES_CVV',
+      'RESOURCE_LIMIT_REACHED',
+      'USAGE_LIMIT_REACHED',
+    ],
+  ],
+  ['captureCharge', ['ALREADY_CAPTURED', 'CAPTURE_AMOUNT_TOO_LARGE', 'CURRENCY_MUST_MATCH_CHARGE']],
+  [
+    'createRefund',
+    [
+      'CANNOT_REFUND_UNSUCCESSFUL_CHARGE',
+      'CURRENCY_MUST_MATCH_CHARGE',
+      'REFUND_EXCEEDS_CHARGE_AMOUNT',
+      'REFUND_NOT_ALLOWED',
+      'REFUND_NOT_WITHIN_BOUNDS',
+    ],
+  ],
+  ['createCancel', ['CANCEL_NOT_ALLOWED']],
+  [
+    'createCustomsDeclaration',
+    [
+      'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE',
+      'CUSTOMS_DECLARATION_PENDING',
+      'CUSTOMS_DECLARATION_SUCCESSFUL',
+      'CUSTOMS_NOT_AVAILABLE',
+    ],
+  ],
+  ['updateCustomsDeclaration', ['CUSTOMS_DECLARATION_FAILED', 'CUSTOMS_DECLARATION_PENDING']],
+  ['createSubscription', [...at_token_use, ...of_plans, 'NOT_SUBSCRIPTION_TOKEN']],
+  ['createSubscriptionBatch', ['RESOURCE_LIMIT_REACHED']],
+  ['simulateSubscriptionPlan simulateStoreSubscriptionPlan', of_plans],
+  [
+    'updateSubscription updateStoreSubscription changeSubscriptionToken changeStoreSubscriptionToken',
+    [...at_token_use, ...of_plans, 'NOT_SUBSCRIPTION_TOKEN', 'SUBSCRIPTION_ALREADY_ENDED'],
+  ],
+  [
+    `suspendSubscription suspendStoreSubscription unsuspendSubscription unsuspendStoreSubscription
+    cancelSubscription cancelStoreSubscription updateSubscriptionPayment
+    updateStoreSubscriptionPayment`,
+    ['SUBSCRIPTION_ALREADY_ENDED'],
+  ],
+  [
+    'createWebhook createMerchantWebhook createStoreWebhook createMerchantStoreWebhook',
+    ['RESOURCE_LIMIT_REACHED', 'WEBHOOK_URL_EXISTS'],
+  ],
+  [
+    'updateWebhook updateMerchantWebhook updateStoreWebhook updateMerchantStoreWebhook',
+    ['WEBHOOK_URL_EXISTS'],
+  ],
+  [
+    'redeliverWebhookEvent redeliverStoreWebhookEvent pingWebhook pingStoreWebhook',
+    ['WEBHOOK_INACTIVE'],
+  ],
+  ['createWebhookReplay createStoreWebhookReplay', ['RESOURCE_LIMIT_REACHED', 'WEBHOOK_INACTIVE']],
+  [
+    'createAppToken createStoreAppToken createLegacyAppToken',
+    ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
+  ],
+  ['createStore createBankAccount', ['RESOURCE_LIMIT_REACHED']],
+  ['createVerification', ['VERIFICATION_EXISTS']],
+  ['getGatewayInfo', ['NOT_SUPPORTED_BY_PROCESSOR']],
+  ['receiveNotification receiveMerchantNotification', ['INVALID_CREDENTIALS']],
+  ['logIn', ['INVALID_CREDENTIALS', 'TOTP_REQUIRED']],
+  ['requestPasswordReset', ['RESOURCE_LIMIT_REACHED']],
+  ['resetPassword', ['INVALID_PASSWORD_LINK']],
+  ['changePassword startTotp confirmTotp', ['INVALID_CREDENTIALS']],
+]
+
+const own_by_id = new Map(
+  own_errors.flatMap(([ids, codes]) => ids.split(/\s+/).map((id) => [id, codes] as const)),
+)
+
+/** The operations that the table names: each of them exists. */
+export const operations_with_own_errors = [...own_by_id.keys()]
+
+/**
+ * The codes that an operation can be answered with, in the order of their table. Every response of every
+ * test is compared with them.
+ */
+export function errorsOf(route: DescribedRoute): ErrorCode[] {
+  const { method, schema, config } = route
+  const { level = 'any', without_secret = 'never' } = config.access ?? {}
+  const takes_body = method !== 'GET' && method !== 'DELETE'
+  const codes = new Set<ErrorCode>([
+    ...of_every_request,
+    ...(takes_body ? of_a_body : []),
+    ...(schema.params || schema.querystring ? (['VALIDATION_ERROR'] as const) : []),
+    ...(schema.params || level !== 'public' ? (['NOT_FOUND'] as const) : []),
+    ...(level === 'public' || level === 'user' ? [] : of_app_tokens),
+    ...(level === 'public' || level === 'store' ? [] : of_login_tokens),
+    ...(without_secret === 'never' ? [] : (['INVALID_DOMAIN'] as const)),
+    ...(config.rate === 'none' ? [] : (['BAD_REQUEST'] as const)),
+    ...(isIdempotent(route) ? (['IDEMPOTENCY_KEY_CONFLICT'] as const) : []),
+    ...(own_by_id.get(schema.operationId ?? '') ?? []),
+  ])
+  return in_order.filter((code) => codes.has(code))
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { isUuid } from '../core/ids.ts'
+
+const max_parts = 12
+const word = /^[a-z._][\w.-]{0,23}$/i
+
+/**
+ * What the log shows of a path beyond its route: the ids in it. Other parameters may be secrets, and so
+ * may the parts of a path that is no route, unless they are short words. Undefined: the route says all.
+ */
+export function shownPath(
+  request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'raw'>,
+): string | undefined {
+  const { url: route } = request.routeOptions
+  if (route === undefined) return wordsOf(request.raw.url ?? '')
+  if (!route.includes('_id')) return undefined
+  const params = request.params as Readonly<Record<string, string>>
+  const path = route.replaceAll(/:(\w+_id)\b/g, (name, key) => {
+    const value = params[key]
+    return value !== undefined && isUuid(value) ? value : name
+  })
+  return path === route ? undefined : path
+}
+
+function wordsOf(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return path
+    .split('/', max_parts)
+    .map((part) => (part === '' || word.test(part) || isUuid(part) ? part : '…'))
+    .join('/')
+}
