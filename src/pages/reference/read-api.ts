@@ -45,8 +45,8 @@ export function slugOf(tag: string): string {
   return tag.replaceAll(/\W+/g, '-')
 }
 
-/** A schema with more fields than this has a page of its own. */
-const max_fields = 100
+/** An object, or a part of one, with more fields than this has a page of its own. */
+const max_fields = { object: 40, part: 100 } as const
 
 export function readApi(description: ApiDescription): Api {
   const { schemas } = description.components
@@ -119,7 +119,8 @@ function isSame(a: ApiOperation, b: ApiOperation): boolean {
 
 const tagOf = ({ operation }: ApiOperation) => operation.tags?.[0]
 
-function barePath({ path }: ApiOperation): string {
+/** The path without its owner. */
+export function barePath({ path }: Pick<ApiOperation, 'path'>): string {
   return path.replace('/merchants/{merchant_id}/', '/').replace('/stores/{store_id}/', '/')
 }
 
@@ -205,7 +206,8 @@ function findLarge(schemas: Schemas, owners: ReadonlyMap<string, string>): strin
   const used = referencesIn(schemas)
   const nested = Object.keys(schemas).filter((name) => used.has(name) && !owners.has(name))
   for (const name of [...nested, ...owners.keys()]) {
-    if (count(schemas[name] ?? {}, 0) > max_fields) found.add(name)
+    const max = owners.has(name) ? max_fields.object : max_fields.part
+    if (count(schemas[name] ?? {}, 0) > max) found.add(name)
   }
   return [...found].sort()
 }
