@@ -39,6 +39,8 @@ export interface Api {
   findSchema(name: string): Schema
   /** The address where the fields of a schema are shown; null: where it is used. */
   addressOf(name: string): string | null
+  /** The address of an operation, by any of its ids. */
+  operationAddress(id: string): string | null
 }
 
 export function slugOf(tag: string): string {
@@ -53,6 +55,7 @@ export function readApi(description: ApiDescription): Api {
   const operations = readOperations(description)
   const owners = findOwners(description, operations)
   const large = findLarge(schemas, owners)
+  const places = findPlaces(operations)
   const homes = new Map([...owners].map(([name, tag]) => [name, `/docs/${slugOf(tag)}#${name}`]))
   for (const name of large) homes.set(name, `/docs/objects/${name}`)
   const resources = description.tags.map(({ name: tag, description: words }): ResourcePage => {
@@ -68,7 +71,17 @@ export function readApi(description: ApiDescription): Api {
     large,
     findSchema: (name) => schemas[name] ?? {},
     addressOf: (name) => homes.get(name) ?? null,
+    operationAddress: (id) => places.get(id) ?? null,
   }
+}
+
+function findPlaces(operations: readonly ApiOperation[]): Map<string, string> {
+  const places = operations.flatMap((operation) => {
+    const { id, others } = operation
+    const page = `/docs/${slugOf(tagOf(operation) ?? '')}`
+    return [id, ...others.map((other) => other.id)].map((one) => [one, `${page}#${one}`] as const)
+  })
+  return new Map(places)
 }
 
 /** The objects that operations return, each with the first tag that returns it. */

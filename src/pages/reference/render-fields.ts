@@ -1,8 +1,8 @@
-import { code, type Html, html, joined, prose } from '../escaped-html.ts'
+import { code, type Html, html, joined } from '../escaped-html.ts'
 import type { Schema } from './api-description.ts'
 import type { Field, Shape } from './field-tree.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
-import type { Rendering } from './rendering.ts'
+import { describe, type Rendering } from './rendering.ts'
 
 /** Nested fields are open on the first level, so that an object is understood at a glance. */
 const open_levels = 1
@@ -44,7 +44,7 @@ function renderField(field: Field, list_id: string, rendering: Rendering, level:
   return html`<li id="${id}"><a href="#${id}">${name}</a> <small>${type}${
     nullable ? html` · ${texts.optional_null}` : null
   }</small>${is_marked ? mark : null}
-${description ? html`<p>${prose(asSentence(description))}</p>` : null}${
+${description ? html`<p>${describe(rendering, asSentence(description))}</p>` : null}${
   notes.length > 0 ? html`<p class="notes">${joined(notes, ' ')}</p>` : null
 }${renderNested(shape, id, rendering, level)}</li>
 `

@@ -13,10 +13,9 @@ import { nameOf, resolve, type WebhookOperation } from './api-description.ts'
 import { examplesOf } from './build-example.ts'
 import { readField, shapeOf } from './field-tree.ts'
 import { type GuideTexts, guide_texts } from './guide-texts.ts'
-import type { Api } from './read-api.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
 import { renderFields } from './render-fields.ts'
-import type { Rendering } from './rendering.ts'
+import { describe, type Rendering } from './rendering.ts'
 import { scenario_places } from './scenario-places.ts'
 import { notations, writeLiteral } from './write-literal.ts'
 
@@ -73,14 +72,14 @@ function anchor(name: string, id = name): Html {
 
 /** Every test scenario, by group, with the operations that it concerns. */
 export function renderScenarioPage(rendering: Rendering): Html {
-  const { api, texts } = rendering
+  const { texts } = rendering
   const words = guide_texts[rendering.language]
   const groups = [...new Set(test_scenarios.map(({ group }) => group))]
   const sections = groups.map((group) => {
     const rows = test_scenarios
       .filter((one) => one.group === group)
       .map(({ lever, effect }) => [prose(lever), prose(effect)])
-    const places = (scenario_places[group] ?? []).map((id) => operationLink(api, id))
+    const places = (scenario_places[group] ?? []).map((id) => describe(rendering, `\`${id}\``))
     return section(
       group.replaceAll(/\W+/g, '-'),
       group.charAt(0).toUpperCase() + group.slice(1),
@@ -89,11 +88,6 @@ ${table([...words.scenario_headings], rows)}`,
     )
   })
   return page(texts.pages['test-scenarios'], words.scenarios_lead, html`${sections}`)
-}
-
-function operationLink(api: Api, id: string): Html {
-  const home = api.resources.find(({ operations }) => operations.some((one) => one.id === id))
-  return home ? html`<a href="/docs/${home.slug}#${id}">${id}</a>` : code(id)
 }
 
 /** What each payment type and brand accepts, from the tables that decide it. */
