@@ -1,9 +1,17 @@
-// `npm run generate`: writes what is made from the code into the repository.
+// `npm run generate`: writes what is made from the code into the repository. `npm run generate -- examples`
+// also records the examples anew, which takes a database.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, root } from './prepare.mjs'
 
-prepare({ build: false })
+const with_examples = process.argv.includes('examples')
+prepare({ build: with_examples })
+if (with_examples) {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const wanted = ['run', 'test/contract/examples', '--update', '--maxWorkers=1']
+  execFileSync(process.execPath, [vitest, ...wanted], { cwd: root, stdio: 'inherit' })
+}
 const { register } = await import('tsx/esm/api')
 register()
 const { describeApi } = await import('../src/http/describe-api.ts')

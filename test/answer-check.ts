@@ -32,8 +32,8 @@ let of_service: AnswerCheck | null = null
 const date_time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/
 
 /** The description with references that hold outside of it, and a validator that knows it. */
-function readDescription(app: FastifyInstance): { api: ApiDescription; ajv: Ajv } {
-  const text = JSON.stringify(app.describeRoutes()).replaceAll('"$ref":"#/', '"$ref":"api#/')
+export function readDescription(description: ApiDescription): { api: ApiDescription; ajv: Ajv } {
+  const text = JSON.stringify(description).replaceAll('"$ref":"#/', '"$ref":"api#/')
   const api: ApiDescription = JSON.parse(text)
   const ajv = new Ajv({ strict: false, allErrors: true })
   for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts)
@@ -63,7 +63,7 @@ export function answerCheckOf(app: FastifyInstance, has_own_routes: boolean): An
 }
 
 function newAnswerCheck(app: FastifyInstance): AnswerCheck {
-  const { api, ajv } = readDescription(app)
+  const { api, ajv } = readDescription(app.describeRoutes())
   const operations = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(
       ([method, operation]): Answered => ({

@@ -19,11 +19,11 @@ let made = 0
 export async function newUser(
   world: World,
   merchant: TestMerchant,
-  wanted: { role?: Role; lang?: 'ja' | 'en'; name?: string } = {},
+  wanted: { role?: Role; lang?: 'ja' | 'en'; name?: string; email?: string } = {},
 ): Promise<TestUser> {
   made += 1
   const { role = 'owner', lang = 'en', name = 'Hanako' } = wanted
-  const email = `user${made}@console.example`
+  const { email = `user${made}@console.example` } = wanted
   const new_user = { merchant_id: merchant.id, email, name, role, lang }
   const { user, link } = await createUser(world.service, new_user)
   await usePasswordLink(world.service, link.split('/').at(-1) ?? '', password)

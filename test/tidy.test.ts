@@ -4,6 +4,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { settings } from '../src/config.ts'
+import { avoidedIn } from './plain-words.ts'
 
 // Project rules that no linter covers, checked over tracked and new files.
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -185,37 +186,39 @@ test('every setting is in the operating manual, with its default', () => {
   }
 })
 
-test('links between documents resolve', () => {
+/** The anchors of a document's headings, as code hosts and editors make them. */
+function anchorsOf(name: string): string[] {
+  const headings = read(name)
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .matchAll(/^#+ (.+)$/gm)
+  return [...headings].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function isBrokenLink(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? from : join(dirname(from), path)
+  if (!existsSync(join(root, target))) return true
+  return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
+}
+
+test('links between documents resolve, and their anchors are headings', () => {
   const broken = files
     .filter((name) => name.endsWith('.md'))
     .flatMap((name) =>
-      [...read(name).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
-        .map(([, path]) => join(dirname(name), path ?? ''))
-        .filter((path) => !existsSync(join(root, path)))
-        .map((path) => `${name} -> ${path}`),
+      [...read(name).matchAll(/\]\((?!https?:|mailto:)([^)]+)\)/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => isBrokenLink(name, link))
+        .map((link) => `${name} -> ${link}`),
     )
   expect(broken).toEqual([])
+  expect(isBrokenLink('README.md', 'docs/testing.md#failure-drills')).toBe(false)
+  expect(isBrokenLink('README.md', 'docs/testing.md#no-such-heading')).toBe(true)
 })
-
-/** Words to avoid in comments and documents, each with its replacement. */
-const avoided: [word: RegExp, instead: string][] = [
-  [/\blanes?\b/i, 'delivery queue'],
-  [/\bwaves?\b/i, 'delivery batch'],
-  [/\bnudge\w*/i, 'wake'],
-  [/\b(whoever|whomever)\b/i, 'the actor: a request, a caller, a worker, a process'],
-  [/\b(some|no)body\b/i, 'the actor: a request, a caller, a worker, a process'],
-  [/\bverdicts?\b/i, 'outcome'],
-  [/\bjudge[ds]?\b/i, 'classify'],
-  [/\brehears\w*/i, 'test delivery'],
-  [/\bbelieved?\b/i, 'cached, trusted or verified'],
-  [/\bpatien(t|ce)\b/i, 'lock-waiting, lock_timeout'],
-  [/\bfree hands?\b/i, 'free slot'],
-  [/\bways? to pay\b/i, 'payment method'],
-  [/\bbook(s|ed)\b/i, 'ledger; posted or recorded'],
-  [/\blevers?\b/i, 'test scenario'],
-  [/\bwip(e|es|ed|ing)\b/i, 'purge'],
-  [/\bcomes? alone\b/i, 'a lone request'],
-]
 
 /** Comments of a source file, or the prose of a document, without code and rows that quote the API. */
 function proseOf(name: string): string {
@@ -224,13 +227,6 @@ function proseOf(name: string): string {
     ? [text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/\]\([^)]*\)/g, ']')]
     : (text.match(/^\s*\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? [])
   return prose.join('\n').replaceAll(/`[^`]*`/g, '')
-}
-
-function avoidedIn(prose: string): string[] {
-  return avoided.flatMap(([word, instead]) => {
-    const found = word.exec(prose)
-    return found ? [`"${found[0]}": write ${instead}`] : []
-  })
 }
 
 test('comments and documents use plain words', () => {

@@ -55,6 +55,14 @@ export interface CallOptions {
   query?: Record<string, string>
 }
 
+interface NewMerchant {
+  name?: string
+  email?: string
+  mode?: Mode
+  verified?: boolean
+  domains?: string[]
+}
+
 /** A merchant with one store and the two kinds of credentials, ready for the header. */
 export interface TestMerchant {
   id: string
@@ -73,7 +81,7 @@ export interface World {
   app: FastifyInstance
   log: string[]
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  merchant(options?: { mode?: Mode; verified?: boolean; domains?: string[] }): Promise<TestMerchant>
+  merchant(options?: NewMerchant): Promise<TestMerchant>
   /** More tokens of a merchant, for many concurrent requests: each has its own rate limit. */
   merchantTokens(merchant: TestMerchant, count: number): Promise<string[]>
   /** Another process of the same service, on the same database. */
@@ -217,15 +225,11 @@ let made = 0
 
 async function newMerchant(
   service: Service,
-  {
-    mode = 'test',
-    verified = false,
-    domains = [],
-  }: { mode?: Mode; verified?: boolean; domains?: string[] } = {},
+  { mode = 'test', verified = false, domains = [], ...given }: NewMerchant = {},
 ): Promise<TestMerchant> {
   made += 1
-  const name = `Merchant ${made}`
-  const { id } = await createMerchant(service, { name, email: `m${made}@example.com`, verified })
+  const { name = `Merchant ${made}`, email = `m${made}@example.com` } = given
+  const { id } = await createMerchant(service, { name, email, verified })
   const store = await createStore(service, id, { name: 'Shop' })
   const of_store = await createAppToken(service, {
     merchant_id: id,

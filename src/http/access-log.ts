@@ -13,8 +13,8 @@ export function addAccessLog(
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
     done()
-    const { method, routeOptions, id: request_id } = request
-    const route = routeOptions.url ?? 'unknown'
+    const { method, routeOptions, known_path, id: request_id } = request
+    const route = routeOptions.url ?? known_path ?? 'unknown'
     const status = sentStatus(reply)
     metrics?.observeRequest(method, route, status, reply.elapsedTime / 1000)
     if (!service.log.isLevelEnabled('info')) return

@@ -152,6 +152,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   app.decorateRequest('body_hash', null)
   app.decorateRequest('idempotency_writer', null)
   app.decorateRequest('raw_body', null)
+  app.decorateRequest('known_path', null)
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(serializerCompiler as never)
   app.setErrorHandler(handleError)

@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import type { ErrorCode } from '../core/errors.ts'
 import type { Access } from '../resources/route.ts'
 import { tags as known_tags } from '../resources/tags.ts'
+import { examplesOf, type NamedExample } from './describe-examples.ts'
 import { successHeaders } from './describe-headers.ts'
 import { json_type } from './error-handler.ts'
 import { isIdempotent } from './idempotency.ts'
@@ -31,6 +32,7 @@ export interface Parameter {
 
 export interface Content {
   readonly schema?: Schema
+  readonly examples?: Readonly<Record<string, NamedExample>>
 }
 
 export interface Response {
@@ -81,7 +83,7 @@ export function describeOperation(route: DescribedRoute, components: Components)
     operationId,
     security: credentialsFor(access),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...describeBody(schema.body as Schema | undefined, components),
+    ...describeBody(route, components),
     responses: describeResponses(route, components),
     'x-access': access,
     'x-rate': rate,
@@ -139,11 +141,13 @@ function parametersOf(
 
 /** A request without a body has an empty object as its body. */
 function describeBody(
-  body: Schema | undefined,
+  { schema }: DescribedRoute,
   components: Components,
 ): Pick<Operation, 'requestBody'> {
+  const body = schema.body as Schema | undefined
   if (!body) return {}
-  const content = { [json_type]: { schema: components.write(body) } }
+  const examples = examplesOf(schema.operationId, 'request')
+  const content = { [json_type]: { schema: components.write(body), ...examples } }
   const is_required = (body.required ?? []).length > 0
   return { requestBody: { ...(is_required ? { required: true } : {}), content } }
 }
@@ -168,7 +172,10 @@ function describeResponses(route: DescribedRoute, components: Components) {
     const given = (answer as PossibleContent).content ?? contentOf(answer as Schema)
     const content = Object.entries(given).map(([type, { schema }]) => [
       type,
-      { schema: components.write(schema) },
+      {
+        schema: components.write(schema),
+        ...(type === json_type ? examplesOf(route.schema.operationId, status) : {}),
+      },
     ])
     const with_content = content.length > 0 ? { content: Object.fromEntries(content) } : {}
     return [[status, { description: words, headers, ...with_content }]]

@@ -81,7 +81,10 @@ export function refuseUnrouted(paths: Paths) {
     const [path = ''] = (request.raw.url ?? '').split('?')
     const parts = path.split('/')
     const found = known.find((one) => isSamePath(one.parts, parts))
-    if (found) return refuse(found, request, reply)
+    if (found) {
+      request.known_path = found.path
+      return refuse(found, request, reply)
+    }
     // A path longer than any route cannot be meant: it is not checked.
     const names = path.length > max_meant_path ? [] : parts.filter((name) => name !== '')
     const bare = ['', ...names].map((name) => name.toLowerCase())

@@ -9,9 +9,10 @@ const word = /^[a-z._][\w.-]{0,23}$/i
  * may the parts of a path that is no route, unless they are short words. Undefined: the route says all.
  */
 export function shownPath(
-  request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'raw'>,
+  request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'raw' | 'known_path'>,
 ): string | undefined {
   const { url: route } = request.routeOptions
+  if (request.known_path !== null) return undefined
   if (route === undefined) return wordsOf(request.raw.url ?? '')
   if (!route.includes('_id')) return undefined
   const params = request.params as Readonly<Record<string, string>>

@@ -57,6 +57,8 @@ declare module 'fastify' {
     body_hash: Buffer | null
     /** Set when the handler must store its response with what it writes. */
     idempotency_writer: IdempotencyWriter | null
+    /** The path whose other methods were meant, when no route takes the request. */
+    known_path: string | null
     /** The raw body, where a signature covers it. */
     raw_body: Buffer | null
   }

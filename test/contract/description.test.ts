@@ -10,6 +10,8 @@ import { newComponents, type Schema } from '../../src/http/name-components.ts'
 import type { ApiDescription } from '../../src/http/openapi.ts'
 import { operations_with_own_errors } from '../../src/http/operation-errors.ts'
 import { operations_with_texts, withoutOwner } from '../../src/http/operation-texts.ts'
+import { readDescription } from '../answer-check.ts'
+import { avoidedIn } from '../plain-words.ts'
 
 // openapi.json as other programs read it: names, size, the rules of a linter.
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
@@ -108,13 +110,17 @@ test('every schema, every field and every parameter has a description', () => {
   expect(described_places.filter(([, text]) => !text).map(([at]) => at)).toEqual([])
 })
 
-test('a description is a short sentence: a capital, a full stop, at most 240 characters', () => {
+test('a description is short and in plain words: a capital, a full stop, at most 240 characters', () => {
   const texts = [
     ...described_places,
     ...operations.map(({ operation: { operationId, description } }) => [operationId, description]),
   ]
   const wrong = texts.filter(
-    ([, text = 'None.']) => !/^(`|[A-Z0-9])/.test(text) || !text.endsWith('.') || text.length > 240,
+    ([, text = 'None.']) =>
+      !/^(`|[A-Z0-9])/.test(text) ||
+      !text.endsWith('.') ||
+      text.length > 240 ||
+      avoidedIn(text).length > 0,
   )
   expect(wrong).toEqual([])
 })
@@ -141,6 +147,27 @@ function objectsIn(schema: Schema): string[] {
     ...allOf.flatMap(objectsIn),
   ]
 }
+
+test('every example is accepted by the schema that it stands beside', () => {
+  const { api: described, ajv } = readDescription(api)
+  let count = 0
+  const wrong = Object.values(described.paths).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((part) => {
+        const { schema = {}, examples = {} } =
+          (part && 'content' in part && part.content?.['application/json']) || {}
+        return Object.entries(examples).flatMap(([name, { value }]) => {
+          count += 1
+          const validate = ajv.compile(schema)
+          return validate(value) ? [] : [[operationId, name, ajv.errorsText(validate.errors)]]
+        })
+      }),
+    ),
+  )
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThan(120)
+  expect(/eyJ[\w-]+\.[\w-]+\.|whsec_\w/.test(source)).toBe(false)
+})
 
 test('the description of a field stands beside the reference, also where it can be null', () => {
   const { write, schemas } = newComponents()

@@ -413,7 +413,7 @@ export interface Card {
   last_four: string
   /** The card network. */
   brand: string
-  /** `credit`, `debit` or `prepaid`; null where it is not known. */
+  /** `credit`, `debit` or `charge_card`; null where it is not known. */
   card_type: string | null
   /** The country of the issuer; null where it is not known. */
   country: string | null
@@ -522,9 +522,9 @@ export interface CardInput {
   zip?: string | null
   /** The phone number of the customer. */
   phone_number?: PhoneInput | null
-  /** Checks the security code with the issuer before the first charge. For recurring tokens. */
+  /** Checks the security code with the issuer before the first charge. */
   cvv_authorize?: CvvAuthorizeInput
-  /** Authenticates the cardholder when the token is created. */
+  /** Authenticates the cardholder when the token is created. For recurring tokens. */
   three_ds?: TokenThreeDsInput
 }
 
@@ -1224,7 +1224,7 @@ export interface CreateTokenAlias {
   currency?: string | null
   /** Keys and values of your own to store with the alias. */
   metadata?: Metadata | null
-  /** When the alias ends, at most 24 hours ahead. */
+  /** When the alias ends, at most 24 hours ahead. Default: in 15 minutes. */
   valid_until?: string | null
 }
 
@@ -1871,8 +1871,8 @@ export interface Ledger {
   /** Whether it belongs to test mode or to live mode. */
   mode: Mode
   /**
-   * By how much it changes what the merchant is owed: positive for a sale, negative for fees and
-   * refunds.
+   * By how much it changes what the merchant is owed, in the smallest unit of the currency:
+   * positive for a sale, negative for fees and refunds.
    */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
@@ -2008,7 +2008,7 @@ export interface Merchant {
   verification_data_id: string | null
   /** Where mails about the service go to; null: to `email`. */
   notification_email: string | null
-  /** Where mails about payouts go to; null: to `email`. */
+  /** Where mails about payouts are to go. It is stored and has no effect yet. */
   finance_notification_email: string | null
   /** When it was created. */
   created_on: string
@@ -3520,7 +3520,7 @@ export interface UpdateCardInput {
   zip?: string | null
   /** The phone number of the customer. */
   phone_number?: PhoneInput | null
-  /** Checks the security code with the issuer before the first charge. For recurring tokens. */
+  /** Checks the security code with the issuer before the first charge. */
   cvv_authorize?: CvvAuthorizeInput
 }
 
@@ -3684,7 +3684,7 @@ export interface UpdateMerchant {
   name?: string
   /** Where mails about the service go to; null: to `email`. */
   notification_email?: string | null
-  /** Where mails about payouts go to; null: to `email`. */
+  /** Where mails about payouts are to go. It is stored and has no effect yet. */
   finance_notification_email?: string | null
   /** Settings to change; null resets one. Fees, payouts and privileges are set by the operator. */
   configuration?: UpdateMerchantConfiguration

@@ -31,7 +31,7 @@ export const MerchantView = named(
     ),
     finance_notification_email: described(
       nullable(Type.String()),
-      'Where mails about payouts go to; null: to `email`.',
+      'Where mails about payouts are to go. It is stored and has no effect yet.',
     ),
     created_on: common.created_on,
     updated_on: common.updated_on,
@@ -53,7 +53,7 @@ export const PatchMerchant = named(
     ),
     finance_notification_email: described(
       Type.Optional(nullable(Email)),
-      'Where mails about payouts go to; null: to `email`.',
+      'Where mails about payouts are to go. It is stored and has no effect yet.',
     ),
     configuration: described(
       Type.Optional(MerchantConfigurationPatch),

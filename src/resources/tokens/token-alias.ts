@@ -38,7 +38,7 @@ export const CreateAlias = named(
     ),
     valid_until: described(
       Type.Optional(nullable(Type.String({ format: 'instant' }))),
-      'When the alias ends, at most 24 hours ahead.',
+      'When the alias ends, at most 24 hours ahead. Default: in 15 minutes.',
     ),
   }),
   'A new alias of a transaction token.',

@@ -36,7 +36,7 @@ export const CardInput = named(
           'A check of the security code.',
         ),
       ),
-      'Checks the security code with the issuer before the first charge. For recurring tokens.',
+      'Checks the security code with the issuer before the first charge.',
     ),
     three_ds: described(
       Type.Optional(
@@ -55,7 +55,7 @@ export const CardInput = named(
           'An authentication with 3-D Secure.',
         ),
       ),
-      'Authenticates the cardholder when the token is created.',
+      'Authenticates the cardholder when the token is created. For recurring tokens.',
     ),
   }),
   'Payment by card.',

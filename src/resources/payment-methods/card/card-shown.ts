@@ -20,7 +20,10 @@ export const card_shown = {
         ),
         last_four: described(Type.String(), 'The last four digits of the number.'),
         brand: described(Type.String(), 'The card network.'),
-        card_type: described(text, '`credit`, `debit` or `prepaid`; null where it is not known.'),
+        card_type: described(
+          text,
+          '`credit`, `debit` or `charge_card`; null where it is not known.',
+        ),
         country: described(text, 'The country of the issuer; null where it is not known.'),
         category: described(text, 'The product of the issuer; null where it is not known.'),
         issuer: described(text, 'The name of the issuer; null where it is not known.'),

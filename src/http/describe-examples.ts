@@ -1,0 +1,31 @@
+import stored from './examples.json' with { type: 'json' }
+
+/** A call that was really made. A test makes it again and compares. */
+interface Example {
+  readonly summary: string
+  readonly request?: unknown
+  /** The HTTP status of the response. */
+  readonly status: string
+  readonly response?: unknown
+}
+
+export interface NamedExample {
+  readonly summary: string
+  readonly value: unknown
+}
+
+const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = stored
+
+/** The examples of a request, or of the response with a status, by their names. */
+export function examplesOf(
+  operation_id = '',
+  part: string,
+): { examples?: Record<string, NamedExample> } {
+  const own = examples[operation_id] ?? {}
+  const found = Object.entries(own).flatMap(([name, example]) => {
+    const { summary, status, request, response } = example
+    const value = part === 'request' ? request : part === status ? response : undefined
+    return value === undefined ? [] : [[name, { summary, value }] as const]
+  })
+  return found.length === 0 ? {} : { examples: Object.fromEntries(found) }
+}
