@@ -1,4 +1,5 @@
 import { machines } from '../src/core/states.ts'
+import { client_resources, clientMethod, other_spellings } from '../src/resources/client-names.ts'
 import { commentOf, type Schema, typeOf, writeComponent } from './schema-types.ts'
 
 interface Reference {
@@ -38,33 +39,8 @@ export interface ApiDescription {
   }
 }
 
-/** The name of each group of operations in the client, and the noun in its operation ids. */
-const resource_names: Readonly<Record<string, readonly [name: string, noun: string]>> = {
-  charges: ['charges', 'Charge'],
-  refunds: ['refunds', 'Refund'],
-  cancels: ['cancels', 'Cancel'],
-  'transaction tokens': ['tokens', 'Token'],
-  subscriptions: ['subscriptions', 'Subscription'],
-  'customs declarations': ['customs', 'Customs(?:Declaration)?'],
-  'transaction history': ['history', 'TransactionHistory'],
-  ledgers: ['ledgers', 'Ledger'],
-  transfers: ['transfers', 'Transfer'],
-  'bank accounts': ['bankAccounts', 'BankAccount'],
-  'checkout information': ['checkout', 'CheckoutInfo'],
-  webhooks: ['webhooks', 'Webhook'],
-  events: ['events', 'Event'],
-  stores: ['stores', 'Store'],
-  merchant: ['merchant', 'Merchant'],
-  'application tokens': ['appTokens', 'AppToken'],
-  users: ['users', 'User'],
-  'test mode': ['test', 'Test'],
-}
-
 /** Groups that the programs of a merchant do not call. */
 const other_groups = ['callbacks', 'health']
-
-/** Other spellings of calls that the client has. */
-const other_spellings = ['updateStoreRefund', 'updateChargeRefund', 'getIssuerTokenAlias']
 
 /** A method of the client: an operation, in its forms with and without a store. */
 interface Method {
@@ -132,7 +108,7 @@ function newMethod(api: ApiDescription, forms: readonly Form[]): Method {
     b.operation.operationId.length < a.operation.operationId.length ? b : a,
   )
   const { operationId, tags, summary, parameters = [], requestBody } = operation
-  const [resource, noun = ''] = resource_names[tags[0] ?? ''] ?? []
+  const [resource, noun = ''] = client_resources[tags[0] ?? ''] ?? []
   if (!resource) throw new Error(`The client has no name for the group "${tags[0]}".`)
   const path = routePath(forms)
   const query = parameters.map((one) => resolve(api, one)).filter((one) => one.in === 'query')
@@ -142,7 +118,7 @@ function newMethod(api: ApiDescription, forms: readonly Form[]): Method {
   const mark = body || query.length > 0 ? ' *' : ''
   return {
     resource,
-    name: methodName(operationId, noun),
+    name: clientMethod(operationId, noun),
     operation_id: operationId,
     summary: forms.length > 1 ? summary.replace(/ of the merchant\b|the merchant's /, '') : summary,
     route: `${item ? 'LIST' : verb.toUpperCase()} ${path}${mark}`,
@@ -159,12 +135,6 @@ function newMethod(api: ApiDescription, forms: readonly Form[]): Method {
 function idsOf(path: string): string[] {
   const own_path = path.replace(/^\/stores\/\{store_id\??\}(?=\/)/, '')
   return [...own_path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id)
-}
-
-/** The operation id without the noun of its resource: `createCharge` of charges is `create`. */
-function methodName(operation_id: string, noun: string): string {
-  const pattern = new RegExp(`^([a-z]+)(Latest|Primary|Current|Legacy)?${noun}s?(?=[A-Z]|$)`)
-  return operation_id.replace(pattern, '$1$2')
 }
 
 function resolve<T extends object>(api: ApiDescription, value: T | Reference): T {
@@ -206,7 +176,7 @@ function itemOf(api: ApiDescription, result: Schema | undefined): Schema | undef
 }
 
 function byResource(methods: readonly Method[]): [resource: string, own: Method[]][] {
-  return Object.values(resource_names).map(([resource]) => [
+  return Object.values(client_resources).map(([resource]) => [
     resource,
     methods.filter((method) => method.resource === resource),
   ])
@@ -275,7 +245,7 @@ function writeQuery(method: Method): string {
 }
 
 function writeResource(api: ApiDescription, resource: string, methods: readonly Method[]): string {
-  const tag = api.tags.find(({ name }) => resource_names[name]?.[0] === resource)
+  const tag = api.tags.find(({ name }) => client_resources[name]?.[0] === resource)
   const lines = methods.map((method) => {
     const comment = commentOf(`${method.summary}.`, '  ')
     return `${comment}  ${method.name}(${parametersOf(method)}): ${returnType(method)}\n`

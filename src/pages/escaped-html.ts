@@ -32,10 +32,10 @@ export function markupOf(page: Html): string {
   return page[markup]
 }
 
-/** A sentence of ours, in which text between backticks is code. */
-export function prose(text: string): Html {
+/** A sentence of ours, in which text between backticks is code, written by a function. */
+export function prose(text: string, writeCode = code): Html {
   const pieces = text.split('`')
-  return html`${pieces.map((piece, index) => (index % 2 === 1 ? code(piece) : html`${piece}`))}`
+  return html`${pieces.map((piece, index) => (index % 2 === 1 ? writeCode(piece) : html`${piece}`))}`
 }
 
 export function joined(parts: Html[], separator: string): Html {

@@ -33,8 +33,8 @@ const overflowOf = (page: Page) =>
 const looks = [
   { path: '/', language: 'ja-JP', width: 390, theme: 'dark' },
   { path: '/docs', language: 'en-US', width: 820, theme: 'light' },
-  { path: '/docs/refunds', language: 'ja-JP', width: 390, theme: 'light' },
-  { path: '/docs/charges', language: 'en-US', width: 1440, theme: 'dark' },
+  { path: '/docs/cancels', language: 'ja-JP', width: 390, theme: 'light' },
+  { path: '/docs/refunds', language: 'en-US', width: 1440, theme: 'dark' },
 ] as const
 
 test.each(looks)('$path is accessible and fits: $language, $width px, $theme', async (look) => {

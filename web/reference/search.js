@@ -9,26 +9,12 @@ let index = null
 let loading = null
 let selected = 0
 
-/** Loaded at the first use; every entry is one row with the text that is searched. */
+/** Loaded at the first use; every place is one row. */
 async function load() {
   loading ??= fetch('/docs/search.json')
-    .then((response) => (response.ok ? response.json() : { pages: [] }))
+    .then((response) => response.json())
     .then(({ pages }) => {
-      index = pages.flatMap((page) => [
-        rowOf(page.title, page.path, '', page.words, 0),
-        ...page.entries.map(([title, fragment, text]) =>
-          rowOf(
-            title,
-            `${page.path}#${fragment}`,
-            page.title,
-            text,
-            fragment.includes('.') ? 2 : 1,
-          ),
-        ),
-      ])
-      // What is found by the words of its page comes after what has them itself.
-      for (const row of index)
-        row.context = `${row.page} ${wordsOf(pages, row.address)}`.toLowerCase()
+      index = pages.flatMap(rowsOf)
     })
     .catch(() => {
       loading = null
@@ -36,21 +22,24 @@ async function load() {
   await loading
 }
 
-function wordsOf(pages, address) {
-  const [path] = address.split('#')
-  return pages.find((page) => page.path === path)?.words ?? ''
+function rowsOf({ title, path, words: own, entries }) {
+  const context = `${title} ${own}`.toLowerCase()
+  const page = { title, address: path, page: path, text: '', rank: 0, all: context }
+  const places = entries.map(([name, fragment, text]) => ({
+    title: name,
+    address: `${path}#${fragment}`,
+    page: title,
+    text,
+    rank: rankOf(fragment),
+    all: `${name} ${text}`.toLowerCase(),
+  }))
+  return [page, ...places].map((row) => ({ ...row, context, key: row.title.toLowerCase() }))
 }
 
-function rowOf(title, address, page, text, rank) {
-  return {
-    title,
-    address,
-    page,
-    text,
-    rank,
-    key: title.toLowerCase(),
-    all: `${title} ${text}`.toLowerCase(),
-  }
+/** Operations come before objects, objects before fields. */
+function rankOf(fragment) {
+  if (fragment.includes('.')) return 3
+  return /^[a-z]/.test(fragment) ? 1 : 2
 }
 
 /** Lower is better; null: not found. Every word must occur. */
@@ -85,11 +74,7 @@ function render(rows) {
     option.role = 'option'
     option.href = row.address
     option.tabIndex = -1
-    option.append(
-      row.title,
-      part('', row.page || row.address),
-      ...(row.text ? [part('words', row.text)] : []),
-    )
+    option.append(row.title, part('', row.page), ...(row.text ? [part('words', row.text)] : []))
     return option
   })
   const nothing = document.createElement('p')

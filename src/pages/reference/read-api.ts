@@ -39,20 +39,23 @@ export interface Api {
   findSchema(name: string): Schema
   /** The address where the fields of a schema are shown; null: where it is used. */
   addressOf(name: string): string | null
+  /** The address of an operation, by any of its ids. */
+  operationAddress(id: string): string | null
 }
 
 export function slugOf(tag: string): string {
   return tag.replaceAll(/\W+/g, '-')
 }
 
-/** A schema with more fields than this has a page of its own. */
-const max_fields = 100
+/** An object, or a part of one, with more fields than this has a page of its own. */
+const max_fields = { object: 40, part: 100 } as const
 
 export function readApi(description: ApiDescription): Api {
   const { schemas } = description.components
   const operations = readOperations(description)
   const owners = findOwners(description, operations)
   const large = findLarge(schemas, owners)
+  const places = findPlaces(operations)
   const homes = new Map([...owners].map(([name, tag]) => [name, `/docs/${slugOf(tag)}#${name}`]))
   for (const name of large) homes.set(name, `/docs/objects/${name}`)
   const resources = description.tags.map(({ name: tag, description: words }): ResourcePage => {
@@ -68,7 +71,17 @@ export function readApi(description: ApiDescription): Api {
     large,
     findSchema: (name) => schemas[name] ?? {},
     addressOf: (name) => homes.get(name) ?? null,
+    operationAddress: (id) => places.get(id) ?? null,
   }
+}
+
+function findPlaces(operations: readonly ApiOperation[]): Map<string, string> {
+  const places = operations.flatMap((operation) => {
+    const { id, others } = operation
+    const page = `/docs/${slugOf(tagOf(operation) ?? '')}`
+    return [id, ...others.map((other) => other.id)].map((one) => [one, `${page}#${one}`] as const)
+  })
+  return new Map(places)
 }
 
 /** The objects that operations return, each with the first tag that returns it. */
@@ -119,7 +132,8 @@ function isSame(a: ApiOperation, b: ApiOperation): boolean {
 
 const tagOf = ({ operation }: ApiOperation) => operation.tags?.[0]
 
-function barePath({ path }: ApiOperation): string {
+/** The path without its owner. */
+export function barePath({ path }: Pick<ApiOperation, 'path'>): string {
   return path.replace('/merchants/{merchant_id}/', '/').replace('/stores/{store_id}/', '/')
 }
 
@@ -205,7 +219,8 @@ function findLarge(schemas: Schemas, owners: ReadonlyMap<string, string>): strin
   const used = referencesIn(schemas)
   const nested = Object.keys(schemas).filter((name) => used.has(name) && !owners.has(name))
   for (const name of [...nested, ...owners.keys()]) {
-    if (count(schemas[name] ?? {}, 0) > max_fields) found.add(name)
+    const max = owners.has(name) ? max_fields.object : max_fields.part
+    if (count(schemas[name] ?? {}, 0) > max) found.add(name)
   }
   return [...found].sort()
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../escaped-html.ts'
+import type { Html } from '../escaped-html.ts'
 import type { Language } from '../page-frame.ts'
 import type { Api } from './read-api.ts'
 import { type Group, type GuideName, reference_texts } from './reference-texts.ts'
@@ -55,8 +55,7 @@ export function listPages(api: Api): ReferencePage[] {
       path: `/docs/objects/${name}`,
       group: 'objects',
       title: () => name,
-      render: (rendering) => html`<div class="intro"><div class="text"><h1>${name}</h1></div></div>
-${renderObject(rendering, name)}`,
+      render: (rendering) => renderObject(rendering, name, true),
       places: [],
     }),
   )

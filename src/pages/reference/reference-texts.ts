@@ -16,6 +16,7 @@ export interface ReferenceTexts {
   readonly object: string
   readonly operations: string
   readonly required: string
+  readonly optional: string
   readonly optional_null: string
   readonly one_of: string
   readonly default: string
@@ -100,6 +101,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     object: 'Object',
     operations: 'Operations',
     required: 'required',
+    optional: 'optional',
     optional_null: 'nullable',
     one_of: 'One of',
     default: 'Default',
@@ -191,6 +193,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     object: 'オブジェクト',
     operations: '操作',
     required: '必須',
+    optional: '任意',
     optional_null: 'null可',
     one_of: '次のいずれか',
     default: '既定値',

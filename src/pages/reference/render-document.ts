@@ -59,7 +59,7 @@ function renderNavigation({ pages, page: open, rendering }: Document): Html {
   const groups = Object.entries(texts.groups) as [Group, string][]
   return html`${groups.map(([group, name]) => {
     const own = pages.filter((page) => page.group === group)
-    return html`<p class="group">${name}</p><ul>${own.map((page) => {
+    return html`<p class="group">${name}</p><ul class="${group}">${own.map((page) => {
       const is_open = page === open
       const current = is_open ? html` aria-current="page"` : null
       const link = html`<a href="${page.path}"${current}>${page.title(language)}</a>`

@@ -1,8 +1,8 @@
-import { code, type Html, html, joined, prose } from '../escaped-html.ts'
+import { code, type Html, html, joined } from '../escaped-html.ts'
 import type { Schema } from './api-description.ts'
 import type { Field, Shape } from './field-tree.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
-import type { Rendering } from './rendering.ts'
+import { describe, type Rendering } from './rendering.ts'
 
 /** Nested fields are open on the first level, so that an object is understood at a glance. */
 const open_levels = 1
@@ -37,11 +37,14 @@ function renderField(field: Field, list_id: string, rendering: Rendering, level:
   const { texts } = rendering
   const { name, type, required, nullable, description, schema, shape } = field
   const id = `${list_id}.${name}`
+  const { of_response = false } = rendering
+  const is_marked = required !== of_response
+  const mark = of_response ? html` <i>${texts.optional}</i>` : html` <b>${texts.required}</b>`
   const notes = notesOf(schema, texts)
   return html`<li id="${id}"><a href="#${id}">${name}</a> <small>${type}${
     nullable ? html` · ${texts.optional_null}` : null
-  }</small>${required ? html` <b>${texts.required}</b>` : null}
-${description ? html`<p>${prose(asSentence(description))}</p>` : null}${
+  }</small>${is_marked ? mark : null}
+${description ? html`<p>${describe(rendering, asSentence(description))}</p>` : null}${
   notes.length > 0 ? html`<p class="notes">${joined(notes, ' ')}</p>` : null
 }${renderNested(shape, id, rendering, level)}</li>
 `

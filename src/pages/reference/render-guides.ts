@@ -13,9 +13,9 @@ import { nameOf, resolve, type WebhookOperation } from './api-description.ts'
 import { examplesOf } from './build-example.ts'
 import { readField, shapeOf } from './field-tree.ts'
 import { type GuideTexts, guide_texts } from './guide-texts.ts'
-import type { Api } from './read-api.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
 import { renderFields } from './render-fields.ts'
-import type { Rendering } from './rendering.ts'
+import { describe, type Rendering } from './rendering.ts'
 import { scenario_places } from './scenario-places.ts'
 import { notations, writeLiteral } from './write-literal.ts'
 
@@ -72,14 +72,14 @@ function anchor(name: string, id = name): Html {
 
 /** Every test scenario, by group, with the operations that it concerns. */
 export function renderScenarioPage(rendering: Rendering): Html {
-  const { api, texts } = rendering
+  const { texts } = rendering
   const words = guide_texts[rendering.language]
   const groups = [...new Set(test_scenarios.map(({ group }) => group))]
   const sections = groups.map((group) => {
     const rows = test_scenarios
       .filter((one) => one.group === group)
       .map(({ lever, effect }) => [prose(lever), prose(effect)])
-    const places = (scenario_places[group] ?? []).map((id) => operationLink(api, id))
+    const places = (scenario_places[group] ?? []).map((id) => describe(rendering, `\`${id}\``))
     return section(
       group.replaceAll(/\W+/g, '-'),
       group.charAt(0).toUpperCase() + group.slice(1),
@@ -90,11 +90,6 @@ ${table([...words.scenario_headings], rows)}`,
   return page(texts.pages['test-scenarios'], words.scenarios_lead, html`${sections}`)
 }
 
-function operationLink(api: Api, id: string): Html {
-  const home = api.resources.find(({ operations }) => operations.some((one) => one.id === id))
-  return home ? html`<a href="/docs/${home.slug}#${id}">${id}</a>` : code(id)
-}
-
 /** What each payment type and brand accepts, from the tables that decide it. */
 export function renderMethodPage(rendering: Rendering): Html {
   const { texts } = rendering
@@ -102,7 +97,7 @@ export function renderMethodPage(rendering: Rendering): Html {
   return page(
     texts.pages['payment-methods'],
     words.methods_lead,
-    html`${section('types', words.types, table([...words.method_headings], methodRows(words)))}
+    html`${section('types', words.types, table([...words.method_headings], methodRows(words, texts)))}
 ${section('brands', words.brands, table([...words.brand_headings], brandRows(words)))}
 ${section('chains', words.chains, table([...words.chain_headings], chainRows(words)))}
 ${section('scanned', words.scanned_brands, names(Object.keys(qr_merchant_brands), words))}
@@ -114,14 +109,17 @@ function names(list: readonly string[], { never }: GuideTexts): Html {
   return list.length > 0 ? joined(list.map(code), ', ') : html`${never}`
 }
 
-function methodRows(words: GuideTexts): (Html | string)[][] {
+function methodRows(
+  words: GuideTexts,
+  { required, optional }: ReferenceTexts,
+): (Html | string)[][] {
   const yes = (value: boolean) => (value ? words.yes : words.no)
   return Object.entries(payment_methods).map(([name, method]) => [
     code(name),
     yes(method.repeatable),
     yes(method.holds),
     yes(method.refundable),
-    method.email,
+    method.email === 'required' ? required : optional,
   ])
 }
 

@@ -7,7 +7,7 @@ import type { SectionName } from './overview-texts.ts'
 import { type Api, type ApiOperation, itemOf } from './read-api.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
 import { renderFields, shownBefore } from './render-fields.ts'
-import { type Rendering, sample_languages } from './rendering.ts'
+import { describe, type Rendering, sample_languages } from './rendering.ts'
 import { scenariosOf } from './scenario-places.ts'
 import { canBeTried, isIdempotent } from './try-data.ts'
 import { notations, writeLiteral } from './write-literal.ts'
@@ -25,7 +25,7 @@ export function renderOperation(
 ${others.map((other) => html`<span class="target" id="${other.id}"></span>`)}
 <h2><a href="#${id}">${described.summary}</a></h2>
 <p class="call">${methodBadge(operation.method)} ${breakable(operation.path)}</p>
-${described.description ? html`<p lang="en">${prose(described.description)}</p>` : null}
+${described.description ? html`<p lang="en">${describe(rendering, described.description)}</p>` : null}
 <p class="quiet">${accessWords(operation, texts)}${conventions(operation, texts)}</p>
 ${
   others.length > 0

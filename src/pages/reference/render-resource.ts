@@ -49,15 +49,20 @@ ${errorList(api, [...codes])}</div></section>
 `
 }
 
-/** An object with all its fields and an example. */
-export function renderObject(rendering: Rendering, name: string): Html {
+/** An object with all its fields and an example. On a page of its own it is the subject. */
+export function renderObject(rendering: Rendering, name: string, is_subject = false): Html {
   const { api, texts } = rendering
   const schema = api.findSchema(name)
   const [example] = examplesOf(api, { schema }, 'response')
+  const title = html`<a href="#${name}">${name}</a> <span class="kind">${texts.object}</span>`
+  const shape = shapeOf(api, schema)
+  // In what is sent to change something, every field is optional.
+  const of_response = shape.fields.some(({ required }) => required)
+  const fields = renderFields(shape, name, { ...rendering, of_response })
   return html`<section class="entry" id="${name}"><div class="text">
-<h2><a href="#${name}">${name}</a> <span class="kind">${texts.object}</span></h2>
+${is_subject ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
 ${schema.description ? html`<p lang="en">${prose(schema.description)}</p>` : null}
-<div lang="en">${renderFields(shapeOf(api, schema), name, rendering)}</div></div>
+<div lang="en">${fields}</div></div>
 <div class="code">${card(name, codeBlock('json', writeLiteral(example?.value, notations.json)))}</div>
 </section>
 `

@@ -1,3 +1,4 @@
+import { code, type Html, html, prose } from '../escaped-html.ts'
 import type { Language } from '../page-frame.ts'
 import type { Api } from './read-api.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
@@ -20,6 +21,16 @@ export interface Rendering {
   readonly language: Language
   readonly texts: ReferenceTexts
   readonly samples: SampleLanguage
+  /** Fields of responses are always there, unless they are optional; those of requests may be left out. */
+  readonly of_response?: boolean
   /** Where the page has shown the fields of a schema. */
   readonly shown: Map<string, string>
+}
+
+/** A sentence of the description, in which names of operations are links. */
+export function describe({ api }: Pick<Rendering, 'api'>, text: string): Html {
+  return prose(text, (name) => {
+    const address = api.operationAddress(name)
+    return address ? html`<a href="${address}">${code(name)}</a>` : code(name)
+  })
 }

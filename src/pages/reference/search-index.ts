@@ -20,7 +20,7 @@ export interface SearchIndex {
 }
 
 /** Descriptions are found by their first words. */
-const max_words = 120
+const max_words = 80
 
 /** Everything that can be found, small enough to be loaded at the first key. */
 export function buildIndex(

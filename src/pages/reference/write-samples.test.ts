@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { routes } from '../../../client/src/generated/api-routes.ts'
 import { readApi } from './read-api.ts'
 import type { SampleLanguage } from './rendering.ts'
 import { notations, writeLiteral } from './write-literal.ts'
@@ -38,6 +39,17 @@ test('JavaScript: the method of our client, ids before fields', () => {
     'for await (const item of kaikei.charges.list())',
   )
   expect(sample('updateStoreRefund', 'javascript', {})).toContain("method: 'PATCH'")
+})
+
+test('every method of the client is called by a sample, and no other', () => {
+  const called = operations.flatMap(({ id }) => {
+    const found = /kaikei\.(\w+)\.(\w+)\(/.exec(sample(id, 'javascript'))
+    return found ? [`${found[1]}.${found[2]}`] : []
+  })
+  const known = Object.entries(routes).flatMap(([resource, methods]) =>
+    Object.keys(methods).map((name) => `${resource}.${name}`),
+  )
+  expect([...new Set(called)].sort()).toEqual(known.sort())
 })
 
 test('PHP, Python and Ruby: values in the notation of the language', () => {
