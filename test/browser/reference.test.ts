@@ -99,12 +99,16 @@ test('without scripts there are pages, languages and samples', async () => {
   const page = await here.visitor({ javaScript: false })
   await page.goto(`${here.url}/docs/charges`)
   await page.locator('#createCharge').getByRole('link', { name: 'PHP' }).click()
-  expect(await page.locator('#createCharge .card > pre[data-language=php]').innerText()).toContain('curl_init')
+  expect(await page.locator('#createCharge .card > pre[data-language=php]').innerText()).toContain(
+    'curl_init',
+  )
   await page.getByRole('link', { name: '日本語' }).click()
   await page.getByRole('heading', { level: 1, name: '課金' }).waitFor()
   await page.getByRole('link', { name: '返金', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: '返金' }).waitFor()
-  expect(await page.locator('#createRefund .samples .card > pre').innerText()).toContain('curl_init')
+  expect(await page.locator('#createRefund .samples .card > pre').innerText()).toContain(
+    'curl_init',
+  )
   await page.context().close()
 })
 
