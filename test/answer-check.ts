@@ -16,6 +16,9 @@ interface Answered {
   codes: readonly string[]
 }
 
+/** A value that fits none of many shapes has a fault for each of their fields. */
+const max_told = 1000
+
 const noted = new Set<string>()
 
 /** Records which routes and statuses were seen; after the whole run none may be missing. */
@@ -104,7 +107,8 @@ function newAnswerCheck(app: FastifyInstance): AnswerCheck {
     }
     const validate = ajv.compile(schema)
     if (!validate(body)) {
-      throw new Error(`${method} ${path} ${statusCode}: ${ajv.errorsText(validate.errors)}`)
+      const faults = ajv.errorsText(validate.errors).slice(0, max_told)
+      throw new Error(`${method} ${path} ${statusCode}: ${faults}`)
     }
   }
 }

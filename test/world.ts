@@ -94,6 +94,8 @@ export interface World {
 export interface WorldOptions {
   settings?: Record<string, string>
   modules?: readonly RouteModule[]
+  /** The test writes events with any data: their shape is not checked. */
+  has_made_up_events?: boolean
 }
 
 async function copyDatabase(): Promise<pg.ClientConfig> {
@@ -169,7 +171,9 @@ async function buildWorld(
     ...(options.modules ? { modules: options.modules } : {}),
   })
   await app.ready()
-  const check = answerCheckOf(app, options.modules !== undefined)
+  const check = options.has_made_up_events
+    ? () => {}
+    : answerCheckOf(app, options.modules !== undefined)
 
   async function call(method: string, path: string, given: CallOptions = {}): Promise<Answer> {
     const { auth, body, headers = {}, query } = given

@@ -52,14 +52,15 @@ function didYouMean(word: string | null): string {
 export function readArguments(name: CommandName, rest: readonly string[]): Given {
   const command: Command = commands[name] ?? { meaning: '' }
   const refuse = (message: string): never => {
-    throw new UsageError(`${message} See "kaikei help ${name}".`)
+    const space = message.endsWith('\n') ? '' : ' '
+    throw new UsageError(`${message}${space}See "kaikei help ${name}".`)
   }
   const { args, options } = split(command, rest, refuse)
   const wanted = command.arguments ?? []
   wanted.forEach((argument, at) => {
     const text = args[at]
     if (text !== undefined) readText(argument.name, argument, text, refuse)
-    else if (!argument.optional) refuse(`"${name}" needs ${needed(argument)}.`)
+    else if (!argument.optional) refuse(`"${name}" needs ${needed(argument)}`)
   })
   const extra = wanted.at(-1)?.many ? undefined : args[wanted.length]
   if (extra !== undefined) refuse(`"${extra}" is one argument too many.`)
@@ -70,7 +71,7 @@ export function readArguments(name: CommandName, rest: readonly string[]): Given
 }
 
 function needed({ name, choices }: Argument): string {
-  return choices ? `${name}, one of:\n  ${choices.join('\n  ')}\n` : name
+  return choices ? `${name}, one of:\n  ${choices.join('\n  ')}\n` : `${name}.`
 }
 
 type Refuse = (message: string) => never

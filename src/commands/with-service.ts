@@ -3,6 +3,7 @@ import { isUuid } from '../core/ids.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { newLog } from '../log.ts'
 import { type OpenService, openService } from '../open-service.ts'
+import { readDemoCredentials } from '../resources/merchants/demo-credentials.ts'
 import type { Service } from '../service.ts'
 
 /** Runs a command against the database, whether or not the service is running. */
@@ -11,6 +12,9 @@ export async function withService<T>(
   work: (open: OpenService) => Promise<T>,
 ): Promise<T> {
   const open = await openService(config, { own: false, log: newLog('silent') })
+  // Links lead to the service that was started last in the data folder.
+  const address = config.base_url ?? readDemoCredentials(config.data_dir)?.base_url
+  if (address) open.service.address.base_url = address
   try {
     return await work(open)
   } finally {

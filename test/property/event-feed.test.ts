@@ -14,7 +14,7 @@ let world: World
 let nodes: World[]
 
 beforeAll(async () => {
-  world = await newWorld()
+  world = await newWorld({ has_made_up_events: true })
   nodes = [world, await world.another(), await world.another()]
 })
 afterAll(() => world.close())

@@ -294,8 +294,8 @@ test('read with polling it returns only when the status is not pending', async (
     return answer
   })
   await pay.work()
+  await vi.waitFor(() => expect(over.mock.calls).toContainEqual([30_000]))
   expect(answered).toBe(false)
-  expect(over.mock.calls).toContainEqual([30_000])
   over.mockRestore()
   world.clock.advance(10_000)
   await pay.work()
