@@ -48,16 +48,14 @@ export interface Page {
   readonly title: string
   readonly description: string
   /** Names of our own files. */
-  readonly styles: readonly string[]
+  readonly style: string
   readonly scripts: readonly string[]
   readonly body: Html
 }
 
-const common_styles = ['design/tokens.css', 'design/base.css']
-
 /** A whole document. The color scheme is set before anything is painted. */
 export function renderPage(page: Page): string {
-  const { language, title, description, styles, scripts, body } = page
+  const { language, title, description, style, scripts, body } = page
   return markupOf(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -67,14 +65,12 @@ export function renderPage(page: Page): string {
 <meta name="description" content="${description}">
 <title>${title}</title>
 <script src="${webFile('design/theme.js')}"></script>
-${[...common_styles, ...styles].map(
-  (name) => html`<link rel="stylesheet" href="${webFile(name)}">
-`,
-)}<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="stylesheet" href="${webFile(style)}">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="${webFile('icons/icon.svg')}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${webFile('icons/icon-180.png')}">
 ${scripts.map(
-  (name) => html`<script type="module" src="${webFile(name)}"></script>
+  (name) => html`<script type="module" fetchpriority="low" src="${webFile(name)}"></script>
 `,
 )}</head>
 <body>

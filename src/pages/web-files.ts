@@ -44,7 +44,15 @@ function readFiles(): WebFiles {
       hash.update(name).update(content)
     }
   }
+  for (const name of ['reference', 'start']) joinStyles(contents, name)
   return { version: hash.digest('hex').slice(0, 12), contents }
+}
+
+/** A page loads one style: the tokens, what every page has, and its own. */
+function joinStyles(contents: Map<string, Buffer>, name: string): void {
+  const parts = ['design/tokens.css', 'design/base.css', `${name}/${name}.css`]
+  const found = parts.map((part) => contents.get(part) ?? Buffer.alloc(0))
+  contents.set(`styles/${name}.css`, Buffer.concat(found))
 }
 
 /** The address of a file, which is another one when any file has changed. */

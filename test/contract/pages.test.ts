@@ -52,10 +52,10 @@ test.each(['/', '/docs', '/docs/charges', '/docs/unknown'])(
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /)
     expect(headers['content-security-policy']).not.toMatch(/unsafe|data:|http/)
     expect(text).not.toMatch(
-      /<style|<script(?! (?:type="module" )?src="\/assets)| style="| on[a-z]+="/,
+      /<style|<script(?! (?:type="module" fetchpriority="low" )?src="\/assets)| style="| on[a-z]+="/,
     )
     const files = filesOf(text)
-    expect(files.length).toBeGreaterThan(4)
+    expect(files.length).toBeGreaterThan(3)
     for (const file of files) {
       const found = await read(file)
       expect(found.status, file).toBe(200)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Content, nameOf, type Schema } from './api-description.ts'
 import { withoutNull } from './field-tree.ts'
-import type { Api } from './read-api.ts'
+import type { Api, ApiOperation } from './read-api.ts'
 
 export interface Example {
   readonly name: string
@@ -18,6 +18,19 @@ export function examplesOf(api: Api, content: Content | null, use: Use): Example
   if (content.example !== undefined) return [{ name: '', value: content.example }]
   if (!content.schema) return []
   return [{ name: '', value: buildExample(api, content.schema, use) }]
+}
+
+/** An object as it is read, or at least returned; otherwise built from its schema. */
+export function objectExample(api: Api, name: string): unknown {
+  const operations = api.resources.flatMap((page) => page.operations)
+  const isExample = ({ success }: ApiOperation) => {
+    const { schema, example, examples } = success.content ?? {}
+    return nameOf(schema?.$ref ?? '') === name && (example ?? examples) !== undefined
+  }
+  const known = operations.filter(isExample)
+  const found = known.find(({ method }) => method === 'GET') ?? known[0]
+  const content = found?.success.content ?? { schema: api.findSchema(name) }
+  return examplesOf(api, content, 'response')[0]?.value
 }
 
 /** A request has the required fields only; a response has all of them. */

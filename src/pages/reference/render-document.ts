@@ -23,7 +23,7 @@ export function renderDocument(document: Document): string {
     language,
     title: `${name} · ${title} ${texts.title}`,
     description: `${title} ${texts.title}: ${name}`,
-    styles: ['reference/reference.css'],
+    style: 'styles/reference.css',
     scripts: ['reference/reference.js', 'reference/search.js', 'reference/try-it.js'],
     body: html`<a class="skip" href="#content">${texts.skip}</a>
 ${renderTop(language, texts, renderSearch(texts))}

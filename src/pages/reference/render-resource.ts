@@ -1,6 +1,6 @@
 import { type Html, html, prose } from '../escaped-html.ts'
 import { card, codeBlock } from '../page-parts.ts'
-import { examplesOf } from './build-example.ts'
+import { objectExample } from './build-example.ts'
 import { shapeOf } from './field-tree.ts'
 import type { ApiOperation, ResourcePage } from './read-api.ts'
 import { renderFields } from './render-fields.ts'
@@ -53,8 +53,8 @@ ${errorList(api, [...codes])}</div></section>
 export function renderObject(rendering: Rendering, name: string, is_subject = false): Html {
   const { api, texts } = rendering
   const schema = api.findSchema(name)
-  const [example] = examplesOf(api, { schema }, 'response')
   const title = html`<a href="#${name}">${name}</a> <span class="kind">${texts.object}</span>`
+  const example = writeLiteral(objectExample(api, name), notations.json)
   const shape = shapeOf(api, schema)
   // In what is sent to change something, every field is optional.
   const of_response = shape.fields.some(({ required }) => required)
@@ -63,7 +63,7 @@ export function renderObject(rendering: Rendering, name: string, is_subject = fa
 ${is_subject ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
 ${schema.description ? html`<p lang="en">${prose(schema.description)}</p>` : null}
 <div lang="en">${fields}</div></div>
-<div class="code">${card(name, codeBlock('json', writeLiteral(example?.value, notations.json)))}</div>
+<div class="code">${card(name, codeBlock('json', example))}</div>
 </section>
 `
 }

@@ -52,7 +52,7 @@ function renderStart(state: State, language: Language): string {
     language,
     title: 'Kaikei',
     description: texts.description,
-    styles: ['start/start.css'],
+    style: 'styles/start.css',
     scripts: ['start/start.js'],
     body: html`<a class="skip" href="#content">${texts.skip}</a>
 ${renderTop(language, texts, null)}
