@@ -111,6 +111,8 @@ async function charge(...tokens: string[]): Promise<string[]> {
 
 test('R15 the result of a charges statement is lost: they are found, and created once', async () => {
   const pay = payments(world, shop)
+  // The first test charge of a merchant counts those that are left; these are in the statement itself.
+  await pay.charge()
   const tokens = [await pay.tokenId(), await pay.tokenId(), await pay.tokenId()]
   lose = 'answer to charge'
   const used = 'TRANSACTION_ALREADY_PROCESSED'
@@ -120,7 +122,7 @@ test('R15 the result of a charges statement is lost: they are found, and created
   expect(outcomes).toEqual(['made', 'made', 'made', 'unavailable'])
   expect(await charge(...tokens)).toEqual([used, used, used])
   const { rows } = await world.store.pool.query('select uses from transaction_tokens')
-  expect(rows).toEqual([{ uses: 1 }, { uses: 1 }, { uses: 1 }])
+  expect(rows).toEqual(Array.from({ length: 4 }, () => ({ uses: 1 })))
 })
 
 test('R15 a key with a stored response is looked up when the result of its statement is lost', async () => {

@@ -152,7 +152,7 @@ test('one notification that every process delivers at the same moment is one dep
   const ids = await fleet.waiting('bank_transfer', 8)
   await fleet.together(ids.map((id) => pays(id)))
   const again = `insert into provider_notifications
-    select (jsonb_populate_record(n, jsonb_build_object('id', gen_random_uuid()))).*
+    select (jsonb_populate_record(n, jsonb_build_object('id', gen_random_uuid(), 'claims', 1))).*
     from provider_notifications n, generate_series(1, 8) where resource_id = any($1::uuid[])`
   await fleet.rows(again, ids)
   await fleet.settle()

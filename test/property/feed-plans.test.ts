@@ -12,7 +12,7 @@ let cursor: string
 const row_count = 20_000
 
 beforeAll(async () => {
-  world = await newWorld({ settings: { DATABASE_CONNECTIONS: '2' } })
+  world = await newWorld({ settings: { DATABASE_CONNECTIONS: '2' }, has_made_up_events: true })
   shop = await world.merchant()
   const other = await world.merchant()
   const { pool } = world.store
