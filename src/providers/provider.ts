@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Mode } from '../core/caller.ts'
 import type { Sensitive } from '../core/cards/sensitive.ts'
 import type { CustomsPlace, CustomsResult } from '../core/customs.ts'
@@ -5,6 +6,7 @@ import type { Instructions } from '../core/instructions.ts'
 import type { CallMethod, PaymentType } from '../core/payment-methods.ts'
 import type { Metadata } from '../core/text/metadata.ts'
 import type { Db } from '../store/open-store.ts'
+import type { SimulatorOperationTable } from '../store/tables/simulator-tables.ts'
 import type { BillingData } from '../store/tables/token-data.ts'
 
 /** The card of an authorization. Its numbers are masked until they are revealed. */
@@ -274,6 +276,15 @@ export interface CallLimit {
   readonly signal: AbortSignal
 }
 
+/**
+ * What a provider has decided that keeps its log in our database, and what its log will say. The statement
+ * that settles the charge writes both, or neither.
+ */
+export interface Decided {
+  readonly outcome: Outcome
+  readonly entry: Pick<Selectable<SimulatorOperationTable>, 'outcome' | 'traits'>
+}
+
 /** What stands behind a payment: a simulator in test mode, a connector in live mode. */
 export interface Provider {
   /** Charges keep it: it never changes. */
@@ -283,6 +294,11 @@ export interface Provider {
   readonly capabilities: Capabilities
   authenticate(operation: Authentication, limit?: CallLimit): Promise<Outcome>
   authorize(operation: Authorization, limit?: CallLimit): Promise<Outcome>
+  /**
+   * Decides a new authorization without writing it down. It must decide the same again: after a crash
+   * nothing is known of it. Null: it is called as usual.
+   */
+  decide?(operation: Authorization): Decided | null
   capture(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   /** Releases an authorization that was not captured, or ends one that waits for its customer. */
   void(operation: FollowUp, limit?: CallLimit): Promise<Outcome>

@@ -54,10 +54,10 @@ async function call(method: string, path: string, auth: string, body?: object, k
   return { status: response.status, body: text ? JSON.parse(text) : null }
 }
 
-function newToken(auth: string) {
+function newToken(auth: string, email = 'crash@example.com') {
   return call('POST', '/tokens', auth, {
     payment_type: 'card',
-    email: 'crash@example.com',
+    email,
     data: {
       cardholder: 'A B',
       card_number: '4242424242424242',
@@ -68,8 +68,8 @@ function newToken(auth: string) {
   })
 }
 
-async function newCharge(auth: string, body: object = {}): Promise<string> {
-  const token = await newToken(auth)
+async function newCharge(auth: string, body: object = {}, email?: string): Promise<string> {
+  const token = await newToken(auth, email)
   const charge = await call('POST', '/charges', auth, {
     transaction_token_id: token.body.id,
     amount: 1000,
@@ -100,11 +100,12 @@ async function checkLedger(): Promise<void> {
   expect(checked.code).toBe(0)
 }
 
-type Flow = 'capture' | 'authorize' | 'refund' | 'cancel'
+type Flow = 'capture' | 'lost answer' | 'authorize' | 'refund' | 'cancel'
 
 const killed_at: [failpoint: string, Flow][] = [
   ['before provider authorize', 'capture'],
   ['after provider authorize', 'capture'],
+  ['after provider authorize', 'lost answer'],
   ['after provider authorize', 'authorize'],
   ['before provider refund', 'refund'],
   ['after provider refund', 'refund'],
@@ -135,6 +136,9 @@ beforeAll(async () => {
 async function begin(flow: Flow): Promise<string> {
   const { auth } = demo()
   if (flow === 'capture') return chargePath(await newCharge(auth))
+  // The simulator decides a plain charge when it is settled; this one it has taken when the process dies.
+  if (flow === 'lost answer')
+    return chargePath(await newCharge(auth, {}, 'crash+timeout@example.com'))
   if (flow === 'authorize') return chargePath(await newCharge(auth, { capture: false }))
   const index = ready.findIndex((one) => one.flow === flow)
   const path = chargePath(ready.splice(index, 1)[0]?.id ?? '')

@@ -8,6 +8,7 @@ import type {
   Authorization,
   Capabilities,
   CustomsOperation,
+  Decided,
   Notified,
   Operation,
   Outcome,
@@ -97,13 +98,12 @@ function requireCallable(db: Db, { mode }: Operation): void {
 }
 
 /** What the simulator adds to its outcome, as a real provider would. */
-function named(row: Row): Outcome {
-  const provider_reference = `sim_${row.reference}`
-  const { outcome } = row
-  if (outcome.outcome !== 'approved' || row.kind !== 'authorize') {
+function named({ reference, kind, outcome }: Pick<Row, 'reference' | 'kind' | 'outcome'>): Outcome {
+  const provider_reference = `sim_${reference}`
+  if (outcome.outcome !== 'approved' || kind !== 'authorize') {
     return { ...outcome, provider_reference }
   }
-  const authorization_code = row.reference.slice(-6).toUpperCase()
+  const authorization_code = reference.slice(-6).toUpperCase()
   return { outcome: 'approved', provider_reference, authorization_code }
 }
 
@@ -111,6 +111,25 @@ function named(row: Row): Outcome {
 function answerAt(now_ms: number, row: Row): Outcome {
   const wait_ms = row.ready_on.getTime() - now_ms
   return wait_ms > 0 ? { outcome: 'unknown', ask_again_ms: wait_ms } : named(row)
+}
+
+function decidePayment(
+  operation: Authorization,
+  compatibility: SimulatorParts['config']['compatibility'],
+): Decision {
+  const { instrument } = operation
+  return instrument.kind === 'card'
+    ? decideCard(operation, instrument, compatibility)
+    : decideCustomer(operation, instrument, compatibility)
+}
+
+/** What is known at once and needs no customer follows from the data of the payment alone. */
+function decidedAtOnce(
+  { reference }: Authorization,
+  { outcome, traits, delay_ms, lose_first_answer }: Decision,
+): Decided | null {
+  if (lose_first_answer || delay_ms > 0 || outcome.outcome === 'waiting') return null
+  return { outcome: named({ reference, kind: 'authorize', outcome }), entry: { outcome, traits } }
 }
 
 const another_operation: Outcome = {
@@ -145,16 +164,12 @@ function newSimulator(
     return answerTo(operation, entry, await logOperation(db, timeOf(merchant_id), operation, entry))
   }
 
-  function decide(operation: Authorization): Decision {
-    const { instrument } = operation
-    const { compatibility } = config
-    return instrument.kind === 'card'
-      ? decideCard(operation, instrument, compatibility)
-      : decideCustomer(operation, instrument, compatibility)
+  const decide = (operation: Authorization): Decision => {
+    requireCallable(db, operation)
+    return decidePayment(operation, config.compatibility)
   }
 
   async function authorize(operation: Authorization): Promise<Outcome> {
-    requireCallable(db, operation)
     const { lose_first_answer, ...decided } = decide(operation)
     const entry: Entry = { kind: 'authorize', capture: operation.capture, ...decided }
     const row = await logOperation(db, timeOf(operation.merchant_id), operation, entry)
@@ -196,6 +211,7 @@ function newSimulator(
     capabilities,
     authenticate,
     authorize,
+    decide: (operation) => decidedAtOnce(operation, decide(operation)),
     capture: (operation) => follow('capture', operation, decideCapture),
     void: (operation) => follow('void', operation, decideVoid),
     refund: (operation) => follow('refund', operation, decideRefund),

@@ -3,11 +3,15 @@ import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { chargeError } from '../../core/charge-errors.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { machines } from '../../core/states.ts'
+import { no_deadline } from '../../core/time/deadline.ts'
 import { inTransaction, newRow, type Service } from '../../service.ts'
+import { storeRules } from '../stores/store-rules.ts'
 import { createToken } from '../tokens/create/create-token.ts'
+import { getToken } from '../tokens/token.ts'
 import { type Charge, getCharge } from './charge.ts'
 import { createCharge } from './create/create-charge.ts'
 import { insertCharge } from './create/insert-charges.ts'
+import { processCharge } from './process/process-charge.ts'
 import { needsTransaction } from './settle/charge-effects.ts'
 import { type ChargeAction, settleCharge, transitionCharge } from './settle/settle-charge.ts'
 
@@ -50,9 +54,9 @@ const data_of: Record<(typeof payment_types)[number], object> = {
   bank_transfer: { brand: 'aozora_bank' },
 }
 
-async function newCharge(payment_type: string): Promise<Charge> {
+async function newCharge(payment_type: string, email = 'a@example.com'): Promise<Charge> {
   const data = data_of[payment_type as keyof typeof data_of]
-  const body = { payment_type, email: 'a@example.com', data }
+  const body = { payment_type, email, data }
   const token = await createToken(world.service, caller(), body as never)
   const asked = {
     transaction_token_id: token.id,
@@ -101,13 +105,17 @@ async function written({ id, transaction_token_id }: Charge): Promise<unknown> {
     ledger: `select * from ledger_transactions where charge_id = '${id}' order by id`,
     events: `select * from events where resource_id = '${id}' order by sequence`,
     deposits: `select * from deposits where charge_id = '${id}' order by id`,
+    calls: `select * from provider_operations where charge_id = '${id}' order by started_on`,
+    provider_log: `select * from simulator_operations where charge_id = '${id}' order by created_on`,
   }
   const found: Record<string, unknown> = {}
   for (const [name, query] of Object.entries(parts)) {
     found[name] = (await world.store.pool.query(query)).rows
   }
   const names = new Map<string, string>()
-  const text = JSON.stringify(found, (_, value) => (value?.type === 'Buffer' ? 'bytes' : value))
+  const text = JSON.stringify(found, (_, value) =>
+    value?.type === 'Buffer' ? 'bytes' : value,
+  ).replaceAll(`"${id.slice(-6).toUpperCase()}"`, '"the code of the simulator"')
   return JSON.parse(
     text.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (uuid) => {
       if (!names.has(uuid)) names.set(uuid, `id ${names.size + 1}`)
@@ -158,6 +166,40 @@ test('a charge that was changed meanwhile is settled as it is now, and one of an
     expect(await settle(claimed, 'capture')).toBeNull()
     expect(await settle(read, 'capture')).toBeNull()
   }
+})
+
+const tokenOf = ({ transaction_token_id }: Charge) =>
+  getToken(world.service, caller(), shop.store_id, transaction_token_id)
+
+test('what a provider decides without a call leaves the same rows as a call', async () => {
+  const { service } = world
+  const rules = await storeRules(service, shop.id, shop.store_id)
+  for (const email of [
+    'a@example.com',
+    'a+charge-failure-306@example.com',
+    'a+delay-1@example.com',
+  ]) {
+    for (const payment_type of ['card', 'apple_pay', 'qr_scan']) {
+      const [called, decided] = [
+        await newCharge(payment_type, email),
+        await newCharge(payment_type, email),
+      ]
+      const token = await tokenOf(decided)
+      await processCharge(service, called, no_deadline)
+      await processCharge(service, decided, no_deadline, { token, rules })
+      expect(await written(decided)).toEqual(await written(called))
+    }
+  }
+})
+
+test('a charge that ended before its decision was written: the provider has nothing of it', async () => {
+  const { service } = world
+  const rules = await storeRules(service, shop.id, shop.store_id)
+  const charge = await newCharge('card')
+  const token = await tokenOf(charge)
+  await alone(charge, 'fail_technically')
+  await processCharge(service, charge, no_deadline, { token, rules })
+  expect(await written(charge)).toMatchObject({ calls: [], provider_log: [] })
 })
 
 test('most charges need no transaction; those with other effects do', async () => {

@@ -3,6 +3,7 @@ import { provider_policy, worker_policy } from '../../core/limits/retry-policies
 import type { Deadline } from '../../core/time/deadline.ts'
 import type {
   CallLimit,
+  Decided,
   Operation,
   OperationKind,
   Outcome,
@@ -34,6 +35,8 @@ export interface Call {
 export interface Answered {
   readonly outcome: Outcome
   readonly record: OperationRecord
+  /** What the log of a provider that was not called will say: see `Provider.decide`. */
+  readonly entry?: Decided['entry']
 }
 
 /** An outcome with nothing to record: it was decided here, or its call is recorded already. */
@@ -105,6 +108,19 @@ export async function sendAuthorization(
     : await recordOperation(service.db, recordOf(attempt, call, started_on, null))
   const earlier = { may_be_sent: false, known_as: null, sent_on: before?.sent_on ?? null }
   return makeCall(service, attempt, call, started_on, earlier)
+}
+
+/** The authorization of a charge that was created just now, decided without a call. */
+export function decideAuthorization(
+  service: Service,
+  attempt: Attempt,
+  call: Omit<Call, 'send'>,
+  { outcome, entry }: Decided,
+): Answered {
+  service.failpoint('before provider authorize')
+  const { record } = answered(service, attempt, call, now(service), outcome, false)
+  service.failpoint('after provider authorize')
+  return { outcome, record, entry }
 }
 
 /** Asks what became of an operation that waits for its customer, or goes on after their return. */

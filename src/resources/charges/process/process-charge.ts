@@ -17,6 +17,7 @@ import { recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
   askAfter,
+  decideAuthorization,
   type Recorded,
   refusedUncalled,
   sendAuthorization,
@@ -129,13 +130,15 @@ async function beginAuthorization(
     return refusedUncalled(504, `No gateway takes ${currency} directly.`)
   }
   const opened = await openInstrument(service, charge, context?.token)
-  return 'outcome' in opened ? opened : authenticateAndAuthorize(service, attempt, opened)
+  if ('outcome' in opened) return opened
+  return authenticateAndAuthorize(service, attempt, opened, context !== undefined)
 }
 
 async function authenticateAndAuthorize(
   service: Service,
   attempt: ChargeAttempt,
   { instrument, token }: Opened,
+  is_new: boolean,
 ): Promise<Answered | Recorded> {
   const authentication = await authenticateCharge(service, attempt, instrument, token)
   if ('outcome' in authentication) return authentication
@@ -143,7 +146,10 @@ async function authenticateAndAuthorize(
   const operation = await authorizationOf(service, attempt, instrument, token, authentication)
   const send = (limit: CallLimit) => provider.authorize(operation, limit)
   const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
-  return sendAuthorization(service, attempt, call)
+  const decided = is_new && provider.decide?.(operation)
+  return decided
+    ? decideAuthorization(service, attempt, call, decided)
+    : sendAuthorization(service, attempt, call)
 }
 
 async function authorizationOf(
@@ -188,12 +194,13 @@ async function authorizationOf(
 async function settleOutcome(
   service: Service,
   attempt: ChargeAttempt,
-  { outcome, record }: Answered | Recorded,
+  result: Answered | Recorded,
   context?: ChargeContext,
 ): Promise<void> {
   const { row: charge } = attempt
+  const { outcome, record } = result
   const { provider_amount: amount, requested_amount } = charge
-  const answered = record && { outcome, record }
+  const answered = result.record ? result : null
   const known = { answered, ...(context ? { created_by_rules: context.rules } : {}) }
   switch (outcome.outcome) {
     case 'approved': {
@@ -205,7 +212,8 @@ async function settleOutcome(
           ? { action: 'capture', captured, ...known }
           : { action: 'authorize', ...known },
       )
-      if (!settled) await undoLate(service, withAnswer(attempt, outcome))
+      const is_called = !answered?.entry
+      if (!settled && is_called) await undoLate(service, withAnswer(attempt, outcome))
       return
     }
     case 'refused': {

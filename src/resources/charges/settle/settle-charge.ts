@@ -132,8 +132,8 @@ async function settlingOf(
 ) {
   const { change, ledger } = await changeOf(service, charge, status, settlement)
   const settled: Charge = { ...charge, ...change }
-  const operation = settlement.answered?.record ?? null
-  return { charge, change, ledger: ledgerRows(service, ledger), operation, settled }
+  const { record: operation = null, entry = null } = settlement.answered ?? {}
+  return { charge, change, ledger: ledgerRows(service, ledger), operation, entry, settled }
 }
 
 /** What changes in the charge, and what the ledger says to it. */

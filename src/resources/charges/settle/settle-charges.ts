@@ -1,5 +1,7 @@
 import { type EventRow, eventsFrom } from '../../../events/emit.ts'
 import { type LedgerRow, ledgerFrom, newLedgerArrays } from '../../../ledger/post.ts'
+import type { Decided } from '../../../providers/provider.ts'
+import { logFrom } from '../../../providers/simulator/operations-log.ts'
 import type { Db } from '../../../store/open-store.ts'
 import { newBatch, perPool, work_options } from '../../../store/sql/batch.ts'
 import { newColumnArrays } from '../../../store/sql/column-arrays.ts'
@@ -46,6 +48,8 @@ export interface Settling {
   readonly ledger: readonly LedgerRow[]
   /** The call of the provider that decided it; null: there was none, or it is recorded already. */
   readonly operation: OperationRecord | null
+  /** What the provider decided without a call, for its log. */
+  readonly entry: Decided['entry'] | null
   /** Null: the caller's transaction has more to do before it emits the event and purges the card. */
   readonly event: EventRow | null
 }
@@ -72,6 +76,8 @@ const item_types = {
   first: 'integer',
   last: 'integer',
   ...call_types,
+  entry_outcome: 'jsonb',
+  entry_traits: 'jsonb',
 } as const
 
 const change_list = Object.keys(change_types)
@@ -108,7 +114,7 @@ function settleStatement(): string {
     where c.merchant_id = i.merchant_id and c.id = i.id and c.status = i.was
       and c.claims = i.claims and c.updated_on = i.seen and c.metadata = i.metadata
     returning i.n, i.event_id, c.merchant_id, c.id, c.store_id, c.mode, c.updated_on, c.claims,
-      c.provider,
+      c.provider, c.provider_amount, c.provider_currency, c.capture, c.match_amount,
       c.transaction_token_id as token_id, c.transaction_token_type = 'one_time' as once
   ), unused as (
     select t.merchant_id, t.id, m.once from moved m
@@ -134,7 +140,9 @@ function settleStatement(): string {
     select ${operation_columns.map(callColumn).join(', ')} from moved
     where ${at('call_kind')} is not null
     ${on_known_operation}
-  )
+  ), decided as (
+    select *, ${at('entry_outcome')} as outcome, ${at('entry_traits')} as traits from moved
+  ), ${logFrom('decided')}
   select n::integer as n from moved`
 }
 
@@ -160,7 +168,7 @@ export async function settleCharges(
   lock_timeout: string,
 ): Promise<boolean[]> {
   const ledger: LedgerRow[] = []
-  const items = settlings.map(({ charge, change, ledger: own, operation, event }): Item => {
+  const items = settlings.map(({ charge, change, ledger: own, operation, entry, event }): Item => {
     const first = ledger.length + 1
     ledger.push(...own)
     return {
@@ -187,6 +195,8 @@ export async function settleCharges(
       call_raw_message: operation?.raw_message,
       call_request_id: operation?.request_id,
       call_started_on: operation?.started_on,
+      entry_outcome: entry?.outcome,
+      entry_traits: entry?.traits,
     }
   })
   const settled = await run<{ n: number }>(db, settle_charges, [
