@@ -16,6 +16,7 @@ import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
+import { consolePageRoutes } from '../pages/console/console-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { referenceRoutes } from '../pages/reference/reference-routes.ts'
 import { startRoutes } from '../pages/start/start-page.ts'
@@ -172,6 +173,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     startRoutes(() => findFaults(parts.health)),
     referenceRoutes,
     webFileRoutes,
+    consolePageRoutes,
     hostedRoutes,
     passwordPageRoutes,
   ]

@@ -1,0 +1,41 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { IconName } from './parts/icon.tsx'
+import type { frame_words } from './words/frame-words.ts'
+
+type FrameWords = (typeof frame_words)['en']
+
+interface Screen {
+  /** Below `/console/test` or `/console/live`; `:name` stands for an id. */
+  readonly path: string
+  readonly Show: LazyExoticComponent<ComponentType>
+  /** Its place in the navigation; none for a screen that is reached from another one. */
+  readonly menu?: {
+    readonly name: keyof FrameWords['screens']
+    readonly group: keyof FrameWords['groups'] | null
+    readonly icon: IconName
+    /** Only people with this right see it. */
+    readonly right?: string
+    readonly only_test?: true
+  }
+}
+
+/** A screen is a chunk of its own, loaded when it is opened. */
+function screen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): LazyExoticComponent<ComponentType> {
+  return lazy(async () => ({ default: (await load())[name] }))
+}
+
+/** Every screen, in the order of the navigation. The first one with a menu is where people begin. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/payments',
+    Show: screen(() => import('./screens/payments/payments-screen.tsx'), 'PaymentsScreen'),
+    menu: { name: 'payments', group: null, icon: 'payments' },
+  },
+  {
+    path: '/payments/:store_id/:charge_id',
+    Show: screen(() => import('./screens/payment/payment-screen.tsx'), 'PaymentScreen'),
+  },
+]

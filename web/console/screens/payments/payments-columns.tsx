@@ -1,0 +1,124 @@
+import type { HistoryItem } from '../../api/api-client.ts'
+import type { Column } from '../../parts/data-table.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { Money } from '../../parts/money.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useWords } from '../../words/language.tsx'
+import { method_words } from '../../words/status-words.ts'
+import { payments_words } from './payments-words.ts'
+
+export function refundedAmount({ user_data }: HistoryItem): number {
+  const refunds = user_data.refunds.filter(({ status }) => status === 'successful')
+  return refunds.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** A successful charge of which money went back has a status of its own for people. */
+export function shownStatus(item: HistoryItem): string {
+  const refunded = refundedAmount(item)
+  if (item.status !== 'successful' || refunded === 0) return item.status
+  return refunded >= item.amount ? 'refunded' : 'refunded_in_part'
+}
+
+function Amount({ item }: { item: HistoryItem }) {
+  const is_refund = item.type === 'refund'
+  return (
+    <span className="payment-amount">
+      <Money amount={is_refund ? -item.amount : item.amount} currency={item.currency} with_code />
+    </span>
+  )
+}
+
+function Customer({ item }: { item: HistoryItem }) {
+  const words = useWords(payments_words)
+  const { cardholder_name, cardholder_email_address } = item.user_data
+  return cardholder_name || cardholder_email_address || <span className="none">{words.no_name}</span>
+}
+
+function Method({ item }: { item: HistoryItem }) {
+  const words = useWords(method_words)
+  const { brand } = item.user_data
+  return (
+    <>
+      {words[item.payment_type]}
+      {brand && <span className="payment-brand">{brand.replaceAll('_', ' ')}</span>}
+    </>
+  )
+}
+
+function Kind({ item }: { item: HistoryItem }) {
+  const words = useWords(payments_words)
+  return (
+    <span className="payment-kind">
+      {item.type === 'refund' && <Icon name="refund" size={14} />}
+      {words.types[item.type]}
+    </span>
+  )
+}
+
+export function usePaymentColumns(): readonly Column<HistoryItem>[] {
+  const words = useWords(payments_words)
+  return [
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'value',
+      show: (item) => <Amount item={item} />,
+    },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: (item) => <StatusBadge status={shownStatus(item)} />,
+    },
+    { name: 'type', label: words.type, show: (item) => <Kind item={item} /> },
+    {
+      name: 'customer',
+      label: words.customer,
+      phone: 'title',
+      show: (item) => <Customer item={item} />,
+    },
+    { name: 'method', label: words.method, show: (item) => <Method item={item} /> },
+    {
+      name: 'created_on',
+      label: words.date,
+      phone: 'note',
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+    { name: 'id', label: words.id, show: ({ resource_id }) => <IdText id={resource_id} /> },
+    {
+      name: 'email',
+      label: words.email,
+      extra: true,
+      show: ({ user_data }) => user_data.cardholder_email_address,
+    },
+    { name: 'store', label: words.store, extra: true, show: ({ store_name }) => store_name },
+    {
+      name: 'refunded',
+      label: words.refunded,
+      extra: true,
+      align: 'right',
+      show: (item) =>
+        refundedAmount(item) > 0 && (
+          <Money amount={refundedAmount(item)} currency={item.currency} />
+        ),
+    },
+    {
+      name: 'provider',
+      label: words.provider,
+      extra: true,
+      show: ({ user_data }) => user_data.service_provider,
+    },
+    {
+      name: 'metadata',
+      label: words.metadata,
+      extra: true,
+      show: ({ metadata }) =>
+        Object.entries(metadata)
+          .map(([key, value]) => `${key}: ${value}`)
+          .join(', '),
+    },
+  ]
+}
