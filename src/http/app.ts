@@ -50,6 +50,7 @@ import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { confirmTokenRoutes } from '../resources/tokens/verify/confirm-token.ts'
 import { tokenThreeDsRoutes } from '../resources/tokens/verify/token-three-ds.ts'
 import { transferRoutes } from '../resources/transfers/transfer-routes.ts'
+import { consoleSessionRoutes } from '../resources/users/console-session-routes.ts'
 import { userRoutes } from '../resources/users/user-routes.ts'
 import { verificationRoutes } from '../resources/verification/verification-routes.ts'
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
@@ -61,6 +62,7 @@ import { kindOfRoute } from './admission-rules.ts'
 import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
+import { isConsoleCall, withoutConsolePrefix } from './console-call.ts'
 import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { findFaults, type Health, healthRoutes } from './health.ts'
 import { idempotent, isIdempotent } from './idempotency.ts'
@@ -78,6 +80,7 @@ import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
 import { requestId } from './request-id.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
+import { beginUserCall } from './user-call.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 /** Every route of the service, in the order of the documents. */
@@ -111,6 +114,7 @@ export const route_modules: readonly RouteModule[] = [
   bankAccountRoutes,
   transferRoutes,
   userRoutes,
+  consoleSessionRoutes,
   testActionRoutes,
   testClockRoutes,
 ]
@@ -128,6 +132,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     loggerInstance: withoutChildren(service.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    rewriteUrl: withoutConsolePrefix,
     requestIdHeader: false,
     trustProxy: service.config.trusted_proxies.length > 0 ? service.config.trusted_proxies : false,
     bodyLimit: request_limits.body_bytes,
@@ -241,6 +246,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     },
   })
   const remember = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => {
+    // What is refused in the console may be allowed at the same path of the API.
+    if (isConsoleCall(request.raw)) return
     const kind = admission.kindOf(request, request.routeOptions.config)
     repeated.remember(request, { kind, ...facts })
   }
@@ -339,7 +346,9 @@ function addBodyHooks(
     if (failure) done(failure)
     // A refusal needs no database, so it waits for no request that does.
     else if (request.is404 || request.routeOptions.config.refuses) done()
-    else admission.waitForTurn(reply, done)
+    else if ((request.caller as Caller | null)?.user) {
+      admission.waitForTurn(reply, () => beginUserCall(request).then(() => done(), done))
+    } else admission.waitForTurn(reply, done)
   })
 }
 

@@ -149,6 +149,10 @@ export const routes = {
     changePassword: 'POST /me/password *',
     startTotp: 'POST /me/totp *',
     confirmTotp: 'POST /me/totp/confirm *',
+    createConsoleSession: 'POST /console/session *',
+    getConsoleSession: 'GET /console/session',
+    deleteConsoleSession: 'DELETE /console/session',
+    confirmConsoleSession: 'POST /console/session/confirm *',
   },
   test: {
     listScenarios: 'GET /test/scenarios',
