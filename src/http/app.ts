@@ -29,8 +29,10 @@ import { chargeRoutes } from '../resources/charges/charge-routes.ts'
 import { issuerRoutes } from '../resources/charges/customer/issuer-routes.ts'
 import { checkoutInfoRoutes } from '../resources/checkout-info/checkout-info-routes.ts'
 import { compatibilityOf } from '../resources/compatibility.ts'
+import { customerRoutes } from '../resources/customers/customer-routes.ts'
 import { customsRoutes } from '../resources/customs/customs-routes.ts'
 import { bankTransferLedgerRoutes } from '../resources/deposits/bank-transfer-ledgers.ts'
+import { depositRoutes } from '../resources/deposits/deposit-routes.ts'
 import { eventRoutes } from '../resources/events/event-routes.ts'
 import { historyRoutes } from '../resources/history/history-routes.ts'
 import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
@@ -39,12 +41,14 @@ import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
+import { savedViewRoutes } from '../resources/saved-views/saved-view-routes.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
 import { paymentRoutes } from '../resources/subscriptions/payment-routes.ts'
 import { subscriptionBatchRoutes } from '../resources/subscriptions/subscription-batch-routes.ts'
 import { subscriptionRoutes } from '../resources/subscriptions/subscription-routes.ts'
 import { testActionRoutes } from '../resources/test-actions/test-action-routes.ts'
 import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
+import { timelineRoutes } from '../resources/timeline/timeline-routes.ts'
 import { tokenAliasRoutes } from '../resources/tokens/token-alias-routes.ts'
 import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { confirmTokenRoutes } from '../resources/tokens/verify/confirm-token.ts'
@@ -54,6 +58,7 @@ import { consoleSessionRoutes } from '../resources/users/console-session-routes.
 import { userRoutes } from '../resources/users/user-routes.ts'
 import { verificationRoutes } from '../resources/verification/verification-routes.ts'
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
+import { allDeliveryRoutes } from '../resources/webhooks/list-all-deliveries.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { addAccessLog } from './access-log.ts'
@@ -96,6 +101,7 @@ export const route_modules: readonly RouteModule[] = [
   tokenAliasRoutes,
   confirmTokenRoutes,
   chargeRoutes,
+  timelineRoutes,
   issuerRoutes,
   refundRoutes,
   cancelRoutes,
@@ -104,17 +110,21 @@ export const route_modules: readonly RouteModule[] = [
   subscriptionBatchRoutes,
   paymentRoutes,
   historyRoutes,
+  customerRoutes,
+  depositRoutes,
   ledgerRoutes,
   bankTransferLedgerRoutes,
   checkoutInfoRoutes,
   callbackRoutes,
   webhookRoutes,
   deliveryRoutes,
+  allDeliveryRoutes,
   eventRoutes,
   bankAccountRoutes,
   transferRoutes,
   userRoutes,
   consoleSessionRoutes,
+  savedViewRoutes,
   testActionRoutes,
   testClockRoutes,
 ]

@@ -143,7 +143,7 @@ const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])
     'createAppToken createStoreAppToken createLegacyAppToken',
     ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
   ],
-  ['createStore createBankAccount', ['RESOURCE_LIMIT_REACHED']],
+  ['createStore createBankAccount createSavedView', ['RESOURCE_LIMIT_REACHED']],
   ['createVerification', ['VERIFICATION_EXISTS']],
   ['getGatewayInfo', ['NOT_SUPPORTED_BY_PROCESSOR']],
   ['receiveNotification receiveMerchantNotification', ['INVALID_CREDENTIALS']],

@@ -11,6 +11,7 @@ export const routes = {
     get: 'GET /stores/{store_id}/charges/{charge_id} *',
     update: 'PATCH /stores/{store_id}/charges/{charge_id} *',
     capture: 'POST /stores/{store_id}/charges/{charge_id}/capture *',
+    getTimeline: 'LIST /stores/{store_id}/charges/{charge_id}/timeline',
     getIssuerToken: 'GET /stores/{store_id}/charges/{charge_id}/issuer_token',
     getThreeDsIssuerToken: 'GET /stores/{store_id}/charges/{charge_id}/three_ds/issuer_token',
     getQr: 'GET /stores/{store_id}/charges/{charge_id}/qr',
@@ -73,9 +74,20 @@ export const routes = {
   history: {
     list: 'LIST /stores/{store_id?}/transaction_history *',
   },
+  deposits: {
+    list: 'LIST /deposits *',
+  },
+  customers: {
+    list: 'LIST /customers *',
+    get: 'GET /customers/{customer_key}',
+  },
+  activity: {
+  },
   ledgers: {
     get: 'GET /ledgers/{ledger_id}',
     listChargeLedgers: 'LIST /stores/{store_id}/charges/{charge_id}/ledgers *',
+    getBalances: 'GET /ledger_balances *',
+    listEntries: 'LIST /ledger_entries *',
     listBankTransferLedgers: 'LIST /stores/{store_id}/charges/{charge_id}/bank_transfer_ledgers *',
   },
   transfers: {
@@ -111,6 +123,7 @@ export const routes = {
     getReplay: 'GET /stores/{store_id?}/webhooks/{webhook_id}/replays/{replay_id}',
     getSecret: 'GET /stores/{store_id?}/webhooks/{webhook_id}/secret',
     changeSecret: 'POST /stores/{store_id?}/webhooks/{webhook_id}/secret *',
+    listDeliveries: 'LIST /deliveries *',
   },
   events: {
     list: 'LIST /stores/{store_id?}/events *',
@@ -153,6 +166,10 @@ export const routes = {
     getConsoleSession: 'GET /console/session',
     deleteConsoleSession: 'DELETE /console/session',
     confirmConsoleSession: 'POST /console/session/confirm *',
+    listSavedViews: 'LIST /me/views *',
+    createSavedView: 'POST /me/views *',
+    updateSavedView: 'PATCH /me/views/{view_id} *',
+    deleteSavedView: 'DELETE /me/views/{view_id}',
   },
   test: {
     listScenarios: 'GET /test/scenarios',
@@ -160,6 +177,7 @@ export const routes = {
     createDeposit: 'POST /test/charges/{charge_id}/deposits *',
     getClock: 'GET /test/clock',
     advanceClock: 'POST /test/clock *',
+    getClockUpcoming: 'LIST /test/clock/upcoming *',
   },
 }
 

@@ -10,6 +10,22 @@ export interface AdvanceTestClock {
   now?: string | null
 }
 
+/** An event, and what became of it at one of the webhooks. */
+export type AnyDeliveryItem = Delivery & {
+  /** The address that it is sent to. */
+  url: string
+  /** The store of the webhook; null: all stores. */
+  store_id: string | null
+}
+
+/** A page of a list. */
+export interface AnyDeliveryPage {
+  /** The items of this page. */
+  items: AnyDeliveryItem[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
 /** An object whose fields this API does not define. */
 export type AnyObject = Record<string, unknown>
 
@@ -1144,6 +1160,18 @@ export interface CreateReplay {
   preview?: boolean
 }
 
+/** A new view of a list. */
+export interface CreateSavedView {
+  /** The name that the user gave it. */
+  name: string
+  /** The list that it is a view of, such as `transaction_history`. */
+  list: string
+  /** The parameters of the list, by their names. */
+  filters?: ViewFilters
+  /** The columns that are shown, in their order; empty for the default ones. */
+  columns?: string[]
+}
+
 /** When a subscription is billed. */
 export interface CreateScheduleSettings {
   /** The day of the first payment; without it, the first payment is made at once. */
@@ -1335,6 +1363,30 @@ export interface CreateWebhook {
   active?: boolean
 }
 
+/** A customer of the merchant, known by an id of the merchant or by the e-mail. */
+export interface Customer {
+  /** The key of the customer. */
+  id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The id under `svc-customer-id` of its tokens; null for a customer known by the e-mail. */
+  customer_id: string | null
+  /** The e-mail of the first payment; null without one. */
+  email: string | null
+  /** The name of the first payment; null without one. */
+  name: string | null
+  /** When the first payment of the customer ended. */
+  created_on: string
+}
+
+/** A customer, with totals and payment methods. */
+export type CustomerDetails = Customer & {
+  /** What the customer has paid, by currency, of the newest 10,000 charges. */
+  totals: CustomerTotal[]
+  /** The newest recurring and subscription tokens, at most 100. */
+  tokens: CustomerToken[]
+}
+
 /** The UUID of a customer, for the metadata key `svc-customer-id`. */
 export interface CustomerId {
   /** A UUID for the customer, always the same for the same id and store. */
@@ -1349,6 +1401,52 @@ export interface CustomerManagementConfiguration {
   default_roles: string[] | null
   /** It is stored and has no effect yet. */
   default_mode: string | null
+}
+
+/** A page of a list. */
+export interface CustomerPage {
+  /** The items of this page. */
+  items: Customer[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** A payment method of a customer, masked. */
+export interface CustomerToken {
+  /** The id of the transaction token. */
+  id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** What the token is for. */
+  type: TokenType
+  /** Whether it can be charged. */
+  active: boolean
+  /** The brand; null where it is not known. */
+  brand: string | null
+  /** The last four digits of a card; otherwise null. */
+  last_four: string | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last charged; null until then. */
+  last_used_on: string | null
+}
+
+/** What a customer has paid in a currency. */
+export interface CustomerTotal {
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The number of successful charges. */
+  successful: number
+  /** The number of charges that failed. */
+  failed: number
+  /** What was charged, in the smallest unit of the currency. */
+  amount: number
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** What of it was refunded. */
+  refunded_amount: number
 }
 
 /** An attempt of a customs declaration that has ended. */
@@ -1559,6 +1657,56 @@ export interface DeliveryPage {
   /** Whether more items follow after the last one. */
   has_more: boolean
 }
+
+/** Money that arrived for a charge, or is expected. */
+export interface Deposit {
+  /** The id of the deposit; of an expected one, that of its charge. */
+  id: string
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /**
+   * Expected; held in suspense; applied to its charge; being returned, returned, or not
+   * returnable.
+   */
+  status: DepositStatus
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** What of it pays the charge. */
+  applied_amount: number
+  /** What of it is or was returned. */
+  return_amount: number
+  /** Why it is returned, such as `too_much` or `late`; otherwise null. */
+  return_reason: string | null
+  /** The name of the sender; null where not known. */
+  name: string | null
+  /** The e-mail of the customer; null without one. */
+  email: string | null
+  /** Until when the charge can be paid; null: no limit. */
+  expires_on: string | null
+  /** When it arrived; of an expected one, when it was requested. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface DepositPage {
+  /** The items of this page. */
+  items: Deposit[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** Where money that was or is to be deposited stands. */
+export type DepositStatus = 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
 
 /** It is stored and has no effect yet. */
 export interface DescriptorProvidedConfiguration {
@@ -1941,6 +2089,35 @@ export interface Ledger {
   created_on: string
 }
 
+/** An account of the ledger. */
+export type LedgerAccount = 'authorization_hold' | 'authorized_by_customer' | 'provider_receivable' | 'merchant_payable' | 'paid_out' | 'fee_income' | 'fx_clearing' | 'conversion_requested' | 'conversion_charged' | 'suspense'
+
+/** The balance of an account. */
+export interface LedgerBalance {
+  /** The account. */
+  account: LedgerAccount
+  /** What the account is for. */
+  description: string
+  /** The store; null for the sum of all stores. */
+  store_id: string | null
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The sum of its entries in the smallest unit: debits are positive, credits negative. */
+  balance: number
+  /** The same in the major unit of the currency. */
+  balance_formatted: number
+}
+
+/** The balances of the ledger. */
+export interface LedgerBalances {
+  /** The balances, by mode, currency and account. */
+  balances: LedgerBalance[]
+  /** What each mode and currency sums to. */
+  trial_balance: TrialBalance[]
+}
+
 /** An entry of a ledger transaction. All entries of one currency sum to zero. */
 export interface LedgerEntry {
   /** The account of the ledger. */
@@ -1949,6 +2126,48 @@ export interface LedgerEntry {
   currency: string
   /** The amount in the smallest unit of the currency: a debit is positive, a credit negative. */
   amount: number
+}
+
+/** An entry of the ledger, with its transaction. */
+export interface LedgerEntryItem {
+  /** The id of the ledger transaction; its entries share it. */
+  id: string
+  /** The number of the entry in its transaction, from 1. */
+  line: number
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** What the transaction records. */
+  kind: 'authorization' | 'release' | 'capture' | 'fee' | 'conversion' | 'refund' | 'deposit' | 'return' | 'adjustment' | 'payout'
+  /** The account. */
+  account: LedgerAccount
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The amount in the smallest unit: a debit is positive, a credit negative. */
+  amount: number
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** The charge that caused it; null without one. */
+  charge_id: string | null
+  /** The refund that caused it; null without one. */
+  refund_id: string | null
+  /** The deposit that caused it; null without one. */
+  deposit_id: string | null
+  /** The payout that it is; null for others. */
+  transfer_id: string | null
+  /** A note of the operator; null without one. */
+  note: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface LedgerEntryPage {
+  /** The items of this page. */
+  items: LedgerEntryItem[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
 }
 
 /** A page of a list. */
@@ -2604,6 +2823,32 @@ export interface RestrictIpAfterFailedCharge {
   cooldown: string | null
 }
 
+/** A view of a list that a user has saved: filters and columns under a name. */
+export interface SavedView {
+  /** The id of the view. */
+  id: string
+  /** The name that the user gave it. */
+  name: string
+  /** The list that it is a view of, such as `transaction_history`. */
+  list: string
+  /** The parameters of the list, by their names. */
+  filters: ViewFilters
+  /** The columns that are shown, in their order; empty for the default ones. */
+  columns: string[]
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** A page of a list. */
+export interface SavedViewPage {
+  /** The items of this page. */
+  items: SavedView[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
 /** When a subscription is billed. */
 export interface ScheduleSettings {
   /** The day of the first payment; null: at once. */
@@ -3122,6 +3367,246 @@ export interface ThreeDs {
 /** When the cardholder is authenticated with 3-D Secure. */
 export type ThreeDsMode = 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided'
 
+/** Everything that happened to a payment, in order. */
+export interface Timeline {
+  /** What happened, the oldest first. */
+  items: TimelineEntry[]
+  /** Whether so much happened that not all of it is shown. */
+  has_more: boolean
+}
+
+/** Where something that happened comes from. */
+export type TimelineActor = 'api' | 'person' | 'customer' | 'rule' | 'provider' | 'worker' | 'ledger' | 'webhook'
+
+/** An entry of the kind `created`. */
+export type TimelineCreated = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'created'
+  /** What is particular to the kind. */
+  details: TimelineCreatedDetails
+}
+
+/** Details of a `created` entry. */
+export interface TimelineCreatedDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The amount in the smallest unit; null without one. */
+  amount: number | null
+  /** The currency; null without an amount. */
+  currency: string | null
+}
+
+/** An entry of the kind `delivery`. */
+export type TimelineDelivery = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'delivery'
+  /** What is particular to the kind. */
+  details: TimelineDeliveryDetails
+}
+
+/** Details of a `delivery` entry. */
+export interface TimelineDeliveryDetails {
+  /** The event. */
+  event_id: string
+  /** The name of the event. */
+  event: string
+  /** The webhook. */
+  webhook_id: string
+  /** The address that it was sent to. */
+  url: string
+  /** The number of the attempt. */
+  attempt: number
+  /** The HTTP status of the response; null without one. */
+  status: number | null
+  /** Why there was no response; null when there was one. */
+  error: string | null
+  /** The beginning of an unsuccessful response; otherwise null. */
+  answer: string | null
+}
+
+/** An entry of the kind `deposit`. */
+export type TimelineDeposit = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'deposit'
+  /** What is particular to the kind. */
+  details: TimelineDepositDetails
+}
+
+/** Details of a `deposit` entry. */
+export interface TimelineDepositDetails {
+  /** The deposit. */
+  deposit_id: string
+  /** What became of it. */
+  status: string
+  /** The amount in the smallest unit; null without one. */
+  amount: number | null
+  /** The currency; null without an amount. */
+  currency: string | null
+  /** Why it was returned; otherwise null. */
+  return_reason: string | null
+}
+
+/** Something that happened to a payment. */
+export type TimelineEntry = TimelineRequest | TimelineRule | TimelineCreated | TimelineProviderCall | TimelineStatusChange | TimelineLedger | TimelineDeposit | TimelineEvent | TimelineDelivery
+
+/** What every entry of a timeline has. */
+export interface TimelineEntryFields {
+  /** When it happened. */
+  on: string
+  /** Where it comes from. */
+  actor: TimelineActor
+  /** What happened, in one sentence. */
+  title: string
+  /** How long it took; null where not known. */
+  duration_ms: number | null
+}
+
+/** An entry of the kind `event`. */
+export type TimelineEvent = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'event'
+  /** What is particular to the kind. */
+  details: TimelineEventDetails
+}
+
+/** Details of a `event` entry. */
+export interface TimelineEventDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The event. */
+  event_id: string
+  /** The name of the event. */
+  event: string
+}
+
+/** An entry of the kind `ledger`. */
+export type TimelineLedger = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'ledger'
+  /** What is particular to the kind. */
+  details: TimelineLedgerDetails
+}
+
+/** Details of a `ledger` entry. */
+export interface TimelineLedgerDetails {
+  /** The ledger transaction. */
+  ledger_id: string
+  /** What it records. */
+  ledger_kind: string
+  /** Its entries. */
+  entries: LedgerEntry[]
+}
+
+/** An entry of the kind `provider_call`. */
+export type TimelineProviderCall = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'provider_call'
+  /** What is particular to the kind. */
+  details: TimelineProviderCallDetails
+}
+
+/** Details of a `provider_call` entry. */
+export interface TimelineProviderCallDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The payment provider. */
+  provider: string
+  /** What was asked for: `authorize`, `capture`, `refund` and others. */
+  operation: string
+  /** The number of the attempt. */
+  attempt: number
+  /** Whether only the outcome was inquired. */
+  is_inquiry: boolean
+  /** What the provider said; null: there was no response yet. */
+  outcome: string | null
+  /** The code of the error of the payment, such as 311; null without one. */
+  code: number | null
+  /** The provider's own code; null without one. */
+  raw_code: string | null
+  /** The provider's own message; null without one. */
+  raw_message: string | null
+}
+
+/** An entry of the kind `request`. */
+export type TimelineRequest = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'request'
+  /** What is particular to the kind. */
+  details: TimelineRequestDetails
+}
+
+/** Details of a `request` entry. */
+export interface TimelineRequestDetails {
+  /** The id of the request. */
+  request_id: string
+  /** The operation of the API; null where there is none. */
+  operation: string | null
+  /** The HTTP method. */
+  method: string
+  /** The path, with its ids. */
+  path: string
+  /** The HTTP status of the response. */
+  status: number
+  /** The application token, or the user. */
+  token_id: string
+  /** The idempotency key; null without one. */
+  idempotency_key: string | null
+  /** The error code of a refused request; otherwise null. */
+  error_code: string | null
+  /** The fields that were refused. */
+  fields: string[]
+}
+
+/** An entry of the kind `rule`. */
+export type TimelineRule = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'rule'
+  /** What is particular to the kind. */
+  details: TimelineRuleDetails
+}
+
+/** Details of a `rule` entry. */
+export interface TimelineRuleDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The code of the error of the payment, such as 311; null without one. */
+  code: number | null
+  /** The error code of the response; null without one. */
+  error_code: string | null
+  /** What the rule or limit says. */
+  message: string
+}
+
+/** An entry of the kind `status_change`. */
+export type TimelineStatusChange = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'status_change'
+  /** What is particular to the kind. */
+  details: TimelineStatusChangeDetails
+}
+
+/** Details of a `status_change` entry. */
+export interface TimelineStatusChangeDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The status before; null at the creation. */
+  from: string | null
+  /** The status after. */
+  to: string
+  /** The code of the error of the payment, such as 311; null without one. */
+  code: number | null
+}
+
 /** The transaction token behind an alias. */
 export interface TokenAlias {
   /** The id of the transaction token. */
@@ -3398,6 +3883,47 @@ export interface TransferStatusChangePage {
   /** Whether more items follow after the last one. */
   has_more: boolean
 }
+
+/** All accounts of a mode and currency together. */
+export interface TrialBalance {
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The sum of the balances above zero. */
+  debits: number
+  /** The sum of the balances below zero, as a positive number. */
+  credits: number
+  /** Debits less credits: zero. */
+  difference: number
+}
+
+/** What becomes due in test mode until a time. */
+export interface Upcoming {
+  /** What becomes due, the next first, at most 200. */
+  items: UpcomingItem[]
+  /** Whether there is more than is shown. */
+  has_more: boolean
+}
+
+/** Something that becomes due in test mode. */
+export interface UpcomingItem {
+  /** When it becomes due. */
+  on: string
+  /** What it is. */
+  kind: UpcomingKind
+  /** The charge, subscription, refund, deposit or webhook. */
+  resource_id: string
+  /** The store that it belongs to; null without one. */
+  store_id: string | null
+  /** The amount of money; null without one. */
+  amount: number | null
+  /** The currency of the amount; null without one. */
+  currency: string | null
+}
+
+/** What becomes due. */
+export type UpcomingKind = 'subscription_payment' | 'subscription_retry' | 'charge_processing' | 'scheduled_capture' | 'authorization_expiry' | 'payment_expiry' | 'refund_processing' | 'cancel_processing' | 'customs_processing' | 'deposit_return' | 'webhook_retry'
 
 /** Changes to a bank account. An account with another number is another account. */
 export interface UpdateBankAccount {
@@ -3868,6 +4394,18 @@ export interface UpdateRestrictIpAfterFailedCharge {
   cooldown?: string | null
 }
 
+/** Changes to a view. What is absent stays as it is. */
+export interface UpdateSavedView {
+  /** The name that the user gave it. */
+  name?: string
+  /** The list that it is a view of, such as `transaction_history`. */
+  list?: string
+  /** The parameters of the list, by their names. */
+  filters?: ViewFilters
+  /** The columns that are shown, in their order; empty for the default ones. */
+  columns?: string[]
+}
+
 /** Limits that protect against abuse. */
 export interface UpdateSecurityConfiguration {
   /** It is stored and has no effect yet. As an ISO-8601 duration. */
@@ -4288,6 +4826,9 @@ export interface VerifiedContactInfo {
   /** The postal code. */
   zip: string
 }
+
+/** Parameters of a list and their values. */
+export type ViewFilters = Record<string, unknown>
 
 /** A URL that events are posted to. */
 export interface Webhook {
@@ -4713,6 +5254,44 @@ export interface ListTransactionHistoryQuery {
   service_providers?: string[] | string
 }
 
+/** The query of `listCustomers`. */
+export interface ListCustomersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this mode. */
+  mode?: Mode
+  /** A customer id, or the beginning of an e-mail. */
+  search?: string
+}
+
+/** The query of `listDeposits`. */
+export interface ListDepositsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those with this status; `expected` are charges that wait for their customer. */
+  status?: 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
+  /** Only those of this payment type. */
+  payment_type?: 'konbini' | 'bank_transfer'
+  /** Only those of this charge. */
+  charge_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
 /** The query of `listChargeLedgers`. */
 export interface ListChargeLedgersQuery {
   /** Items on a page, 10 to 100. */
@@ -4721,6 +5300,42 @@ export interface ListChargeLedgersQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `getLedgerBalances`. */
+export interface GetLedgerBalancesQuery {
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Whether each store has its own balances; otherwise all stores are summed. */
+  by_store?: boolean
+}
+
+/** The query of `listLedgerEntries`. */
+export interface ListLedgerEntriesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only entries of this account. */
+  account?: LedgerAccount
+  /** Only those in this currency. */
+  currency?: string
+  /** Only entries that this charge caused. */
+  charge_id?: string
+  /** Only entries of what this transfer pays, and of the payout itself. */
+  transfer_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
 }
 
 /** The query of `listBankTransferLedgers`. */
@@ -4773,6 +5388,32 @@ export interface ListWebhookDeliveriesQuery {
   "created_on.from"?: string
   /** Only those created before this time. */
   "created_on.to"?: string
+}
+
+/** The query of `listDeliveries`. */
+export interface ListDeliveriesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status. */
+  status?: 'waiting' | 'delivered' | 'failed'
+  /** Only events of this name. */
+  event?: string
+  /** Only events about this resource. */
+  resource_id?: string
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those to this webhook. */
+  webhook_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
 }
 
 /** The query of `listEvents`. */
@@ -4845,6 +5486,22 @@ export interface ListTransferStatusChangesQuery {
   cursor_direction?: 'asc' | 'desc'
 }
 
+/** The query of `listSavedViews`. */
+export interface ListSavedViewsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `getTestClockUpcoming`. */
+export interface GetTestClockUpcomingQuery {
+  /** The time that the clock would be moved to, later than now. */
+  until: string
+}
+
 /** Payments: created from a transaction token, captured, and read until they have ended. */
 export interface ChargesResource {
   /** Create a charge. */
@@ -4857,6 +5514,8 @@ export interface ChargesResource {
   update(charge_id: string, body?: UpdateCharge, options?: CallOptions): Promise<Charge>
   /** Capture an authorized charge; the answer has no body. */
   capture(charge_id: string, body?: CaptureCharge, options?: CallOptions): Promise<void>
+  /** Read everything that happened to a charge, and why. */
+  getTimeline(charge_id: string, options?: CallOptions): List<TimelineEntry>
   /** Read where the customer pays, or what they pay to. */
   getIssuerToken(charge_id: string, options?: CallOptions): Promise<IssuerToken>
   /** Read the form that takes the cardholder to the 3-D Secure challenge. */
@@ -4981,12 +5640,34 @@ export interface HistoryResource {
   list(query?: ListTransactionHistoryQuery, options?: CallOptions): List<HistoryItem>
 }
 
+/** Money that arrives at convenience stores and banks, and what became of it. */
+export interface DepositsResource {
+  /** List money that arrived or is expected at convenience stores and banks. */
+  list(query?: ListDepositsQuery, options?: CallOptions): List<Deposit>
+}
+
+/** Customers by the id that the merchant gave them, or by e-mail. */
+export interface CustomersResource {
+  /** List customers. */
+  list(query?: ListCustomersQuery, options?: CallOptions): List<Customer>
+  /** Read a customer, with totals and payment methods. */
+  get(customer_key: string, options?: CallOptions): Promise<CustomerDetails>
+}
+
+/** Sums, what needs attention, requests and exports: what the console shows. */
+export interface ActivityResource {
+}
+
 /** The bookkeeping behind charges, refunds and transfers. */
 export interface LedgersResource {
   /** Read a ledger transaction. */
   get(ledger_id: string, options?: CallOptions): Promise<Ledger>
   /** List the ledger transactions of a charge. */
   listChargeLedgers(charge_id: string, query?: ListChargeLedgersQuery, options?: CallOptions): List<Ledger>
+  /** Read the balances of the ledger, and that they sum to zero. */
+  getBalances(query?: GetLedgerBalancesQuery, options?: CallOptions): Promise<LedgerBalances>
+  /** List the entries of the ledger. */
+  listEntries(query?: ListLedgerEntriesQuery, options?: CallOptions): List<LedgerEntryItem>
   /** List the movements on a bank transfer's virtual account. */
   listBankTransferLedgers(charge_id: string, query?: ListBankTransferLedgersQuery, options?: CallOptions): List<BankTransferLedger>
 }
@@ -5057,6 +5738,8 @@ export interface WebhooksResource {
   getSecret(webhook_id: string, options?: CallOptions): Promise<WebhookSecret>
   /** Change the secret of a webhook. */
   changeSecret(webhook_id: string, body?: ChangeWebhookSecret, options?: CallOptions): Promise<WebhookSecret>
+  /** List what was sent to all webhooks. */
+  listDeliveries(query?: ListDeliveriesQuery, options?: CallOptions): List<AnyDeliveryItem>
 }
 
 /** Everything that happened, in its order. */
@@ -5141,6 +5824,14 @@ export interface UsersResource {
   deleteConsoleSession(options?: CallOptions): Promise<void>
   /** Show a code or the password again. */
   confirmConsoleSession(body?: ConfirmConsoleSession, options?: CallOptions): Promise<void>
+  /** List the saved views of the user. */
+  listSavedViews(query?: ListSavedViewsQuery, options?: CallOptions): List<SavedView>
+  /** Save filters and columns of a list under a name. */
+  createSavedView(body: CreateSavedView, options?: CallOptions): Promise<SavedView>
+  /** Change a saved view. */
+  updateSavedView(view_id: string, body?: UpdateSavedView, options?: CallOptions): Promise<SavedView>
+  /** Delete a saved view. */
+  deleteSavedView(view_id: string, options?: CallOptions): Promise<void>
 }
 
 /** Acting as the customer, the bank or the clock of test mode. */
@@ -5155,6 +5846,8 @@ export interface TestResource {
   getClock(options?: CallOptions): Promise<TestClock>
   /** Move test mode of the merchant forward; everything due on the way happens. */
   advanceClock(body?: AdvanceTestClock, options?: CallOptions): Promise<TestClock>
+  /** Read what becomes due in test mode until a time. */
+  getClockUpcoming(query: GetTestClockUpcomingQuery, options?: CallOptions): List<UpcomingItem>
 }
 
 /** Every resource of the client. */
@@ -5166,6 +5859,9 @@ export interface Resources {
   readonly subscriptions: SubscriptionsResource
   readonly customs: CustomsResource
   readonly history: HistoryResource
+  readonly deposits: DepositsResource
+  readonly customers: CustomersResource
+  readonly activity: ActivityResource
   readonly ledgers: LedgersResource
   readonly transfers: TransfersResource
   readonly bankAccounts: BankAccountsResource

@@ -6,6 +6,13 @@ import type { CallMethod, MatchAmount, PaymentType } from '../../core/payment-me
 import type { StateOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
+import type {
+  ActivityHourTable,
+  ActivityPositionTable,
+  CustomerTable,
+  RequestLogTable,
+  SavedViewTable,
+} from './console-tables.ts'
 import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
 import type {
   ProviderCredentialTable,
@@ -354,4 +361,9 @@ export interface Tables {
   token_creation_metadata: TokenCreationMetadataTable
   token_confirmations: TokenConfirmationTable
   verifications: VerificationTable
+  activity_hours: ActivityHourTable
+  activity_position: ActivityPositionTable
+  customers: CustomerTable
+  request_log: RequestLogTable
+  saved_views: SavedViewTable
 }
