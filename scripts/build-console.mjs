@@ -16,6 +16,12 @@ await build({
     modulePreload: { polyfill: false },
     manifest: 'files.json',
     target: 'es2022',
-    rolldownOptions: { input: fileURLToPath(new URL('../web/console/main.tsx', import.meta.url)) },
+    rolldownOptions: {
+      input: fileURLToPath(new URL('../web/console/main.tsx', import.meta.url)),
+      // A directive for servers, which there are none of.
+      onLog: (level, log, show) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') show(level, log)
+      },
+    },
   },
 })

@@ -60,7 +60,7 @@ function fillPath(route: string, ids: string[], store_id: string | null): string
     })
 }
 
-function queryText(fields: Fields): string {
+export function queryText(fields: Fields): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (Array.isArray(value)) for (const one of value) query.append(`${name}[]`, String(one))

@@ -1,9 +1,13 @@
+import { queryText } from '../../../client/src/api-method.ts'
 import { api_address, consoleHeaders, KaikeiError } from './api-client.ts'
+
+/** The parameters of a list; several values of one are repeated. */
+export type ExportQuery = Readonly<Record<string, unknown>>
 
 interface Download {
   /** The list that is exported: `transactions`. */
   list: string
-  query: Readonly<Record<string, string>>
+  query: ExportQuery
   file_name: string
   /** Called as rows arrive. */
   progress: (rows: number) => void
@@ -15,7 +19,7 @@ const line_end = 10
 /** Streams a CSV and saves it as a file; returns the number of its rows. */
 export async function downloadCsv(download: Download): Promise<number> {
   const { list, query, file_name, progress, signal } = download
-  const address = `${api_address}/exports/${list}.csv?${new URLSearchParams(query)}`
+  const address = `${api_address}/exports/${list}.csv${queryText(query)}`
   const response = await fetch(address, { headers: consoleHeaders(), signal })
   if (!response.ok || !response.body) throw await readError(response)
   const pieces: Uint8Array<ArrayBuffer>[] = []

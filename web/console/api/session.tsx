@@ -14,7 +14,7 @@ export function useSessionQuery() {
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<ConsoleSession | null> => {
       try {
-        return await callApiAsIs((api) => api.session.get())
+        return await callApiAsIs((api) => api.users.getConsoleSession())
       } catch (error) {
         if (isSessionEnd(error)) return null
         throw error
@@ -42,7 +42,7 @@ export function useCan(right: string): boolean {
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
-    await callApiAsIs((api) => api.session.delete())
+    await callApiAsIs((api) => api.users.deleteConsoleSession())
     queries.clear()
     queries.setQueryData(sessionKey(), null)
   }

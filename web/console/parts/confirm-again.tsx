@@ -35,7 +35,7 @@ function ConfirmDialog({ end }: { end: (done: boolean) => void }) {
     setBusy(true)
     try {
       const body = with_code ? { totp: text.replaceAll(/\s/g, '') } : { password: text }
-      await callApiAsIs((api) => api.session.confirm(body))
+      await callApiAsIs((api) => api.users.confirmConsoleSession(body))
       end(true)
     } catch (refused) {
       setError(refused)

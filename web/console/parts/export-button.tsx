@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { downloadCsv } from '../api/download-csv.ts'
+import { downloadCsv, type ExportQuery } from '../api/download-csv.ts'
 import { currentMode } from '../api/mode.ts'
 import { formatNumber } from '../words/formats.ts'
 import { useLanguage, useWords } from '../words/language.tsx'
@@ -10,7 +10,7 @@ import { useToast } from './toasts.tsx'
 interface Props {
   list: string
   /** The filters and columns of the list, as they are shown. */
-  query: Readonly<Record<string, string>>
+  query: ExportQuery
 }
 
 /** The CSV of exactly what is shown; rows are counted as they arrive. */

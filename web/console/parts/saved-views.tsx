@@ -26,8 +26,8 @@ export function SavedViews({ list, all, filters, columns, chooseColumns }: Props
   const toast = useToast()
   const { replaceAll } = useUrlState()
   const [is_naming, setNaming] = useState(false)
-  const { data } = useRead(['views'], (api) => api.savedViews.list({ limit: 100 }))
-  const remove = useChange((api, id: string) => api.savedViews.delete(id), [['views']])
+  const { data } = useRead(['views'], (api) => api.users.listSavedViews({ limit: 100 }))
+  const remove = useChange((api, id: string) => api.users.deleteSavedView(id), [['views']])
   const views = (data?.items ?? []).filter((view) => view.list === list)
   const shown = views.find((view) => textOf(view.filters) === textOf(filters))
   const is_filtered = Object.keys(filters).length > 0
@@ -89,7 +89,7 @@ function NameDialog({ view, close }: NameProps) {
   const words = useWords(part_words)
   const toast = useToast()
   const [name, setName] = useState('')
-  const save = useChange((api, wanted: string) => api.savedViews.create({ ...view, name: wanted }), [
+  const save = useChange((api, wanted: string) => api.users.createSavedView({ ...view, name: wanted }), [
     ['views'],
   ])
   const fieldError = useFieldErrors(save.error)

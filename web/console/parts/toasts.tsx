@@ -1,40 +1,59 @@
-import { Toast } from '@base-ui/react/toast'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import './toasts.css'
 
+interface Shown {
+  readonly id: number
+  readonly text: string
+}
+
+const Say = createContext<(text: string) => void>(() => {})
+
 /** Says that something was done: `toast(words.refunded)`. Errors stay where they happened. */
 export function useToast(): (text: string) => void {
-  const { add } = Toast.useToastManager()
-  return (text) => void add({ title: text })
+  return useContext(Say)
 }
+
+const shown_ms = 6_000
+let count = 0
 
 export function Toasts({ children }: { children: ReactNode }) {
-  return (
-    <Toast.Provider timeout={5000}>
-      {children}
-      <Toast.Portal>
-        <Toast.Viewport className="toasts">
-          <Shown />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
-  )
-}
-
-function Shown() {
   const words = useWords(part_words)
-  const { toasts } = Toast.useToastManager()
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast">
-      <Icon name="check" />
-      <Toast.Title className="toast-title" />
-      <Toast.Close
-        render={<Button kind="quiet" icon="close" small aria-label={words.close} />}
-      />
-    </Toast.Root>
-  ))
+  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const remove = useCallback(
+    (id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)),
+    [],
+  )
+  const say = useCallback(
+    (text: string) => {
+      count += 1
+      const id = count
+      setToasts((all) => [...all.slice(-2), { id, text }])
+      setTimeout(() => remove(id), shown_ms)
+    },
+    [remove],
+  )
+  return (
+    <Say value={say}>
+      {children}
+      <div className="toasts" role="status">
+        {toasts.map(({ id, text }) => (
+          <div key={id} className="toast">
+            <Icon name="check" />
+            <p>{text}</p>
+            <Button
+              kind="quiet"
+              icon="close"
+              small
+              aria-label={words.close}
+              onClick={() => remove(id)}
+            />
+          </div>
+        ))}
+      </div>
+    </Say>
+  )
 }

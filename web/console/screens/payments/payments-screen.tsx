@@ -71,7 +71,7 @@ export function PaymentsScreen() {
         <ColumnMenu columns={columns} choice={choice} />
         <ExportButton
           list="transactions"
-          query={{ ...query, columns: choice.names.join(','), ...(store_id ? { store_id } : {}) }}
+          query={{ ...query, columns: choice.names.join(','), store_id }}
         />
       </div>
       <Filters filters={filters} />

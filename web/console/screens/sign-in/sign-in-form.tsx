@@ -30,7 +30,7 @@ export function SignInForm({ email: known_email, done, forgot }: Props) {
     const factor = step === 'password' ? {} : { [step]: code.trim() }
     try {
       const body = { email, password, ...factor }
-      done(await callApiAsIs((api) => api.session.create(body)))
+      done(await callApiAsIs((api) => api.users.createConsoleSession(body)))
     } catch (refused) {
       setBusy(false)
       const asks = refused instanceof KaikeiError && refused.code === 'TOTP_REQUIRED'
