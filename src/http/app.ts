@@ -15,6 +15,7 @@ import type { Caller } from '../core/caller.ts'
 import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
+import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { consolePageRoutes } from '../pages/console/console-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
@@ -191,6 +192,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     consolePageRoutes,
     hostedRoutes,
     passwordPageRoutes,
+    enterConsoleRoutes,
   ]
   app.after(() => {
     for (const add of modules) add(app as unknown as Http)
