@@ -20,6 +20,7 @@ import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { referenceRoutes } from '../pages/reference/reference-routes.ts'
 import { startRoutes } from '../pages/start/start-page.ts'
 import { webFileRoutes } from '../pages/web-files.ts'
+import { activityRoutes } from '../resources/activity/activity-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { legacyAppTokenRoutes } from '../resources/app-tokens/legacy-app-token-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
@@ -39,6 +40,7 @@ import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
+import { requestLogRoutes } from '../resources/request-log/request-log-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { savedViewRoutes } from '../resources/saved-views/saved-view-routes.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
@@ -70,6 +72,7 @@ import { findFaults, type Health, healthRoutes } from './health.ts'
 import { idempotent, isIdempotent } from './idempotency.ts'
 import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
+import { addRequestLog } from './log-requests.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import {
@@ -116,6 +119,8 @@ export const route_modules: readonly RouteModule[] = [
   deliveryRoutes,
   allDeliveryRoutes,
   eventRoutes,
+  activityRoutes,
+  requestLogRoutes,
   bankAccountRoutes,
   transferRoutes,
   userRoutes,
@@ -307,7 +312,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     }
   })
   addBodyHooks(app, service, admission, bodies)
-  addAccessLog(app, service, metrics, isLogged)
+  addAccessLog(app, service, metrics, isLogged, addRequestLog(app, service))
 }
 
 /** The body of a request and of a response, and the slot that a request has meanwhile. */
