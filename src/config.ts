@@ -169,6 +169,11 @@ export const settings = {
     meaning: 'Sender of mails.',
     read: mailAddress,
   }),
+  CONSOLE_CONFIRM_AMOUNT: setting({
+    default: '100000',
+    meaning: 'Refunds, cancels and captures above so many yen ask console users for a code again.',
+    read: whole(0, 999_999_999),
+  }),
   PROVIDER_OPERATIONS_DAYS: setting({
     default: '400',
     meaning: 'How long records of calls to payment providers are kept; at least 70 days.',

@@ -15,6 +15,7 @@ import type { Caller } from '../core/caller.ts'
 import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
+import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { referenceRoutes } from '../pages/reference/reference-routes.ts'
@@ -55,6 +56,7 @@ import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { confirmTokenRoutes } from '../resources/tokens/verify/confirm-token.ts'
 import { tokenThreeDsRoutes } from '../resources/tokens/verify/token-three-ds.ts'
 import { transferRoutes } from '../resources/transfers/transfer-routes.ts'
+import { consoleSessionRoutes } from '../resources/users/console-session-routes.ts'
 import { userRoutes } from '../resources/users/user-routes.ts'
 import { verificationRoutes } from '../resources/verification/verification-routes.ts'
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
@@ -67,6 +69,7 @@ import { kindOfRoute } from './admission-rules.ts'
 import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
+import { isConsoleCall, withoutConsolePrefix } from './console-call.ts'
 import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { findFaults, type Health, healthRoutes } from './health.ts'
 import { idempotent, isIdempotent } from './idempotency.ts'
@@ -85,6 +88,7 @@ import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
 import { requestId } from './request-id.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
+import { beginUserCall } from './user-call.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 /** Every route of the service, in the order of the documents. */
@@ -125,6 +129,7 @@ export const route_modules: readonly RouteModule[] = [
   transferRoutes,
   userRoutes,
   savedViewRoutes,
+  consoleSessionRoutes,
   testActionRoutes,
   testClockRoutes,
 ]
@@ -142,6 +147,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     loggerInstance: withoutChildren(service.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    rewriteUrl: withoutConsolePrefix,
     requestIdHeader: false,
     trustProxy: service.config.trusted_proxies.length > 0 ? service.config.trusted_proxies : false,
     bodyLimit: request_limits.body_bytes,
@@ -189,6 +195,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     webFileRoutes,
     hostedRoutes,
     passwordPageRoutes,
+    enterConsoleRoutes,
   ]
   app.after(() => {
     for (const add of modules) add(app as unknown as Http)
@@ -254,6 +261,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     },
   })
   const remember = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => {
+    // What is refused in the console may be allowed at the same path of the API.
+    if (isConsoleCall(request.raw)) return
     const kind = admission.kindOf(request, request.routeOptions.config)
     repeated.remember(request, { kind, ...facts })
   }
@@ -352,7 +361,9 @@ function addBodyHooks(
     if (failure) done(failure)
     // A refusal needs no database, so it waits for no request that does.
     else if (request.is404 || request.routeOptions.config.refuses) done()
-    else admission.waitForTurn(reply, done)
+    else if ((request.caller as Caller | null)?.user) {
+      admission.waitForTurn(reply, () => beginUserCall(request).then(() => done(), done))
+    } else admission.waitForTurn(reply, done)
   })
 }
 

@@ -170,6 +170,10 @@ export const routes = {
     createSavedView: 'POST /me/views *',
     updateSavedView: 'PATCH /me/views/{view_id} *',
     deleteSavedView: 'DELETE /me/views/{view_id}',
+    createConsoleSession: 'POST /console/session *',
+    getConsoleSession: 'GET /console/session',
+    deleteConsoleSession: 'DELETE /console/session',
+    confirmConsoleSession: 'POST /console/session/confirm *',
   },
   test: {
     listScenarios: 'GET /test/scenarios',

@@ -930,6 +930,16 @@ export interface CompleteTestCharge {
   outcome: 'successful' | 'failed' | 'expired'
 }
 
+/** What shows that it is still the same user. */
+export interface ConfirmConsoleSession {
+  /** The current code of the authenticator app; needed when the user has one. */
+  totp?: string
+  /** A recovery code instead of `totp`; each works once. */
+  recovery_code?: string
+  /** The password, when the user has no authenticator app. */
+  password?: string
+}
+
 /** The code with which a customer confirms a token. */
 export interface ConfirmToken {
   /** The code from the mail to the customer. */
@@ -940,6 +950,36 @@ export interface ConfirmToken {
 export interface ConfirmTotp {
   /** The current code of the authenticator app. */
   totp: string
+}
+
+/** The merchant that the console shows. */
+export interface ConsoleMerchant {
+  /** The id of the merchant. */
+  id: string
+  /** The name of the merchant. */
+  name: string
+  /** Whether it is the demo merchant of a first start. */
+  is_demo: boolean
+}
+
+/** A session of the console. */
+export interface ConsoleSession {
+  /** The user who is signed in. */
+  user: User
+  /** The merchant of the user. */
+  merchant: ConsoleMerchant
+  /** The role of the user. */
+  role: 'owner' | 'developer' | 'staff' | 'viewer'
+  /** Whether the user has shown more than a password. Live mode needs it. */
+  second_factor: boolean
+  /** The modes that the session may show. */
+  modes: Mode[]
+  /** What the session may do in its mode: `payments:read`, `payments:write` and so on. */
+  rights: string[]
+  /** Until when nothing has to be confirmed again; null when the next such call asks for it. */
+  confirmed_until: string | null
+  /** When the session ends, however active it is. */
+  expires_on: string
 }
 
 /** The address of a company. */
@@ -1825,7 +1865,7 @@ export interface Error {
 }
 
 /** What is wrong with a request. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
+export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
 
 /** The error of a payment. */
 export interface ErrorDetail {
@@ -3874,7 +3914,11 @@ export interface TokenThreeDsInput {
 export type TokenType = 'one_time' | 'subscription' | 'recurring'
 
 /** A new login token, and codes for the case that the app is lost. */
-export type TotpConfirmed = Login & {
+export interface TotpConfirmed {
+  /** The new login token. Null in the console: there it is in the cookie. */
+  jwt: string | null
+  /** The merchant of the user. */
+  merchant_id: string
   /** Ten codes, each for one login without the app. Only this response has them. */
   recovery_codes: string[]
 }
@@ -4845,8 +4889,11 @@ export interface User {
   email: string
   /** The name of the user. */
   name: string
-  /** What the user may do: an `owner` everything, `staff` what concerns payments. */
-  role: 'owner' | 'staff'
+  /**
+   * What the user may do: an `owner` everything, a `developer` webhooks, tokens and test mode,
+   * `staff` payments, a `viewer` only reads.
+   */
+  role: 'owner' | 'developer' | 'staff' | 'viewer'
   /** The language of mails to the user. */
   lang: 'en' | 'ja'
   /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
@@ -4871,8 +4918,11 @@ export interface UserRecord {
   email: string
   /** The name of the user. */
   name: string
-  /** What the user may do: an `owner` everything, `staff` what concerns payments. */
-  role: 'owner' | 'staff'
+  /**
+   * What the user may do: an `owner` everything, a `developer` webhooks, tokens and test mode,
+   * `staff` payments, a `viewer` only reads.
+   */
+  role: 'owner' | 'developer' | 'staff' | 'viewer'
   /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
   totp_enabled: boolean
 }
@@ -6032,6 +6082,14 @@ export interface UsersResource {
   updateSavedView(view_id: string, body?: UpdateSavedView, options?: CallOptions): Promise<SavedView>
   /** Delete a saved view. */
   deleteSavedView(view_id: string, options?: CallOptions): Promise<void>
+  /** Sign in to the console with a cookie. */
+  createConsoleSession(body: LogIn, options?: CallOptions): Promise<ConsoleSession>
+  /** Read the session of the console. */
+  getConsoleSession(options?: CallOptions): Promise<ConsoleSession>
+  /** Sign out of the console. */
+  deleteConsoleSession(options?: CallOptions): Promise<void>
+  /** Show a code or the password again. */
+  confirmConsoleSession(body?: ConfirmConsoleSession, options?: CallOptions): Promise<void>
 }
 
 /** Acting as the customer, the bank or the clock of test mode. */

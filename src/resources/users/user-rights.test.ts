@@ -141,18 +141,21 @@ test('users have real time: a moved test clock neither ends nor prolongs their s
 })
 
 test.each([
-  ['PATCH', '/me', 'confirmed_owner'],
-  ['DELETE', '/stores/:store_id', 'confirmed_owner'],
-  ['POST', '/merchants/:merchant_id/webhooks', 'confirmed_owner'],
-  ['GET', '/stores/:store_id/webhooks/:webhook_id/secret', 'confirmed_owner'],
-  ['DELETE', '/stores/:store_id/app_jwts/:app_token_id', 'confirmed_owner'],
-  ['POST', '/something/new', 'confirmed_owner'],
-  ['POST', '/stores/:store_id/app_jwts', 'owner'],
-  ['GET', '/bank_accounts/:bank_account_id', 'confirmed'],
-  ['GET', '/stores/:store_id', 'anybody'],
-  ['POST', '/stores/:store_id/charges/:charge_id/refunds', 'anybody'],
-  ['DELETE', '/stores/:store_id/tokens/:token_id', 'anybody'],
-  ['POST', '/test/clock', 'anybody'],
-])('%s %s is for: %s', (method, pattern, right) => {
-  expect(rightFor(method, pattern)).toBe(right)
+  ['PATCH', '/me', 'settings', false, true, 'always'],
+  ['DELETE', '/stores/:store_id', 'settings', false, true, 'always'],
+  ['POST', '/merchants/:merchant_id/webhooks', 'webhooks', false, true, null],
+  ['GET', '/stores/:store_id/webhooks/:webhook_id/secret', 'webhooks', true, true, 'always'],
+  ['DELETE', '/stores/:store_id/app_jwts/:app_token_id', 'app_tokens', false, true, 'always'],
+  ['POST', '/something/new', 'settings', false, true, 'always'],
+  ['POST', '/stores/:store_id/app_jwts', 'app_tokens', false, false, 'always'],
+  ['GET', '/bank_accounts/:bank_account_id', 'bank_accounts', true, true, null],
+  ['GET', '/stores/:store_id', 'settings', true, false, null],
+  ['POST', '/stores/:store_id/charges/:charge_id/refunds', 'payments', false, false, 'amount'],
+  ['DELETE', '/stores/:store_id/tokens/:token_id', 'payments', false, false, null],
+  ['POST', '/subscriptions/simulate_plan', 'payments', true, false, null],
+  ['POST', '/test/clock', 'test', false, false, null],
+  ['PATCH', '/users/:user_id', 'users', false, true, 'always'],
+  ['DELETE', '/me/sessions/:session_id', 'own', false, false, null],
+])('%s %s belongs to %s', (method, pattern, area, reads, needs_second_factor, confirm) => {
+  expect(rightFor(method, pattern)).toEqual({ area, reads, needs_second_factor, confirm })
 })

@@ -42,6 +42,9 @@ import type {
   VerificationTable,
 } from './transfer-tables.ts'
 import type {
+  AuditHeadTable,
+  AuditLogTable,
+  ConsoleLinkTable,
   MailTable,
   PasswordLinkTable,
   PasswordResetRequestTable,
@@ -315,6 +318,9 @@ export interface Tables {
   app_tokens: AppTokenTable
   users: UserTable
   user_sessions: UserSessionTable
+  console_links: ConsoleLinkTable
+  audit_log: AuditLogTable
+  audit_heads: AuditHeadTable
   password_links: PasswordLinkTable
   password_reset_requests: PasswordResetRequestTable
   mails: MailTable
