@@ -180,6 +180,11 @@ export const settings = {
     // A payment may wait for its customer, and be held, for a month each.
     read: whole(70, 36_500),
   }),
+  REQUEST_LOG_DAYS: setting({
+    default: '7',
+    meaning: 'How long requests are kept for `GET /requests` and timelines; 0: none are kept.',
+    read: whole(0, 90),
+  }),
   SHUTDOWN_DELAY_MS: setting({
     default: '200',
     meaning: 'How long requests are still accepted after a stop signal, while /readyz is 503.',

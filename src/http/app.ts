@@ -22,6 +22,7 @@ import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { referenceRoutes } from '../pages/reference/reference-routes.ts'
 import { startRoutes } from '../pages/start/start-page.ts'
 import { webFileRoutes } from '../pages/web-files.ts'
+import { activityRoutes } from '../resources/activity/activity-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { legacyAppTokenRoutes } from '../resources/app-tokens/legacy-app-token-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
@@ -41,6 +42,7 @@ import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
+import { requestLogRoutes } from '../resources/request-log/request-log-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { savedViewRoutes } from '../resources/saved-views/saved-view-routes.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
@@ -74,6 +76,7 @@ import { findFaults, type Health, healthRoutes } from './health.ts'
 import { idempotent, isIdempotent } from './idempotency.ts'
 import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
+import { addRequestLog } from './log-requests.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import {
@@ -121,11 +124,15 @@ export const route_modules: readonly RouteModule[] = [
   deliveryRoutes,
   allDeliveryRoutes,
   eventRoutes,
+  activityRoutes,
+  requestLogRoutes,
   bankAccountRoutes,
   transferRoutes,
   userRoutes,
   consoleSessionRoutes,
   savedViewRoutes,
+  savedViewRoutes,
+  consoleSessionRoutes,
   testActionRoutes,
   testClockRoutes,
 ]
@@ -318,7 +325,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     }
   })
   addBodyHooks(app, service, admission, bodies)
-  addAccessLog(app, service, metrics, isLogged)
+  addAccessLog(app, service, metrics, isLogged, addRequestLog(app, service))
 }
 
 /** The body of a request and of a response, and the slot that a request has meanwhile. */

@@ -105,7 +105,7 @@ export const allDeliveryRoutes: RouteModule = (http) => {
       schema: {
         tags: ['webhooks'],
         summary: 'List what was sent to all webhooks',
-        operationId: 'listDeliveries',
+        operationId: 'listAllDeliveries',
         querystring: ListAllDeliveries,
         response: { 200: AnyDeliveryPage },
       },

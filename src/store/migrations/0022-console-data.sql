@@ -61,7 +61,7 @@ create table request_log (
   operation text,
   path text not null,
   status integer not null,
-  duration_ms real not null,
+  duration_ms integer not null,
   idempotency_key text,
   -- What the path names last, or what the request created.
   resource_id uuid,
