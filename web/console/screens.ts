@@ -38,4 +38,47 @@ export const screens: readonly Screen[] = [
     path: '/payments/:store_id/:charge_id',
     Show: screen(() => import('./screens/payment/payment-screen.tsx'), 'PaymentScreen'),
   },
+  {
+    path: '/subscriptions',
+    Show: screen(
+      () => import('./screens/subscriptions/subscriptions-screen.tsx'),
+      'SubscriptionsScreen',
+    ),
+    menu: { name: 'subscriptions', group: 'money', icon: 'subscriptions' },
+  },
+  {
+    path: '/subscriptions/:store_id/:subscription_id',
+    Show: screen(
+      () => import('./screens/subscriptions/subscription-screen.tsx'),
+      'SubscriptionScreen',
+    ),
+  },
+  {
+    path: '/customers',
+    Show: screen(() => import('./screens/customers/customers-screen.tsx'), 'CustomersScreen'),
+    menu: { name: 'customers', group: 'money', icon: 'customers' },
+  },
+  {
+    path: '/customers/:customer_key',
+    Show: screen(() => import('./screens/customers/customer-screen.tsx'), 'CustomerScreen'),
+  },
+  {
+    path: '/deposits',
+    Show: screen(() => import('./screens/deposits/deposits-screen.tsx'), 'DepositsScreen'),
+    menu: { name: 'deposits', group: 'money', icon: 'deposits' },
+  },
+  {
+    path: '/ledger',
+    Show: screen(() => import('./screens/ledger/ledger-screen.tsx'), 'LedgerScreen'),
+    menu: { name: 'ledger', group: 'money', icon: 'ledger' },
+  },
+  {
+    path: '/ledger/payouts/:transfer_id',
+    Show: screen(() => import('./screens/ledger/payout-screen.tsx'), 'PayoutScreen'),
+  },
+  {
+    path: '/time',
+    Show: screen(() => import('./screens/time-travel/time-screen.tsx'), 'TimeScreen'),
+    menu: { name: 'time', group: 'build', icon: 'time', only_test: true },
+  },
 ]

@@ -8,8 +8,10 @@ import { FormError, TextField, useFieldErrors } from './form-fields.tsx'
 
 interface Props {
   title: string
-  /** The amount in the field at first, and the largest one. */
+  /** The amount in the field at first. */
   rest: number
+  /** The largest one; null: there is none. Without it, the amount in the field. */
+  max?: number | null
   currency: string
   /** False: the amount cannot be changed. */
   in_parts?: boolean
@@ -33,9 +35,10 @@ export function MoneyDialog(props: Props) {
   const [text, setText] = useState(() => majorText(rest, currency))
   const fieldError = useFieldErrors(error)
   const amount = readAmount(text, currency)
-  const is_valid = amount !== null && amount > 0 && amount <= rest
-  const too_much = amount !== null && amount > rest
-  const hint = words.at_most(formatMoney(rest, currency))
+  const { max = rest } = props
+  const too_much = amount !== null && max !== null && amount > max
+  const is_valid = amount !== null && amount > 0 && !too_much
+  const hint = max === null ? undefined : words.at_most(formatMoney(max, currency))
   return (
     <Dialog open close={close} title={title}>
       <form

@@ -29,18 +29,21 @@ const looks: Readonly<Record<string, string>> = {
   refunded_in_part: 'part',
   refunded: 'back',
   returned: 'back',
+  applied: 'good',
+  held: 'held',
+  returning: 'open',
+  unreturned: 'bad',
 }
 
 type Status = keyof (typeof status_words)['en']
 
 /** Dot and word: the dots differ in shape as well as in colour. */
-export function StatusBadge({ status }: { status: string }) {
+export function StatusBadge({ status, word }: { status: string; word?: string }) {
   const words = useWords(status_words)
-  const word = words[status as Status] ?? status.replaceAll('_', ' ')
   return (
     <span className={`status ${looks[status] ?? 'over'}`}>
       <span className="status-dot" aria-hidden="true" />
-      {word}
+      {word ?? words[status as Status] ?? status.replaceAll('_', ' ')}
     </span>
   )
 }

@@ -24,7 +24,14 @@ export const frame_words = defineWords(
     theme: 'Appearance',
     user_menu: (name: string) => `Account of ${name}`,
     groups: { money: 'Payments', build: 'Developers', account: 'Account' },
-    screens: { payments: 'Payments' },
+    screens: {
+      payments: 'Payments',
+      subscriptions: 'Subscriptions',
+      customers: 'Customers',
+      deposits: 'Deposits',
+      ledger: 'Ledger',
+      time: 'Time travel',
+    },
   },
   {
     all_stores: 'すべての店舗',
@@ -49,6 +56,13 @@ export const frame_words = defineWords(
     theme: '外観',
     user_menu: (name: string) => `${name}さんのアカウント`,
     groups: { money: '決済', build: '開発', account: 'アカウント' },
-    screens: { payments: '決済' },
+    screens: {
+      payments: '決済',
+      subscriptions: '定期課金',
+      customers: '顧客',
+      deposits: '入金',
+      ledger: '台帳',
+      time: '時間を進める',
+    },
   },
 )

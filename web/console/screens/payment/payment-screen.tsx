@@ -1,5 +1,6 @@
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import type { Charge } from '../../api/api-client.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
@@ -34,10 +35,7 @@ export function PaymentScreen() {
   const sums = sumsOf(charge.data, refunds.data.items)
   return (
     <>
-      <Link href="/payments" className="back">
-        <Icon name="left" size={14} />
-        {words.back}
-      </Link>
+      <BackLink href="/payments" label={words.back} />
       <Head charge={charge.data} sums={sums} />
       <PaymentActions charge={charge.data} sums={sums} token={token.data} />
       <div className="payment-columns">
@@ -96,14 +94,17 @@ function Amounts({ charge, sums }: { charge: Charge; sums: Sums }) {
             : []),
           [charge.charged_amount === null ? words.requested : words.charged, money(amount)],
           ...(refunded > 0 ? [[words.refunded, money(-refunded)] as const] : []),
-          ...(refund_pending > 0
-            ? [[words.refund_pending, money(-refund_pending)] as const]
-            : []),
+          ...(refund_pending > 0 ? [[words.refund_pending, money(-refund_pending)] as const] : []),
           ...(fee_amount !== null
             ? [[words.fee, money(-fee_amount, fee_currency ?? currency)] as const]
             : []),
           ...(has_net
-            ? [[words.net, <strong key="net">{money(amount - refunded - fee_amount)}</strong>] as const]
+            ? [
+                [
+                  words.net,
+                  <strong key="net">{money(amount - refunded - fee_amount)}</strong>,
+                ] as const,
+              ]
             : []),
         ]}
       />
