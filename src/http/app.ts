@@ -131,8 +131,6 @@ export const route_modules: readonly RouteModule[] = [
   userRoutes,
   consoleSessionRoutes,
   savedViewRoutes,
-  savedViewRoutes,
-  consoleSessionRoutes,
   testActionRoutes,
   testClockRoutes,
 ]

@@ -82,6 +82,10 @@ export const routes = {
     get: 'GET /customers/{customer_key}',
   },
   activity: {
+    get: 'GET /activity *',
+    getAttention: 'GET /attention *',
+    listRequests: 'LIST /requests *',
+    getRequest: 'GET /requests/{request_id}',
   },
   ledgers: {
     get: 'GET /ledgers/{ledger_id}',
@@ -123,7 +127,7 @@ export const routes = {
     getReplay: 'GET /stores/{store_id?}/webhooks/{webhook_id}/replays/{replay_id}',
     getSecret: 'GET /stores/{store_id?}/webhooks/{webhook_id}/secret',
     changeSecret: 'POST /stores/{store_id?}/webhooks/{webhook_id}/secret *',
-    listDeliveries: 'LIST /deliveries *',
+    listAllDeliveries: 'LIST /deliveries *',
   },
   events: {
     list: 'LIST /stores/{store_id?}/events *',

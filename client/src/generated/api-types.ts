@@ -2,6 +2,80 @@
 import type { List } from '../list-pages.ts'
 import type { CallOptions } from '../send-request.ts'
 
+/** Sums of a period, and of the period before it. */
+export interface Activity {
+  /** The start of the period. */
+  from: string
+  /** The end of the period. */
+  to: string
+  /** The start of the period before, which is as long. */
+  before_from: string
+  /** The zone in which days begin. */
+  time_zone: string
+  /** What each point of the series covers. */
+  interval: 'hour' | 'day'
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The currency of all amounts; null without any. */
+  currency: string | null
+  /** Every currency of the period, the one with most payments first. */
+  currencies: string[]
+  /** The whole period. */
+  totals: ActivityTotals
+  /** The period before. */
+  totals_before: ActivityTotals
+  /** The period by hour or day. */
+  series: ActivityPoint[]
+  /** The period before by hour or day. */
+  series_before: ActivityPoint[]
+  /** Why payments failed, the most frequent first. */
+  failure_reasons: FailureReason[]
+  /** Payment methods, the most frequent first. */
+  methods: ActivityMethod[]
+  /** The next payout; null when none is planned. */
+  next_payout: NextPayout | null
+}
+
+/** What was paid with a payment method. */
+export interface ActivityMethod {
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** The brand; null where it is not known. */
+  brand: string | null
+  /** Successful payments. */
+  successful: number
+  /** Payments that failed. */
+  failed: number
+  /** The sum of successful payments, in the smallest unit. */
+  volume: number
+}
+
+/** What happened in an hour or on a day. */
+export type ActivityPoint = ActivityTotals & {
+  /** When the hour or day begins. */
+  on: string
+}
+
+/** What happened in a period. */
+export interface ActivityTotals {
+  /** Payments that ended: successful and failed ones. */
+  count: number
+  /** Successful payments. */
+  successful: number
+  /** Payments that failed. */
+  failed: number
+  /** Payments that were canceled. */
+  canceled: number
+  /** The sum of successful payments, in the smallest unit. */
+  volume: number
+  /** Successful refunds. */
+  refunds: number
+  /** The sum of successful refunds, in the smallest unit. */
+  refund_volume: number
+  /** Successful payments divided by `count`; null without payments. */
+  success_rate: number | null
+}
+
 /** A new time of test mode. */
 export interface AdvanceTestClock {
   /** By how much to move it, as an ISO-8601 duration. Either this or `now`. */
@@ -123,6 +197,52 @@ export interface ApplePayTokenData {
   cvv_authorize_check?: CvvAuthorizationCheck
   /** The authentication of the token with 3-D Secure. */
   three_ds?: TokenThreeDs
+}
+
+/** What needs the attention of the merchant, counted up to a limit. */
+export interface Attention {
+  /** Deliveries of the last 7 days that were given up. */
+  failed_deliveries: AttentionGroup
+  /** Webhooks whose deliveries are paused or were switched off. */
+  open_circuits: AttentionGroup
+  /** Charges that wait for a bank transfer or a payment at a convenience store. */
+  awaiting_deposits: AttentionGroup
+  /** Authorized charges that expire within 48 hours. */
+  expiring_authorizations: AttentionGroup
+  /** Subscriptions with an unpaid payment. */
+  unpaid_subscriptions: AttentionGroup
+  /** Deposits of the last 7 days that were or are being returned. */
+  returned_deposits: AttentionGroup
+}
+
+/** Things of one kind that need attention. */
+export interface AttentionGroup {
+  /** How many there are; 100 also stands for more. */
+  count: number
+  /** Whether there are more than were counted. */
+  has_more: boolean
+  /** The newest of them, or those that expire next; at most 5. */
+  newest: AttentionItem[]
+}
+
+/** Something that needs attention. */
+export interface AttentionItem {
+  /** The charge, subscription, deposit, event or webhook. */
+  resource_id: string
+  /** The store that it belongs to; null for all stores. */
+  store_id: string | null
+  /** The charge that it is about; null without one. */
+  charge_id: string | null
+  /** The webhook that it is about; null without one. */
+  webhook_id: string | null
+  /** When it happened, or when it expires; null where not known. */
+  on: string | null
+  /** The amount in the smallest unit; null without one. */
+  amount: number | null
+  /** The currency; null without an amount. */
+  currency: string | null
+  /** The address, event, name or reason; null without one. */
+  text: string | null
 }
 
 /** An account that payouts of the merchant go to. */
@@ -1790,6 +1910,16 @@ export interface ExpirationTimeShift {
   value: string | null
 }
 
+/** Why payments failed. */
+export interface FailureReason {
+  /** The code of the error, such as 306; 0 without one. */
+  code: number
+  /** What the code means. */
+  message: string
+  /** How many payments failed with it. */
+  count: number
+}
+
 /** What is wrong with one field of a request. */
 export interface FieldError {
   /** The name of the field in dotted form, such as `data.card_number`. */
@@ -2240,6 +2370,56 @@ export interface LogOut {
   everywhere?: boolean
 }
 
+/** A request that was answered. */
+export interface LoggedRequest {
+  /** The id of the line in the log. */
+  id: string
+  /** The id of the request: the header `X-Request-Id`. */
+  request_id: string
+  /** Whether a program or a user sent it. */
+  credential: 'application_token' | 'user'
+  /** The application token, or the user. */
+  token_id: string
+  /** The store of the application token; null for all stores. */
+  store_id: string | null
+  /** The mode of the caller; null: both. */
+  mode: Mode | null
+  /** The HTTP method. */
+  method: string
+  /** The operation of the API; null where there is none. */
+  operation: string | null
+  /** The path with its ids; never the query. */
+  path: string
+  /** The HTTP status of the response. */
+  status: number
+  /** How long it took, in milliseconds. */
+  duration_ms: number
+  /** The idempotency key; null without one. */
+  idempotency_key: string | null
+  /** What the request created, or what its path names last; null without either. */
+  resource_id: string | null
+  /** Why it was refused; null when it was not. */
+  error: LoggedRequestError | null
+  /** When it was answered, in real time. */
+  created_on: string
+}
+
+/** Why a request was refused: codes and names of fields. */
+export interface LoggedRequestError {
+  /** What was wrong, for programs. */
+  code: string
+  /** The fields that were wrong; never their values. */
+  errors: FieldError[]
+}
+
+/** A page of a list. */
+export interface LoggedRequestPage {
+  /** The items of this page. */
+  items: LoggedRequest[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
 /** The login token of a user. */
 export interface Login {
   /**
@@ -2373,6 +2553,22 @@ export interface NewTokenAlias {
   key: string
   /** When the alias ends. */
   valid_until: string
+}
+
+/** The next payout to the merchant. */
+export interface NextPayout {
+  /** The transfer, when it was created already. */
+  transfer_id: string | null
+  /** Where that transfer stands; null without one. */
+  status: string | null
+  /** The day of the payout by the schedule of the merchant; null without a schedule. */
+  paid_on: string | null
+  /** The amount of the transfer, or what is owed now, in the smallest unit. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
 }
 
 /** A body without fields. */
@@ -5390,8 +5586,8 @@ export interface ListWebhookDeliveriesQuery {
   "created_on.to"?: string
 }
 
-/** The query of `listDeliveries`. */
-export interface ListDeliveriesQuery {
+/** The query of `listAllDeliveries`. */
+export interface ListAllDeliveriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
@@ -5430,6 +5626,60 @@ export interface ListEventsQuery {
   resource_id?: string
   /** With `cursor_direction=asc`: wait up to five seconds for a next event. */
   polling?: boolean
+}
+
+/** The query of `getActivity`. */
+export interface GetActivityQuery {
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** The start of the period; by default the start of today. Full hours count. */
+  from?: string
+  /** The end of the period; by default now. */
+  to?: string
+  /** The currency; by default the one with most payments. */
+  currency?: string
+  /** The zone in which days begin; by default that of the merchant. */
+  time_zone?: string
+}
+
+/** The query of `getAttention`. */
+export interface GetAttentionQuery {
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
+/** The query of `listRequests`. */
+export interface ListRequestsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only requests of this application token or user. */
+  token_id?: string
+  /** Only requests of this operation, such as `createCharge`. */
+  operation?: string
+  /** Only requests with this HTTP method. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Only responses of this class; `error` is 4xx and 5xx. */
+  status?: '2xx' | '3xx' | '4xx' | '5xx' | 'error'
+  /** Only the requests with this id, as the header `X-Request-Id` had it. */
+  request_id?: string
+  /** Only requests about this resource. */
+  resource_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
 }
 
 /** The query of `listBankAccounts`. */
@@ -5656,6 +5906,14 @@ export interface CustomersResource {
 
 /** Sums, what needs attention, requests and exports: what the console shows. */
 export interface ActivityResource {
+  /** Read sums of a period and of the period before it. */
+  get(query?: GetActivityQuery, options?: CallOptions): Promise<Activity>
+  /** Read what needs attention. */
+  getAttention(query?: GetAttentionQuery, options?: CallOptions): Promise<Attention>
+  /** List the requests of the last days. */
+  listRequests(query?: ListRequestsQuery, options?: CallOptions): List<LoggedRequest>
+  /** Read a request of the last days. */
+  getRequest(request_id: string, options?: CallOptions): Promise<LoggedRequest>
 }
 
 /** The bookkeeping behind charges, refunds and transfers. */
@@ -5739,7 +5997,7 @@ export interface WebhooksResource {
   /** Change the secret of a webhook. */
   changeSecret(webhook_id: string, body?: ChangeWebhookSecret, options?: CallOptions): Promise<WebhookSecret>
   /** List what was sent to all webhooks. */
-  listDeliveries(query?: ListDeliveriesQuery, options?: CallOptions): List<AnyDeliveryItem>
+  listAllDeliveries(query?: ListAllDeliveriesQuery, options?: CallOptions): List<AnyDeliveryItem>
 }
 
 /** Everything that happened, in its order. */

@@ -17,4 +17,4 @@ export const systemClock: Clock = {
   monotonic: () => Math.floor(performance.now()),
 }
 
-export * from './durations.ts'
+export * from './time-units.ts'

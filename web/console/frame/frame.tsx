@@ -60,10 +60,10 @@ function MerchantTime({ children }: { children: ReactNode }) {
   const mode = useMode()
   const { merchant } = useSession()
   const { data: me } = useRead(['merchant', merchant.id], (api) => api.merchant.get())
-  const { data: clock } = useRead(['clock'], (api) => api.test.getClock(), {
+  const { data: clock, dataUpdatedAt } = useRead(['clock'], (api) => api.test.getClock(), {
     enabled: mode === 'test',
   })
   const zone = me?.configuration.display_time_zone ?? default_zone
-  const ahead_ms = mode === 'test' ? (clock?.ahead_ms ?? 0) : 0
+  const ahead_ms = clock ? Date.parse(clock.now) - dataUpdatedAt : 0
   return <TimeFrameProvider value={{ zone, ahead_ms }}>{children}</TimeFrameProvider>
 }
