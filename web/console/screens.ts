@@ -44,7 +44,7 @@ export const screens: readonly Screen[] = [
       () => import('./screens/subscriptions/subscriptions-screen.tsx'),
       'SubscriptionsScreen',
     ),
-    menu: { name: 'subscriptions', group: 'money', icon: 'subscriptions' },
+    menu: { name: 'subscriptions', group: null, icon: 'subscriptions' },
   },
   {
     path: '/subscriptions/:store_id/:subscription_id',
@@ -56,7 +56,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customers',
     Show: screen(() => import('./screens/customers/customers-screen.tsx'), 'CustomersScreen'),
-    menu: { name: 'customers', group: 'money', icon: 'customers' },
+    menu: { name: 'customers', group: null, icon: 'customers' },
   },
   {
     path: '/customers/:customer_key',
@@ -65,12 +65,12 @@ export const screens: readonly Screen[] = [
   {
     path: '/deposits',
     Show: screen(() => import('./screens/deposits/deposits-screen.tsx'), 'DepositsScreen'),
-    menu: { name: 'deposits', group: 'money', icon: 'deposits' },
+    menu: { name: 'deposits', group: null, icon: 'deposits' },
   },
   {
     path: '/ledger',
     Show: screen(() => import('./screens/ledger/ledger-screen.tsx'), 'LedgerScreen'),
-    menu: { name: 'ledger', group: 'money', icon: 'ledger' },
+    menu: { name: 'ledger', group: null, icon: 'ledger' },
   },
   {
     path: '/ledger/payouts/:transfer_id',

@@ -23,7 +23,7 @@ export const frame_words = defineWords(
     test_meaning: 'Payments are simulated; no money moves.',
     theme: 'Appearance',
     user_menu: (name: string) => `Account of ${name}`,
-    groups: { money: 'Payments', build: 'Developers', account: 'Account' },
+    groups: { build: 'Developers', account: 'Account' },
     screens: {
       payments: 'Payments',
       subscriptions: 'Subscriptions',
@@ -55,7 +55,7 @@ export const frame_words = defineWords(
     test_meaning: '決済はシミュレーションです。実際のお金は動きません。',
     theme: '外観',
     user_menu: (name: string) => `${name}さんのアカウント`,
-    groups: { money: '決済', build: '開発', account: 'アカウント' },
+    groups: { build: '開発', account: 'アカウント' },
     screens: {
       payments: '決済',
       subscriptions: '定期課金',

@@ -61,7 +61,7 @@ function Trial({ trial, balances }: { trial: TrialBalance; balances: readonly Le
   const words = useWords(ledger_screen_words)
   const names = useWords(ledger_words).accounts
   const { currency, difference } = trial
-  const side = (amount: number) => amount > 0 && <Money amount={amount} currency={currency} />
+  const side = (amount: number) => <Money amount={amount} currency={currency} />
   const columns: readonly Column<LedgerBalance>[] = [
     {
       name: 'account',
@@ -74,14 +74,14 @@ function Trial({ trial, balances }: { trial: TrialBalance; balances: readonly Le
       label: words.debits,
       align: 'right',
       phone: 'note',
-      show: ({ balance }) => side(balance),
+      show: ({ balance }) => balance >= 0 && side(balance),
     },
     {
       name: 'credits',
       label: words.credits,
       align: 'right',
       phone: 'value',
-      show: ({ balance }) => side(-balance),
+      show: ({ balance }) => balance < 0 && side(-balance),
     },
   ]
   return (
