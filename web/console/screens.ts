@@ -30,6 +30,11 @@ function screen<Name extends string>(
 /** Every screen, in the order of the navigation. The first one with a menu is where people begin. */
 export const screens: readonly Screen[] = [
   {
+    path: '/home',
+    Show: screen(() => import('./screens/home/home-screen.tsx'), 'HomeScreen'),
+    menu: { name: 'home', group: null, icon: 'home' },
+  },
+  {
     path: '/payments',
     Show: screen(() => import('./screens/payments/payments-screen.tsx'), 'PaymentsScreen'),
     menu: { name: 'payments', group: null, icon: 'payments' },

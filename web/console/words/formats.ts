@@ -98,6 +98,16 @@ export function formatDay(at: number, language: Language, zone: string): string 
   }).format(at)
 }
 
+/** An hour of a day. */
+export function formatClockHour(at: number, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).format(at)
+}
+
 /** Hours, minutes and seconds with milliseconds, for steps that follow each other quickly. */
 export function formatClock(at: number, language: Language, zone: string): string {
   return new Intl.DateTimeFormat(locales[language], {

@@ -25,6 +25,7 @@ export const frame_words = defineWords(
     user_menu: (name: string) => `Account of ${name}`,
     groups: { build: 'Developers', account: 'Account' },
     screens: {
+      home: 'Home',
       payments: 'Payments',
       subscriptions: 'Subscriptions',
       customers: 'Customers',
@@ -57,6 +58,7 @@ export const frame_words = defineWords(
     user_menu: (name: string) => `${name}さんのアカウント`,
     groups: { build: '開発', account: 'アカウント' },
     screens: {
+      home: 'ホーム',
       payments: '決済',
       subscriptions: '定期課金',
       customers: '顧客',
