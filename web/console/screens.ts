@@ -82,6 +82,15 @@ export const screens: readonly Screen[] = [
     Show: screen(() => import('./screens/ledger/payout-screen.tsx'), 'PayoutScreen'),
   },
   {
+    path: '/developers',
+    Show: screen(() => import('./screens/developers/developers-screen.tsx'), 'DevelopersScreen'),
+    menu: { name: 'developers', group: 'build', icon: 'developers', right: 'requests:read' },
+  },
+  {
+    path: '/developers/webhooks/:webhook_id',
+    Show: screen(() => import('./screens/developers/webhook-screen.tsx'), 'WebhookScreen'),
+  },
+  {
     path: '/time',
     Show: screen(() => import('./screens/time-travel/time-screen.tsx'), 'TimeScreen'),
     menu: { name: 'time', group: 'build', icon: 'time', only_test: true },
