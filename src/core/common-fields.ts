@@ -72,6 +72,8 @@ const id_texts = {
   webhook_id: 'The id of the webhook.',
   event_id: 'The id of the event.',
   replay_id: 'The id of the replay.',
+  user_id: 'The id of the user.',
+  session_id: 'The id of the session.',
 } as const
 
 type IdName = keyof typeof id_texts
