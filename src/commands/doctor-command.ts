@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { resource_limits } from '../core/limits/limits.ts'
 import { PlainError } from '../core/plain-error.ts'
+import { auditFaults } from '../doctor/audit-rules.ts'
 import { batch_rules } from '../doctor/batch-rules.ts'
 import { event_rules } from '../doctor/event-rules.ts'
 import { payment_rules } from '../doctor/payment-rules.ts'
@@ -142,6 +143,7 @@ async function keyFindings({ db }: Store, keys: Keys | string | null): Promise<F
   return [
     { check: 'keys', faults: await keyFaults(db, keys) },
     { check: 'sealed values can be opened', faults: await sealedFaults(db, keys) },
+    { check: 'the audit log is complete and unchanged', faults: await auditFaults(db, keys) },
   ]
 }
 
