@@ -28,7 +28,7 @@ export function PaymentScreen() {
   const path = useParams() as unknown as ChargePath
   const { charge, refunds, token, ledgers, timeline } = usePayment(path)
   if (charge.error && !charge.data) {
-    return <ErrorState error={charge.error} retry={() => void charge.refetch()} />
+    return <ErrorState error={charge.error} retry={() => void charge.refetch()} whole />
   }
   if (!charge.data || !refunds.data) return <Loading lines={9} />
   const sums = sumsOf(charge.data, refunds.data.items)
@@ -96,14 +96,17 @@ function Amounts({ charge, sums }: { charge: Charge; sums: Sums }) {
             : []),
           [charge.charged_amount === null ? words.requested : words.charged, money(amount)],
           ...(refunded > 0 ? [[words.refunded, money(-refunded)] as const] : []),
-          ...(refund_pending > 0
-            ? [[words.refund_pending, money(-refund_pending)] as const]
-            : []),
+          ...(refund_pending > 0 ? [[words.refund_pending, money(-refund_pending)] as const] : []),
           ...(fee_amount !== null
             ? [[words.fee, money(-fee_amount, fee_currency ?? currency)] as const]
             : []),
           ...(has_net
-            ? [[words.net, <strong key="net">{money(amount - refunded - fee_amount)}</strong>] as const]
+            ? [
+                [
+                  words.net,
+                  <strong key="net">{money(amount - refunded - fee_amount)}</strong>,
+                ] as const,
+              ]
             : []),
         ]}
       />
