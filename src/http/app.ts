@@ -36,6 +36,7 @@ import { customsRoutes } from '../resources/customs/customs-routes.ts'
 import { bankTransferLedgerRoutes } from '../resources/deposits/bank-transfer-ledgers.ts'
 import { depositRoutes } from '../resources/deposits/deposit-routes.ts'
 import { eventRoutes } from '../resources/events/event-routes.ts'
+import { exportRoutes } from '../resources/exports/export-routes.ts'
 import { historyRoutes } from '../resources/history/history-routes.ts'
 import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
@@ -126,6 +127,7 @@ export const route_modules: readonly RouteModule[] = [
   eventRoutes,
   activityRoutes,
   requestLogRoutes,
+  exportRoutes,
   bankAccountRoutes,
   transferRoutes,
   userRoutes,

@@ -86,6 +86,12 @@ export const routes = {
     getAttention: 'GET /attention *',
     listRequests: 'LIST /requests *',
     getRequest: 'GET /requests/{request_id}',
+    getTransactionsCsv: 'GET /exports/transactions.csv *',
+    getRefundsCsv: 'GET /exports/refunds.csv *',
+    getChargesCsv: 'GET /exports/charges.csv *',
+    getSubscriptionsCsv: 'GET /exports/subscriptions.csv *',
+    getLedgerEntriesCsv: 'GET /exports/ledger_entries.csv *',
+    getTransfersCsv: 'GET /exports/transfers.csv *',
   },
   ledgers: {
     get: 'GET /ledgers/{ledger_id}',

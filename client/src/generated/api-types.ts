@@ -1483,6 +1483,9 @@ export interface CreateWebhook {
   active?: boolean
 }
 
+/** Lines of a CSV file, the first with the names. */
+export type CsvFile = string
+
 /** A customer of the merchant, known by an id of the merchant or by the e-mail. */
 export interface Customer {
   /** The key of the customer. */
@@ -2000,6 +2003,10 @@ export interface HistoryItem {
   payment_type: PaymentType
   /** A payment (`normal`), or the check of a security code (`cvv_auth`). */
   charge_type: string
+  /** The last four digits of the card; null without a card. */
+  last_four: string | null
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
   /** The customer, and what became of the payment. */
   user_data: HistoryPayer
   /**
@@ -3571,6 +3578,30 @@ export interface Timeline {
   has_more: boolean
 }
 
+/** An entry of the kind `action`. */
+export type TimelineAction = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'action'
+  /** What is particular to the kind. */
+  details: TimelineActionDetails
+}
+
+/** Details of a `action` entry. */
+export interface TimelineActionDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The id of the action in the audit log. */
+  action_id: string
+  /** What the user did: an operation of the API. */
+  action: string
+  /** Whether it began, ended or was refused. */
+  step: string
+  /** The user. */
+  user_id: string
+}
+
 /** Where something that happened comes from. */
 export type TimelineActor = 'api' | 'person' | 'customer' | 'rule' | 'provider' | 'worker' | 'ledger' | 'webhook'
 
@@ -3645,7 +3676,7 @@ export interface TimelineDepositDetails {
 }
 
 /** Something that happened to a payment. */
-export type TimelineEntry = TimelineRequest | TimelineRule | TimelineCreated | TimelineProviderCall | TimelineStatusChange | TimelineLedger | TimelineDeposit | TimelineEvent | TimelineDelivery
+export type TimelineEntry = TimelineRequest | TimelineAction | TimelineRule | TimelineCreated | TimelineProviderCall | TimelineStatusChange | TimelineLedger | TimelineDeposit | TimelineEvent | TimelineDelivery
 
 /** What every entry of a timeline has. */
 export interface TimelineEntryFields {
@@ -5414,12 +5445,25 @@ export interface ListTransactionHistoryQuery {
   from?: string
   /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
   to?: string
-  /** An id, or words of cardholder, e-mail, last four digits and metadata, by their beginning. */
+  /**
+   * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
+   * each by its beginning.
+   */
   search?: string
   /** Only charges, or only refunds. */
   type?: 'charge' | 'refund'
-  /** Only those with this status. */
-  status?: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
+  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
+  /** Only those that failed with this error code, such as 306. */
+  error_code?: number
+  /** Only those with this amount or more. */
+  amount_from?: number
+  /** Only those with less than this amount. */
+  amount_to?: number
+  /** Only those of this subscription. */
+  subscription_id?: string
+  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  customer_id?: string
   /** Only those of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
@@ -5682,6 +5726,238 @@ export interface ListRequestsQuery {
   to?: string
 }
 
+/** The query of `getActivityTransactionsCsv`. */
+export interface GetActivityTransactionsCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** Only those of this store. */
+  store_id?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  from?: string
+  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  to?: string
+  /**
+   * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
+   * each by its beginning.
+   */
+  search?: string
+  /** Only charges, or only refunds. */
+  type?: 'charge' | 'refund'
+  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
+  /** Only those that failed with this error code, such as 306. */
+  error_code?: number
+  /** Only those with this amount or more. */
+  amount_from?: number
+  /** Only those with less than this amount. */
+  amount_to?: number
+  /** Only those of this subscription. */
+  subscription_id?: string
+  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  customer_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only the charge or refund with this id. */
+  id?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only cards that end in these four digits. */
+  card_last_four?: string
+  /** Only cards of this cardholder. */
+  cardholder?: string
+  /** Only cards that expire in this month, such as 2030-12. */
+  card_exp?: string
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those of this payment type. */
+  payment_type?: string
+  /** The last six characters of an id. */
+  short_id?: string
+  /** The reference at the provider, which is the id. */
+  gateway_transaction_id?: string
+  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  brand?: string[] | string
+  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  service_provider?: string[] | string
+  /** The same as `service_provider`. */
+  service_providers?: string[] | string
+}
+
+/** The query of `getActivityRefundsCsv`. */
+export interface GetActivityRefundsCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** Only those of this store. */
+  store_id?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  from?: string
+  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  to?: string
+  /**
+   * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
+   * each by its beginning.
+   */
+  search?: string
+  /** Only charges, or only refunds. */
+  type?: 'charge' | 'refund'
+  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
+  /** Only those that failed with this error code, such as 306. */
+  error_code?: number
+  /** Only those with this amount or more. */
+  amount_from?: number
+  /** Only those with less than this amount. */
+  amount_to?: number
+  /** Only those of this subscription. */
+  subscription_id?: string
+  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  customer_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only the charge or refund with this id. */
+  id?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only cards that end in these four digits. */
+  card_last_four?: string
+  /** Only cards of this cardholder. */
+  cardholder?: string
+  /** Only cards that expire in this month, such as 2030-12. */
+  card_exp?: string
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those of this payment type. */
+  payment_type?: string
+  /** The last six characters of an id. */
+  short_id?: string
+  /** The reference at the provider, which is the id. */
+  gateway_transaction_id?: string
+  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  brand?: string[] | string
+  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  service_provider?: string[] | string
+  /** The same as `service_provider`. */
+  service_providers?: string[] | string
+}
+
+/** The query of `getActivityChargesCsv`. */
+export interface GetActivityChargesCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** Only those of this store. */
+  store_id?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
+  last_four?: string
+  /** Only cards of this cardholder. Needs `last_four`, `exp_month` and `exp_year`. */
+  name?: string
+  /** Only cards that expire in this month. Needs `last_four`, `name` and `exp_year`. */
+  exp_month?: number
+  /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
+  exp_year?: number
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those of the customer with this phone number. */
+  phone?: string
+  /** Only those with this requested amount or more. */
+  amount_from?: number
+  /** Only those with less than this requested amount. */
+  amount_to?: number
+  /** Only those requested or charged in this currency. */
+  currency?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only those of this transaction token. */
+  transaction_token_id?: string
+}
+
+/** The query of `getActivitySubscriptionsCsv`. */
+export interface GetActivitySubscriptionsCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** Only those of this store. */
+  store_id?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** An id, or words of name, e-mail and metadata, each by its beginning. */
+  search?: string
+  /** Only those with this status. */
+  status?: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed' | 'cancelled'
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
+/** The query of `getActivityLedgerEntriesCsv`. */
+export interface GetActivityLedgerEntriesCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only entries of this account. */
+  account?: LedgerAccount
+  /** Only those in this currency. */
+  currency?: string
+  /** Only entries that this charge caused. */
+  charge_id?: string
+  /** Only entries of what this transfer pays, and of the payout itself. */
+  transfer_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
+/** The query of `getActivityTransfersCsv`. */
+export interface GetActivityTransfersCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status; `blank` finds none. */
+  status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | 'blank'
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those created by this one, such as `operator`. */
+  started_by?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
 /** The query of `listBankAccounts`. */
 export interface ListBankAccountsQuery {
   /** Items on a page, 10 to 100. */
@@ -5914,6 +6190,18 @@ export interface ActivityResource {
   listRequests(query?: ListRequestsQuery, options?: CallOptions): List<LoggedRequest>
   /** Read a request of the last days. */
   getRequest(request_id: string, options?: CallOptions): Promise<LoggedRequest>
+  /** Export transactions as CSV. */
+  getTransactionsCsv(query?: GetActivityTransactionsCsvQuery, options?: CallOptions): Promise<void>
+  /** Export refunds as CSV. */
+  getRefundsCsv(query?: GetActivityRefundsCsvQuery, options?: CallOptions): Promise<void>
+  /** Export charges as CSV. */
+  getChargesCsv(query?: GetActivityChargesCsvQuery, options?: CallOptions): Promise<void>
+  /** Export subscriptions as CSV. */
+  getSubscriptionsCsv(query?: GetActivitySubscriptionsCsvQuery, options?: CallOptions): Promise<void>
+  /** Export ledger entries as CSV. */
+  getLedgerEntriesCsv(query?: GetActivityLedgerEntriesCsvQuery, options?: CallOptions): Promise<void>
+  /** Export transfers as CSV. */
+  getTransfersCsv(query?: GetActivityTransfersCsvQuery, options?: CallOptions): Promise<void>
 }
 
 /** The bookkeeping behind charges, refunds and transfers. */

@@ -86,6 +86,8 @@ test('a charge and a refund as items, every field there, null when absent', asyn
     mode: 'test',
     payment_type: 'card',
     charge_type: 'normal',
+    last_four: '4242',
+    error: null,
   }
   const part = (amount: number, status = 'successful') => ({
     refund_id: amount === 300 ? named.done : named.waiting,

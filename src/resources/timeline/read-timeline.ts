@@ -3,6 +3,7 @@ import type { Service } from '../../service.ts'
 import { type ChargePath, getCharge } from '../charges/charge.ts'
 import { type Entry, kinds_in_order } from './timeline-entry.ts'
 import {
+  auditEntries,
   deliveryEntries,
   depositEntries,
   eventEntries,
@@ -22,6 +23,7 @@ export async function readTimeline(service: Service, caller: Caller, path: Charg
   const { events, entries: of_events } = await eventEntries(service, charge, resources)
   const sources = await Promise.all([
     requestEntries(service, charge, resources),
+    auditEntries(service, charge, resources),
     providerEntries(service, charge, resources),
     ledgerEntries(service, charge),
     depositEntries(service, charge),

@@ -59,6 +59,13 @@ const details = {
     error_code: described(nullable(Text), 'The error code of a refused request; otherwise null.'),
     fields: described(FieldList, 'The fields that were refused.'),
   },
+  action: {
+    ...resource,
+    action_id: described(Id, 'The id of the action in the audit log.'),
+    action: described(Text, 'What the user did: an operation of the API.'),
+    step: described(Text, 'Whether it began, ended or was refused.'),
+    user_id: described(Id, 'The user.'),
+  },
   rule: {
     ...resource,
     code,

@@ -131,6 +131,34 @@ export async function requestEntries(
   })
 }
 
+/** What users did with the charge and what belongs to it, from the audit log. */
+export async function auditEntries(
+  { db }: Service,
+  { merchant_id }: Charge,
+  { by_id, ids }: Resources,
+): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['action_id', 'action', 'kind', 'user_id', 'resource_id', 'created_on'])
+    .where('merchant_id', '=', merchant_id)
+    .where('resource_id', 'in', [...ids])
+    .orderBy('id')
+    .limit(max_of_source)
+    .execute()
+  return rows.map(({ action_id, action, kind: step, user_id, resource_id, created_on }) => ({
+    on: created_on,
+    actor: 'person',
+    kind: 'action',
+    title: `A user called ${action}: ${step}.`,
+    duration_ms: null,
+    details: {
+      resource_type: by_id.get(resource_id ?? '')?.type ?? 'charge',
+      resource_id: resource_id ?? '',
+      ...{ action_id, action, step, user_id },
+    },
+  }))
+}
+
 interface CallRow {
   resource_id: string
   provider: string

@@ -24,8 +24,9 @@ export interface BoundedList {
 }
 
 const last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** How many rows are scanned for a filter without an index; the last is the limit. */
 const scan_sizes = [500, 5000, 50_000] as const
-const max_scanned = 50_000
+export const max_bounded_read = 50_000
 
 /** The next rows of a list, at most `count`. */
 function nextRows(list: BoundedList, page: PageQuery, count: number): RawBuilder<unknown> {
@@ -66,16 +67,34 @@ export async function readBoundedList<T>(
     return (await select(source, order).execute(db)).rows
   }
   if (filter.length === 0) return read(nextRows(list, page, wanted))
+  const rows = await scanWindows(db, wanted, (count) => nextRows(list, page, count), read)
+  return rows ?? refuseLongScan()
+}
+
+/**
+ * Reads from windows of growing size until enough rows are found, or the list has ended. Null: the largest
+ * window did not have enough, and the list goes on.
+ */
+export async function scanWindows<T>(
+  db: Db,
+  wanted: number,
+  windowOf: (count: number) => RawBuilder<unknown>,
+  read: (window: RawBuilder<unknown>) => Promise<T[]>,
+): Promise<T[] | null> {
   for (const count of scan_sizes) {
-    const window = nextRows(list, page, count)
+    const window = windowOf(count)
     const rows = await read(window)
     if (rows.length >= wanted) return rows
     const { rows: counted } = await sql<{ count: number }>`
       select count(*)::integer as count from ${window} as n`.execute(db)
     if ((counted[0]?.count ?? 0) < count) return rows
   }
-  return fail('VALIDATION_ERROR', {
-    message: `The page is not full after ${max_scanned} rows; narrow the list with from and to.`,
+  return null
+}
+
+export function refuseLongScan(): never {
+  fail('VALIDATION_ERROR', {
+    message: `The page is not full after ${max_bounded_read} rows; narrow the list with from and to.`,
     errors: [{ field: 'from', reason: 'INVALID_TIME_PERIOD' }],
   })
 }
