@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((name) => name !== '' && existsSync(join(root, name)))
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const code = files.filter((name) =>
-  /^(src|client|scripts|test|bench)\/(?!.*\/generated\/).*\.ts$/.test(name),
+  /^(src|client|scripts|test|bench|web)\/(?!.*\/generated\/).*\.tsx?$/.test(name),
 )
 const sources = code.filter((name) => name.startsWith('src/') && !name.endsWith('.test.ts'))
 

@@ -44,7 +44,8 @@ export async function newConsoleWorld(): Promise<ConsoleWorld> {
 /** What is not accessible on a page as it is shown now. */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
-  const run = "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
+  const run =
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
   const { violations } = await page.evaluate<axe.AxeResults>(run)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -99,9 +99,13 @@ function renderConsole(request: FastifyRequest): string {
 <meta name="robots" content="noindex">
 <title>Kaikei</title>
 <script src="${webFile('design/theme.js')}"></script>
-${styles.map((name): Html => html`<link rel="stylesheet" href="/console/${name}">
-`)}${imports.map((name): Html => html`<link rel="modulepreload" href="/console/${name}">
-`)}<link rel="icon" href="/favicon.ico" sizes="32x32">
+${styles.map(
+  (name): Html => html`<link rel="stylesheet" href="/console/${name}">
+`,
+)}${imports.map(
+  (name): Html => html`<link rel="modulepreload" href="/console/${name}">
+`,
+)}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="${webFile('icons/icon.svg')}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${webFile('icons/icon-180.png')}">
 <script type="module" src="/console/${script}"></script>

@@ -11,23 +11,22 @@ import { useMode } from './mode.ts'
 
 type Call<Result> = (api: Kaikei) => PromiseLike<Result>
 
-interface ReadOptions<Result> {
-  /** How often it is read again while the page is visible; may depend on the last result. */
-  refresh_ms?: number | false | ((result: Result | undefined) => number | false)
+interface ReadOptions {
+  /** How often it is read again while the page is visible. */
+  refresh_ms?: number | false
   enabled?: boolean
   /** Shows what was there until the new result has arrived: for filters and pages. */
   keep?: boolean
 }
 
 /** Reads from the API. The key names what is read, with everything that changes it but the mode. */
-export function useRead<Result>(key: QueryKey, call: Call<Result>, options: ReadOptions<Result> = {}) {
+export function useRead<Result>(key: QueryKey, call: Call<Result>, options: ReadOptions = {}) {
   const mode = useMode()
   const { refresh_ms = false, enabled = true, keep = false } = options
   return useQuery({
     queryKey: [mode, ...key],
     queryFn: () => callApi(call),
-    refetchInterval:
-      typeof refresh_ms === 'function' ? ({ state }) => refresh_ms(state.data) : refresh_ms,
+    refetchInterval: refresh_ms,
     enabled,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   })

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { callApiAsIs, type ConsoleSession, isSessionEnd } from './api-client.ts'
+import { type ConsoleSession, callApiAsIs, isSessionEnd } from './api-client.ts'
 import { currentMode, useMode } from './mode.ts'
 
 /** The rights of a session depend on the mode. */

@@ -4,6 +4,7 @@ import { useRead } from '../api/api-hooks.ts'
 import { useMode } from '../api/mode.ts'
 import { useSession } from '../api/session.tsx'
 import { ConfirmAgain } from '../parts/confirm-again.tsx'
+import { main_content } from '../parts/main-content.ts'
 import { TimeFrameProvider } from '../parts/time-text.tsx'
 import { frame_words } from '../words/frame-words.ts'
 import { useWords } from '../words/language.tsx'
@@ -18,14 +19,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const mode = useMode()
   const [path] = useLocation()
   const [is_menu_open, setMenuOpen] = useState(false)
-  const content = useRef<HTMLElement>(null)
   const shown_path = useRef(path)
   useEffect(() => {
     if (path === shown_path.current) return
     shown_path.current = path
     setMenuOpen(false)
     scrollTo(0, 0)
-    content.current?.focus({ preventScroll: true })
+    main_content.current?.focus({ preventScroll: true })
   }, [path])
   return (
     <MerchantTime>
@@ -38,11 +38,11 @@ export function Frame({ children }: { children: ReactNode }) {
           <div className="frame-main">
             <TopBar openMenu={() => setMenuOpen(true)} />
             {mode === 'test' && (
-              <p className="test-band">
+              <aside className="test-band" aria-label={words.test_band}>
                 <strong>{words.test_band}</strong> {words.test_meaning}
-              </p>
+              </aside>
             )}
-            <main id="content" tabIndex={-1} ref={content}>
+            <main id="content" tabIndex={-1} ref={main_content}>
               {children}
             </main>
           </div>

@@ -114,8 +114,18 @@ function UserMenu() {
         label={words.language}
         value={language}
         options={[
-          ['ja', <span key="ja" lang="ja">日本語</span>],
-          ['en', <span key="en" lang="en">English</span>],
+          [
+            'ja',
+            <span key="ja" lang="ja">
+              日本語
+            </span>,
+          ],
+          [
+            'en',
+            <span key="en" lang="en">
+              English
+            </span>,
+          ],
         ]}
         choose={(wanted) => choose(wanted as Language)}
       />

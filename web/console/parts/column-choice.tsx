@@ -5,6 +5,7 @@ import { part_words } from '../words/part-words.ts'
 import { Button } from './button.tsx'
 import type { Column } from './data-table.tsx'
 import { Menu, MenuCheck } from './menu.tsx'
+import { useIsPhone } from './use-screen-width.ts'
 
 export interface ColumnChoice<Row> {
   readonly shown: readonly Column<Row>[]
@@ -37,6 +38,7 @@ interface Props<Row> {
 export function ColumnMenu<Row>({ columns, choice }: Props<Row>) {
   const words = useWords(part_words)
   const { names, choose } = choice
+  if (useIsPhone()) return null
   return (
     <Menu
       trigger={

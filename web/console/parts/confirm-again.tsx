@@ -27,7 +27,7 @@ export function ConfirmAgain() {
 
 function ConfirmDialog({ end }: { end: (done: boolean) => void }) {
   const words = useWords(part_words)
-  const with_code = useSession().second_factor
+  const { second_factor: with_code, user } = useSession()
   const [text, setText] = useState('')
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -55,6 +55,8 @@ function ConfirmDialog({ end }: { end: (done: boolean) => void }) {
           void confirm()
         }}
       >
+        {/* Password managers need to know whose it is. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         {with_code ? (
           <TextField
             label={words.code}

@@ -52,7 +52,7 @@ export function SearchField({ placeholder }: { placeholder: string }) {
     return () => clearTimeout(timer)
   }, [text, set])
   return (
-    <label className="search">
+    <div className="search">
       <Icon name="search" />
       <input
         type="search"
@@ -62,23 +62,35 @@ export function SearchField({ placeholder }: { placeholder: string }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <kbd aria-hidden="true">/</kbd>
-    </label>
+      <kbd>/</kbd>
+    </div>
   )
 }
+
+/** This many filters are shown at first, the others behind a button. */
+const usual_count = 6
 
 /** Buttons for every filter; those that are set say their value and can be removed. */
 export function Filters({ filters }: { filters: readonly Filter[] }) {
   const words = useWords(part_words)
   const { values, set } = useUrlState()
+  const [shows_all, setShowsAll] = useState(filters.length <= usual_count + 1)
+  const shown = filters.filter(
+    (filter, at) => shows_all || at < usual_count || shownValue(filter, values) !== '',
+  )
   const active = filterValues(filters, values)
   const clearAll = () =>
     set({ ...Object.fromEntries(Object.keys(active).map((name) => [name, ''])), cursor: '' })
   return (
     <div className="filters">
-      {filters.map((filter) => (
+      {shown.map((filter) => (
         <FilterChip key={filter.name} filter={filter} values={values} set={set} />
       ))}
+      {!shows_all && (
+        <button type="button" className="chip more" onClick={() => setShowsAll(true)}>
+          {words.more_filters}
+        </button>
+      )}
       {Object.keys(active).length > 0 && (
         <Button kind="quiet" small onClick={clearAll}>
           {words.clear_all}
@@ -199,7 +211,9 @@ function FilterFields({ filter, values }: Pick<FormProps, 'filter' | 'values'>) 
   }
   if (filter.kind === 'text') {
     const digits = filter.digits ? ({ inputMode: 'numeric', maxLength: 4 } as const) : {}
-    return <TextField label={label} name={name} defaultValue={value} hint={filter.hint} {...digits} />
+    return (
+      <TextField label={label} name={name} defaultValue={value} hint={filter.hint} {...digits} />
+    )
   }
   const type = filter.of === 'days' ? 'date' : 'text'
   const [from, to] =

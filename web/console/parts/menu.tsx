@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon, type IconName } from './icon.tsx'
+import { main_content } from './main-content.ts'
 import './menu.css'
 
 interface MenuProps {
@@ -15,7 +16,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={main_content}>
         <Base.Positioner className="floating" sideOffset={6} align={align}>
           <Base.Popup className="menu">{children}</Base.Popup>
         </Base.Positioner>

@@ -1,5 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
+import { main_content } from './main-content.ts'
 import './menu.css'
 
 interface Props {
@@ -15,7 +16,7 @@ export function Popover({ trigger, label, open, setOpen, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={main_content}>
         <Base.Positioner className="floating" sideOffset={6} align="start">
           <Base.Popup className="popover" aria-label={label}>
             {children}

@@ -89,9 +89,10 @@ function NameDialog({ view, close }: NameProps) {
   const words = useWords(part_words)
   const toast = useToast()
   const [name, setName] = useState('')
-  const save = useChange((api, wanted: string) => api.users.createSavedView({ ...view, name: wanted }), [
-    ['views'],
-  ])
+  const save = useChange(
+    (api, wanted: string) => api.users.createSavedView({ ...view, name: wanted }),
+    [['views']],
+  )
   const fieldError = useFieldErrors(save.error)
   const done = () => {
     toast(words.view_saved)

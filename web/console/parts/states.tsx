@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { KaikeiError } from '../api/api-client.ts'
-import { useWords } from '../words/language.tsx'
+import { useLanguage, useWords } from '../words/language.tsx'
 import { errorText, part_words } from '../words/part-words.ts'
-import { useLanguage } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { IdText } from './id-text.tsx'
@@ -11,17 +10,20 @@ import './states.css'
 interface StateProps {
   icon: IconName
   title: string
+  /** It is all that the screen shows. */
+  whole?: boolean | undefined
   children?: ReactNode
   actions?: ReactNode
 }
 
-function State({ icon, title, children, actions }: StateProps) {
+function State({ icon, title, whole, children, actions }: StateProps) {
+  const Heading = whole ? 'h1' : 'h2'
   return (
     <div className="state">
       <span className="state-icon">
         <Icon name={icon} size={20} />
       </span>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <div className="state-text">{children}</div>}
       {actions && <div className="state-actions">{actions}</div>}
     </div>
@@ -37,9 +39,10 @@ interface EmptyProps {
   action?: ReactNode
   /** One link to the guide. */
   guide?: { href: string; label: string }
+  whole?: boolean
 }
 
-export function Empty({ icon, title, text, action, guide }: EmptyProps) {
+export function Empty({ icon, title, text, action, guide, whole }: EmptyProps) {
   const link = guide && (
     <a className="state-guide" href={guide.href} target="_blank" rel="noreferrer">
       {guide.label}
@@ -50,6 +53,7 @@ export function Empty({ icon, title, text, action, guide }: EmptyProps) {
     <State
       icon={icon}
       title={title}
+      whole={whole}
       actions={
         (action || link) && (
           <>
@@ -64,21 +68,27 @@ export function Empty({ icon, title, text, action, guide }: EmptyProps) {
   )
 }
 
+interface ErrorProps {
+  error: unknown
+  retry?: () => void
+  whole?: boolean
+}
+
 /** What failed, the id of the request, and another attempt; a missing right is said as such. */
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+export function ErrorState({ error, retry, whole }: ErrorProps) {
   const words = useWords(part_words)
   const { language } = useLanguage()
-  if (error instanceof KaikeiError && error.code === 'INVALID_PERMISSIONS') return <NoPermission />
+  if (error instanceof KaikeiError && error.code === 'INVALID_PERMISSIONS')
+    return <NoPermission whole={whole} />
   const request_id = error instanceof KaikeiError ? error.request_id : null
   const is_missing = error instanceof KaikeiError && error.status === 404
   return (
     <div role="alert">
       <State
         icon="warning"
+        whole={whole}
         title={is_missing ? words.not_found : words.failed}
-        actions={
-          retry && !is_missing && <Button onClick={() => retry()}>{words.try_again}</Button>
-        }
+        actions={retry && !is_missing && <Button onClick={() => retry()}>{words.try_again}</Button>}
       >
         <p>{is_missing ? words.not_found_text : errorText(error, language)}</p>
         {request_id && (
@@ -91,10 +101,10 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   )
 }
 
-export function NoPermission() {
+export function NoPermission({ whole }: { whole?: boolean | undefined }) {
   const words = useWords(part_words)
   return (
-    <State icon="lock" title={words.no_permission}>
+    <State icon="lock" title={words.no_permission} whole={whole}>
       <p>{words.no_permission_text}</p>
     </State>
   )

@@ -45,9 +45,7 @@ export function TimeText({ at, exact }: Props) {
   const { language } = useLanguage()
   const { zone, now } = useTimeFrame()
   const ms = readTime(at)
-  const text = exact
-    ? formatMinute(ms, now, language, zone)
-    : formatTime(ms, now, language, zone)
+  const text = exact ? formatMinute(ms, now, language, zone) : formatTime(ms, now, language, zone)
   return (
     <time
       className="time"

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { formatClock, formatDuration, formatExact, formatMinute } from '../words/formats.ts'
-import { useLanguage, useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
+import { formatClock, formatDay, formatDuration, formatExact } from '../words/formats.ts'
+import { useLanguage } from '../words/language.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { readTime, useTimeFrame } from './time-text.tsx'
 import './timeline.css'
@@ -35,40 +34,44 @@ const worth_saying_ms = 1_000
 
 function Entry({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | null }) {
   const { language } = useLanguage()
-  const words = useWords(part_words)
-  const { zone, now } = useTimeFrame()
+  const { zone } = useTimeFrame()
   const [open, setOpen] = useState(false)
   const at = readTime(entry.on)
-  const minute = (ms: number) => formatMinute(ms, now, language, zone)
-  const is_new_minute = !before || minute(readTime(before.on)) !== minute(at)
+  const day = (ms: number) => formatDay(ms, language, zone)
+  const is_new_day = !before || day(readTime(before.on)) !== day(at)
   const pause_ms = before ? at - readTime(before.on) : 0
+  const sentence = (
+    <span>
+      <span className="unseen">{entry.actor}: </span>
+      {entry.sentence}
+      {typeof entry.duration_ms === 'number' && (
+        <span className="timeline-duration">{formatDuration(entry.duration_ms, language)}</span>
+      )}
+    </span>
+  )
   return (
     <li className={`timeline-entry ${entry.tone ?? ''}`}>
       {pause_ms >= worth_saying_ms && (
         <p className="timeline-pause">{formatDuration(pause_ms, language)}</p>
       )}
       <time dateTime={entry.on} title={formatExact(at, language, zone)}>
-        {is_new_minute && <b>{minute(at)}</b>}
+        {is_new_day && <b>{day(at)}</b>}
         <span>{formatClock(at, language, zone)}</span>
       </time>
       <span className="timeline-icon" title={entry.actor}>
         <Icon name={entry.icon} size={14} />
       </span>
-      <div className="timeline-text">
-        <p>
-          <span className="unseen">{entry.actor}: </span>
-          {entry.sentence}
-          {typeof entry.duration_ms === 'number' && (
-            <span className="timeline-duration">{formatDuration(entry.duration_ms, language)}</span>
-          )}
-        </p>
-        {entry.details && (
-          <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-            <summary>{words.details}</summary>
-            {open && entry.details}
-          </details>
-        )}
-      </div>
+      {entry.details ? (
+        <details className="timeline-text" onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>
+            {sentence}
+            <Icon name="right" size={14} />
+          </summary>
+          {open && <div className="timeline-details">{entry.details}</div>}
+        </details>
+      ) : (
+        <p className="timeline-text">{sentence}</p>
+      )}
     </li>
   )
 }

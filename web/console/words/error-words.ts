@@ -73,7 +73,10 @@ export const error_words = {
 export const reason_words = {
   REQUIRED_VALUE: { en: 'Required.', ja: '入力してください。' },
   INVALID_FORMAT: { en: 'Not in the right form.', ja: '形式が正しくありません。' },
-  INVALID_FORMAT_EMAIL: { en: 'Not an e-mail address.', ja: 'メールアドレスの形式ではありません。' },
+  INVALID_FORMAT_EMAIL: {
+    en: 'Not an e-mail address.',
+    ja: 'メールアドレスの形式ではありません。',
+  },
   INVALID_FORMAT_DATE: { en: 'Not a date.', ja: '日付の形式ではありません。' },
   INVALID_FORMAT_LENGTH: { en: 'Too long or too short.', ja: '文字数が正しくありません。' },
   INVALID_FORMAT_CURRENCY: { en: 'Not a currency.', ja: '通貨が正しくありません。' },

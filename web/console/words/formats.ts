@@ -59,7 +59,10 @@ const day_ms = 24 * hour_ms
 export function formatTime(at: number, now: number, language: Language, zone: string): string {
   const passed = now - at
   if (Math.abs(passed) >= day_ms) return formatMinute(at, now, language, zone)
-  const format = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'narrow' })
+  const format = new Intl.RelativeTimeFormat(locales[language], {
+    numeric: 'auto',
+    style: 'narrow',
+  })
   if (Math.abs(passed) < minute_ms) return format.format(0, 'second')
   if (Math.abs(passed) < hour_ms) return format.format(-Math.trunc(passed / minute_ms), 'minute')
   return format.format(-Math.trunc(passed / hour_ms), 'hour')

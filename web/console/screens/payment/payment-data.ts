@@ -7,49 +7,37 @@ export interface ChargePath {
   readonly charge_id: string
 }
 
-const refresh_ms = 2_000
-const open_states: ReadonlySet<string> = new Set(['pending', 'awaiting'])
-
-const isOpen = ({ status }: { status: string }) => open_states.has(status)
-
-/** Reads again as long as the last result is not final. */
-function whileOpen<Result>(isResultOpen: (result: Result) => boolean) {
-  return (result: Result | undefined) => (result && isResultOpen(result) ? refresh_ms : false)
-}
+const refresh_ms = 3_000
 
 /** Everything of a charge has a key that begins with this: one change makes all of it stale. */
 export const chargeKey = ({ charge_id }: ChargePath) => ['charge', charge_id] as const
 
-/** All that the screen of a payment shows. It is read again while something is under way. */
+/** All that the screen of a payment shows. Other people and the provider change it meanwhile. */
 export function usePayment(path: ChargePath) {
   const { store_id, charge_id } = path
   const key = chargeKey(path)
   const options = { store_id }
+  const live = { refresh_ms }
+  const charge = useRead([...key, 'charge'], (api) => api.charges.get(charge_id, {}, options), live)
   const refunds = useRead(
     [...key, 'refunds'],
     (api) => api.refunds.list(charge_id, { limit: 100 }, options),
-    { refresh_ms: whileOpen(({ items }) => items.some(isOpen)) },
+    live,
   )
-  const charge = useRead([...key, 'charge'], (api) => api.charges.get(charge_id, {}, options), {
-    refresh_ms: whileOpen(isOpen),
-  })
-  const is_open = (charge.data && isOpen(charge.data)) || refunds.data?.items.some(isOpen)
-  const refresh = { refresh_ms: is_open ? refresh_ms : (false as const) }
   const token_id = charge.data?.transaction_token_id
-  const token = useRead(
-    ['token', token_id],
-    (api) => api.tokens.get(token_id ?? '', {}, options),
-    { enabled: token_id !== undefined },
-  )
+  const token = useRead(['token', token_id], (api) => api.tokens.get(token_id ?? '', {}, options), {
+    enabled: token_id !== undefined,
+  })
+  const changed_on = [charge.data, ...(refunds.data?.items ?? [])].map((one) => one?.updated_on)
   const ledgers = useRead(
-    [...key, 'ledgers'],
+    [...key, 'ledgers', changed_on],
     (api) => api.ledgers.listChargeLedgers(charge_id, { limit: 100 }, options),
-    refresh,
+    { keep: true },
   )
   const timeline = useRead(
-    [...key, 'timeline'],
+    [...key, 'timeline', changed_on],
     (api) => api.charges.getTimeline(charge_id, options),
-    refresh,
+    { keep: true, refresh_ms },
   )
   return { charge, refunds, token, ledgers, timeline }
 }

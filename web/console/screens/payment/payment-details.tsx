@@ -5,6 +5,7 @@ import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
+import { brandName } from '../../words/brand-names.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { payment_words } from './payment-words.ts'
@@ -50,7 +51,7 @@ function Method({ charge, token }: Props) {
   const rows: Row[] = [[words.method, token ? methods[token.payment_type] : null]]
   const data = token?.data ?? {}
   if ('card' in data && data.card) rows.push(...cardRows(data.card, words))
-  if ('brand' in data && data.brand) rows.push([words.card, String(data.brand)])
+  if ('brand' in data && data.brand) rows.push([words.brand, brandName(String(data.brand))])
   const three_ds = 'three_ds' in data ? data.three_ds : undefined
   const mode = charge.three_ds?.mode
   const is_card = token?.payment_type === 'card'
@@ -81,12 +82,7 @@ function cardRows(
 ): Row[] {
   const { brand, last_four, exp_month, exp_year, issuer, country } = card
   return [
-    [
-      words.card,
-      <span key="card" className="card-number">
-        {brand.replaceAll('_', ' ')} •••• {last_four}
-      </span>,
-    ],
+    [words.card, `${brandName(brand)} •••• ${last_four}`],
     [words.expires, `${String(exp_month).padStart(2, '0')} / ${exp_year}`],
     ...(issuer ? [[words.issuer, issuer] as Row] : []),
     ...(country ? [[words.country, country] as Row] : []),
@@ -113,9 +109,7 @@ function Facts({ charge }: { charge: Charge }) {
           [words.store, store?.name ?? <IdText key="store" id={charge.store_id} />],
           ...(capture_at ? [[at_label, <TimeText key="at" at={capture_at} exact />] as Row] : []),
           ...(descriptor ? [[words.descriptor, descriptor] as Row] : []),
-          ...(merchant_transaction_id
-            ? [[words.merchant_id, merchant_transaction_id] as Row]
-            : []),
+          ...(merchant_transaction_id ? [[words.merchant_id, merchant_transaction_id] as Row] : []),
         ]}
       />
     </section>

@@ -28,7 +28,9 @@ export function PaymentMetadata({ charge }: { charge: Charge }) {
       {is_editing ? (
         <MetadataForm charge={charge} close={() => setEditing(false)} />
       ) : rows.length > 0 ? (
-        <KeyValues rows={rows.map(([key, value]) => [<code key={key}>{key}</code>, String(value)])} />
+        <KeyValues
+          rows={rows.map(([key, value]) => [<code key={key}>{key}</code>, String(value)])}
+        />
       ) : (
         <p className="none-yet">{words.no_metadata}</p>
       )}

@@ -29,7 +29,7 @@ export function PaymentScreen() {
   const path = useParams() as unknown as ChargePath
   const { charge, refunds, token, ledgers, timeline } = usePayment(path)
   if (charge.error && !charge.data) {
-    return <ErrorState error={charge.error} retry={() => void charge.refetch()} />
+    return <ErrorState error={charge.error} retry={() => void charge.refetch()} whole />
   }
   if (!charge.data || !refunds.data) return <Loading lines={9} />
   const sums = sumsOf(charge.data, refunds.data.items)

@@ -96,7 +96,10 @@ function useSentences() {
         return { sentence: item.details.message, tone: 'bad' }
       case 'created':
         return {
-          sentence: words.created(words.resources[item.details.resource_type], moneyText(item.details)),
+          sentence: words.created(
+            words.resources[item.details.resource_type],
+            moneyText(item.details),
+          ),
         }
       case 'provider_call': {
         const { provider, operation, outcome, code, is_inquiry } = item.details

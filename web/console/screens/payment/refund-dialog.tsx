@@ -49,11 +49,7 @@ export function RefundDialog({ charge, sums, token, close }: Props) {
       rest={rest}
       currency={currency}
       consequence={(amount) =>
-        words.refund_to(
-          formatMoney(amount, currency),
-          target,
-          formatMoney(rest - amount, currency),
-        )
+        words.refund_to(formatMoney(amount, currency), target, formatMoney(rest - amount, currency))
       }
       confirm={words.refund_button}
       busy={refund.isPending}

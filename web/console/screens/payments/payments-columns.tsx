@@ -5,6 +5,7 @@ import { IdText } from '../../parts/id-text.tsx'
 import { Money } from '../../parts/money.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
+import { brandName } from '../../words/brand-names.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { payments_words } from './payments-words.ts'
@@ -21,11 +22,15 @@ export function shownStatus(item: HistoryItem): string {
   return refunded >= item.amount ? 'refunded' : 'refunded_in_part'
 }
 
-function Amount({ item }: { item: HistoryItem }) {
+function Amount({ item, with_code }: { item: HistoryItem; with_code: boolean }) {
   const is_refund = item.type === 'refund'
   return (
     <span className="payment-amount">
-      <Money amount={is_refund ? -item.amount : item.amount} currency={item.currency} with_code />
+      <Money
+        amount={is_refund ? -item.amount : item.amount}
+        currency={item.currency}
+        with_code={with_code}
+      />
     </span>
   )
 }
@@ -33,7 +38,9 @@ function Amount({ item }: { item: HistoryItem }) {
 function Customer({ item }: { item: HistoryItem }) {
   const words = useWords(payments_words)
   const { cardholder_name, cardholder_email_address } = item.user_data
-  return cardholder_name || cardholder_email_address || <span className="none">{words.no_name}</span>
+  return (
+    cardholder_name || cardholder_email_address || <span className="none">{words.no_name}</span>
+  )
 }
 
 function Method({ item }: { item: HistoryItem }) {
@@ -42,7 +49,7 @@ function Method({ item }: { item: HistoryItem }) {
   return (
     <>
       {words[item.payment_type]}
-      {brand && <span className="payment-brand">{brand.replaceAll('_', ' ')}</span>}
+      {brand && <span className="payment-brand">{brandName(brand)}</span>}
     </>
   )
 }
@@ -57,7 +64,8 @@ function Kind({ item }: { item: HistoryItem }) {
   )
 }
 
-export function usePaymentColumns(): readonly Column<HistoryItem>[] {
+/** The code of the currency is beside the amount where several occur. */
+export function usePaymentColumns(with_code: boolean): readonly Column<HistoryItem>[] {
   const words = useWords(payments_words)
   return [
     {
@@ -65,7 +73,7 @@ export function usePaymentColumns(): readonly Column<HistoryItem>[] {
       label: words.amount,
       align: 'right',
       phone: 'value',
-      show: (item) => <Amount item={item} />,
+      show: (item) => <Amount item={item} with_code={with_code} />,
     },
     {
       name: 'status',

@@ -1,5 +1,6 @@
 import { currencies } from '../../../../src/core/money/currencies.ts'
 import type { Filter } from '../../parts/filters.tsx'
+import { brandName } from '../../words/brand-names.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words, status_words } from '../../words/status-words.ts'
 import { payments_words } from './payments-words.ts'
@@ -55,7 +56,7 @@ export function usePaymentFilters(): readonly Filter[] {
       kind: 'several',
       name: 'brand',
       label: words.brand,
-      options: brands.map((name) => [name, name.replaceAll('_', ' ')]),
+      options: brands.map((name) => [name, brandName(name)]),
     },
     {
       kind: 'choice',

@@ -28,8 +28,6 @@ export function PaymentsScreen() {
   const { values, replaceAll } = useUrlState()
   const { store_id } = useStoreChoice()
   const filters = usePaymentFilters()
-  const columns = usePaymentColumns()
-  const choice = useColumnChoice(list, columns)
   const active = filterValues(filters, values)
   const query = useHistoryQuery(active)
   const { cursor } = values
@@ -40,6 +38,9 @@ export function PaymentsScreen() {
     // Later pages do not change; the first one shows what happens.
     { keep: true, refresh_ms: cursor ? false : refresh_ms },
   )
+  const has_currencies = new Set(data?.items.map(({ currency }) => currency)).size > 1
+  const columns = usePaymentColumns(has_currencies)
+  const choice = useColumnChoice(list, columns)
   const is_filtered = Object.keys(active).length > 0
   const empty = is_filtered ? (
     <Empty

@@ -34,7 +34,6 @@ export function ForgotForm({ back }: { back: () => void }) {
             label={words.email}
             type="email"
             autoComplete="username"
-            // biome-ignore lint/a11y/noAutofocus: the button that opened this had the focus
             autoFocus
             required
             value={email}

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { callApiAsIs, type ConsoleSession, KaikeiError } from '../../api/api-client.ts'
+import { type ConsoleSession, callApiAsIs, KaikeiError } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { FormError, TextField } from '../../parts/form-fields.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -103,7 +103,6 @@ function CodeField({ step, code, setCode }: CodeProps) {
       hint={is_app ? words.code_hint : words.recovery_hint}
       inputMode={is_app ? 'numeric' : 'text'}
       autoComplete="one-time-code"
-      // biome-ignore lint/a11y/noAutofocus: the step before had the focus
       autoFocus
       required
       value={code}

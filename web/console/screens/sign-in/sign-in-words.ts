@@ -32,7 +32,8 @@ export const sign_in_words = defineWords(
     code_title: '確認コードを入力',
     continue: '次へ',
     email: 'メールアドレス',
-    ended_text: 'ログアウトされました。もう一度ログインすると続けられます。入力中の内容は残っています。',
+    ended_text:
+      'ログアウトされました。もう一度ログインすると続けられます。入力中の内容は残っています。',
     ended_title: 'もう一度ログイン',
     forgot: 'パスワードをお忘れですか?',
     forgot_text: 'アカウントがある場合、新しいパスワードを設定するリンクをメールで送ります。',
