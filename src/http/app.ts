@@ -14,6 +14,7 @@ import type { Caller } from '../core/caller.ts'
 import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
+import { doctorRoutes } from '../doctor/doctor-routes.ts'
 import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
@@ -37,6 +38,7 @@ import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
+import { operatorRoutes } from '../resources/operator/operator-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
@@ -116,6 +118,8 @@ export const route_modules: readonly RouteModule[] = [
   manageUserRoutes,
   consoleSessionRoutes,
   auditRoutes,
+  operatorRoutes,
+  doctorRoutes,
   testActionRoutes,
   testClockRoutes,
 ]

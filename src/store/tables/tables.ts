@@ -38,6 +38,7 @@ import type {
   AuditHeadTable,
   AuditLogTable,
   ConsoleLinkTable,
+  DoctorRunTable,
   MailTable,
   PasswordLinkTable,
   PasswordResetRequestTable,
@@ -314,6 +315,7 @@ export interface Tables {
   console_links: ConsoleLinkTable
   audit_log: AuditLogTable
   audit_heads: AuditHeadTable
+  doctor_runs: DoctorRunTable
   password_links: PasswordLinkTable
   password_reset_requests: PasswordResetRequestTable
   mails: MailTable
