@@ -14,6 +14,7 @@ import type { Caller } from '../core/caller.ts'
 import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
+import { doctorRoutes } from '../doctor/doctor-routes.ts'
 import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { consolePageRoutes } from '../pages/console/console-page.ts'
@@ -42,6 +43,7 @@ import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
+import { operatorRoutes } from '../resources/operator/operator-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import { requestLogRoutes } from '../resources/request-log/request-log-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
@@ -134,6 +136,8 @@ export const route_modules: readonly RouteModule[] = [
   consoleSessionRoutes,
   savedViewRoutes,
   auditRoutes,
+  operatorRoutes,
+  doctorRoutes,
   testActionRoutes,
   testClockRoutes,
 ]

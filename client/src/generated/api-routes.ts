@@ -193,6 +193,16 @@ export const routes = {
     list: 'LIST /audit_log *',
   },
   operator: {
+    listMerchants: 'LIST /operator/merchants *',
+    getMerchant: 'GET /operator/merchants/{merchant_id}',
+    updateVerification: 'PATCH /operator/verification *',
+    listTransfers: 'LIST /operator/transfers *',
+    createTransfers: 'POST /operator/transfers *',
+    createDueTransfers: 'POST /operator/due_transfers',
+    updateTransfer: 'PATCH /operator/transfers/{transfer_id} *',
+    getHealth: 'GET /operator/health',
+    getDoctorRun: 'GET /operator/doctor',
+    startDoctorRun: 'POST /operator/doctor',
   },
   test: {
     listScenarios: 'GET /test/scenarios',

@@ -1496,6 +1496,16 @@ export interface CreateTokenFields {
   use_confirmation?: boolean | null
 }
 
+/** For whom transfers are created. */
+export interface CreateTransfers {
+  /** The merchant that is paid. */
+  merchant_id: string
+  /** Sales posted before this time are paid; by default all. */
+  to?: string
+  /** Only this mode; by default both. */
+  mode?: Mode
+}
+
 /** A new user. A mail has the link to choose a password. */
 export interface CreateUser {
   /** The name of the user, 1 to 255 characters. */
@@ -1552,6 +1562,12 @@ export interface CreateWebhook {
   auth_token?: string | null
   /** Whether events are sent. */
   active?: boolean
+}
+
+/** New transfers. */
+export interface CreatedTransfers {
+  /** The transfers that were created. */
+  transfers: Transfer[]
 }
 
 /** Lines of a CSV file, the first with the names. */
@@ -1908,6 +1924,28 @@ export interface DescriptorProvidedConfiguration {
   name: string | null
   /** It is stored and has no effect yet. */
   phone_number: string | null
+}
+
+/** The result of a check of the data. */
+export interface DoctorFinding {
+  /** What was checked. */
+  check: string
+  /** What is wrong and what to do about it; empty when all is well. */
+  faults: string[]
+}
+
+/** A run of all checks of the data. */
+export interface DoctorRun {
+  /** The id of the run; null when there was none yet. */
+  id: string | null
+  /** Whether it is `running`, `finished`, or was `lost` with its process. */
+  status: 'running' | 'finished' | 'lost' | null
+  /** When it was started. */
+  started_on: string | null
+  /** When it ended; null until then. */
+  finished_on: string | null
+  /** The results, when it is finished. */
+  findings: DoctorFinding[]
 }
 
 /** It is stored and has no effect yet. */
@@ -2637,6 +2675,14 @@ export interface Money {
   currency: string
 }
 
+/** The next step of a transfer. */
+export interface MoveTransfer {
+  /** The step that was taken. */
+  action: 'approve' | 'process' | 'pay' | 'fail' | 'cancel'
+  /** Why; stored with the change. */
+  reason?: string
+}
+
 /** An application token with its secret. */
 export type NewAppToken = AppToken & {
   /** The secret. Only this response has it. */
@@ -2722,6 +2768,70 @@ export interface OnlineTokenData {
   user_identifier?: string | null
   /** `provided` when the id of the customer was sent; otherwise null. */
   user_identifier_source?: string | null
+}
+
+/** How the service is. */
+export interface OperatorHealth {
+  /** How many processes this machine serves with. */
+  processes: number
+  /** Whether this process works at due work: `on` or `off`. */
+  worker: string
+  /** Due work, by kind. */
+  queues: OperatorQueue[]
+  /** Batches of events that webhooks have not got yet, counted up to 10000. */
+  waiting_events: number
+  /** Deliveries that will be sent or retried, counted up to 10000. */
+  waiting_deliveries: number
+  /** Calls to providers in the last hour. */
+  providers: OperatorProvider[]
+}
+
+/** A merchant, as operators list them. */
+export interface OperatorMerchant {
+  /** The id of the merchant. */
+  id: string
+  /** The name of the merchant. */
+  name: string
+  /** The e-mail of the merchant. */
+  email: string
+  /** Whether it may use live mode. */
+  verified: boolean
+  /** Whether it is the demo merchant. */
+  is_demo: boolean
+  /** The verification that the merchant has sent; null without one. */
+  verification_data_id: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface OperatorMerchantPage {
+  /** The items of this page. */
+  items: OperatorMerchant[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** How a payment provider answers. */
+export interface OperatorProvider {
+  /** The name of the provider. */
+  provider: string
+  /** Calls within the last hour. */
+  calls: number
+  /** Those that the provider refused. */
+  refused: number
+  /** Those whose outcome is not known, or that failed. */
+  unknown: number
+}
+
+/** Work that is due. */
+export interface OperatorQueue {
+  /** The kind of work. */
+  name: string
+  /** How much is due now, counted up to 10000. */
+  due: number
+  /** Since when the oldest is due; null: nothing is. */
+  oldest_on: string | null
 }
 
 /** The wallet Paidy. */
@@ -5193,6 +5303,12 @@ export interface VerifiedContactInfo {
   zip: string
 }
 
+/** That the merchant was verified. */
+export interface VerifyMerchant {
+  /** Allows live mode. */
+  verified: true
+}
+
 /** Parameters of a list and their values. */
 export type ViewFilters = Record<string, unknown>
 
@@ -6203,6 +6319,34 @@ export interface ListAuditLogQuery {
   to?: string
 }
 
+/** The query of `listOperatorMerchants`. */
+export interface ListOperatorMerchantsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this text in their name or e-mail, or with this id. */
+  search?: string
+}
+
+/** The query of `listOperatorTransfers`. */
+export interface ListOperatorTransfersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this merchant. */
+  merchant_id?: string
+  /** Only those with this status. */
+  status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
 /** The query of `getTestClockUpcoming`. */
 export interface GetTestClockUpcomingQuery {
   /** The time that the clock would be moved to, later than now. */
@@ -6585,6 +6729,26 @@ export interface AuditLogResource {
 
 /** For those who operate this service: all merchants, payouts, and how the service is. */
 export interface OperatorResource {
+  /** List all merchants. */
+  listMerchants(query?: ListOperatorMerchantsQuery, options?: CallOptions): List<OperatorMerchant>
+  /** Read any merchant. */
+  getMerchant(merchant_id: string, options?: CallOptions): Promise<Merchant>
+  /** Allow live mode for a merchant. */
+  updateVerification(body: VerifyMerchant, options?: CallOptions): Promise<Merchant>
+  /** List transfers of all merchants. */
+  listTransfers(query?: ListOperatorTransfersQuery, options?: CallOptions): List<Transfer>
+  /** Create the transfers of what a merchant is owed. */
+  createTransfers(body: CreateTransfers, options?: CallOptions): Promise<CreatedTransfers>
+  /** Create the transfers that all merchants' schedules ask for. */
+  createDueTransfers(options?: CallOptions): Promise<CreatedTransfers>
+  /** Move a transfer to its next state. */
+  updateTransfer(transfer_id: string, body: MoveTransfer, options?: CallOptions): Promise<Transfer>
+  /** Read how the service is. */
+  getHealth(options?: CallOptions): Promise<OperatorHealth>
+  /** Read the last check of the data. */
+  getDoctorRun(options?: CallOptions): Promise<DoctorRun>
+  /** Check the data; the result is read later. */
+  startDoctorRun(options?: CallOptions): Promise<DoctorRun>
 }
 
 /** Acting as the customer, the bank or the clock of test mode. */
