@@ -95,4 +95,18 @@ export const screens: readonly Screen[] = [
     Show: screen(() => import('./screens/time-travel/time-screen.tsx'), 'TimeScreen'),
     menu: { name: 'time', group: 'build', icon: 'time', only_test: true },
   },
+  {
+    path: '/settings',
+    Show: screen(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+    menu: { name: 'settings', group: 'account', icon: 'settings' },
+  },
+  {
+    path: '/settings/stores/:store_id',
+    Show: screen(() => import('./screens/settings/store-screen.tsx'), 'StoreScreen'),
+  },
+  {
+    path: '/operator',
+    Show: screen(() => import('./screens/operator/operator-screen.tsx'), 'OperatorScreen'),
+    menu: { name: 'operator', group: 'account', icon: 'operator', right: 'operator:read' },
+  },
 ]

@@ -22,7 +22,7 @@ interface Props {
 
 const width = 640
 const height = 200
-const edge = { top: 12, right: 8, bottom: 24, left: 8 }
+const edge = { top: 12, right: 8, bottom: 4, left: 8 }
 const inner_width = width - edge.left - edge.right
 const inner_height = height - edge.top - edge.bottom
 
@@ -105,6 +105,7 @@ function Drawing({ title, kind, labels, series, format }: Props) {
       </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-labelledby={id}
         onPointerMove={move}
@@ -113,12 +114,6 @@ function Drawing({ title, kind, labels, series, format }: Props) {
         <title id={id}>{title}</title>
         <line className="axis" x1={edge.left} x2={width - edge.right} y1={y(0)} y2={y(0)} />
         <line className="grid" x1={edge.left} x2={width - edge.right} y1={y(max)} y2={y(max)} />
-        <text x={edge.left} y={height - 6}>
-          {labels[0]}
-        </text>
-        <text x={width - edge.right} y={height - 6} textAnchor="end">
-          {labels.at(-1)}
-        </text>
         {series.toReversed().map((one) =>
           kind === 'line' ? (
             <polyline
@@ -143,6 +138,10 @@ function Drawing({ title, kind, labels, series, format }: Props) {
         )}
         {at !== null && <line className="cursor" x1={x(at)} x2={x(at)} y1={edge.top} y2={y(0)} />}
       </svg>
+      <p className="chart-ends">
+        <span>{labels[0]}</span>
+        <span>{labels.at(-1)}</span>
+      </p>
     </>
   )
 }

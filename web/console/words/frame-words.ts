@@ -33,6 +33,8 @@ export const frame_words = defineWords(
       ledger: 'Ledger',
       developers: 'Webhooks and logs',
       time: 'Time travel',
+      settings: 'Settings',
+      operator: 'Operator',
     },
   },
   {
@@ -67,6 +69,8 @@ export const frame_words = defineWords(
       ledger: '台帳',
       developers: 'Webhookとログ',
       time: '時間を進める',
+      settings: '設定',
+      operator: '運営',
     },
   },
 )
