@@ -21,8 +21,8 @@ interface Props {
 }
 
 const width = 640
-const height = 200
-const edge = { top: 12, right: 8, bottom: 24, left: 8 }
+const height = 160
+const edge = { top: 4, right: 2, bottom: 1, left: 2 }
 const inner_width = width - edge.left - edge.right
 const inner_height = height - edge.top - edge.bottom
 
@@ -49,7 +49,8 @@ export function Chart({ title, kind, labels, series, format }: Props) {
 
 function ChartTable({ title, labels, series, format }: Omit<Props, 'kind'>) {
   return (
-    <div className="chart-table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
+    <div className="chart-table" tabIndex={0}>
       <table className="table" aria-label={title}>
         <thead>
           <tr>
@@ -103,8 +104,12 @@ function Drawing({ title, kind, labels, series, format }: Props) {
           </span>
         ))}
       </p>
+      <p className="chart-max" aria-hidden="true">
+        {format(max)}
+      </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-labelledby={id}
         onPointerMove={move}
@@ -113,12 +118,6 @@ function Drawing({ title, kind, labels, series, format }: Props) {
         <title id={id}>{title}</title>
         <line className="axis" x1={edge.left} x2={width - edge.right} y1={y(0)} y2={y(0)} />
         <line className="grid" x1={edge.left} x2={width - edge.right} y1={y(max)} y2={y(max)} />
-        <text x={edge.left} y={height - 6}>
-          {labels[0]}
-        </text>
-        <text x={width - edge.right} y={height - 6} textAnchor="end">
-          {labels.at(-1)}
-        </text>
         {series.toReversed().map((one) =>
           kind === 'line' ? (
             <polyline
@@ -136,13 +135,16 @@ function Drawing({ title, kind, labels, series, format }: Props) {
                 width={Math.min(step * 0.7, 28)}
                 y={y(value)}
                 height={y(0) - y(value)}
-                rx="2"
               />
             ))
           ),
         )}
         {at !== null && <line className="cursor" x1={x(at)} x2={x(at)} y1={edge.top} y2={y(0)} />}
       </svg>
+      <p className="chart-axis" aria-hidden="true">
+        <span>{labels[0]}</span>
+        <span>{labels.at(-1)}</span>
+      </p>
     </>
   )
 }
