@@ -1,13 +1,19 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hour_ms } from '../../src/core/time/clock.ts'
 import { createTransfers } from '../../src/resources/transfers/create-transfers.ts'
+import { makeConsoleLink } from '../../src/resources/users/console-link.ts'
+import { insertUser } from '../../src/resources/users/create-user.ts'
+import { inTransaction } from '../../src/service.ts'
+import { cookieOf, newBrowser } from '../console-calls.ts'
+import { loginToken, newUser } from '../console-users.ts'
 import { payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // R68: every route with an id × owner of the id × caller. The list is read from the running app, so
 // that a new route is included; a new kind of id without a factory below fails the test.
 let world: World
-let routes: { method: string; url: string; public: boolean }[]
+let routes: { method: string; url: string; public: boolean; for_users: boolean }[]
 
 beforeAll(async () => {
   world = await newWorld()
@@ -29,7 +35,9 @@ async function listRoutes(of: World): Promise<typeof routes> {
     if (route.config?.refuses) return
     for (const method of [route.method].flat()) {
       if (method === 'HEAD') continue
-      found.push({ method, url: route.url, public: route.config?.access?.level === 'public' })
+      const { level } = route.config?.access ?? {}
+      const for_users = level === 'user' || level === 'operator'
+      found.push({ method, url: route.url, public: level === 'public', for_users })
     }
   })
   await app.ready()
@@ -115,6 +123,7 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     app_token_id: (await create(`/stores/${store_id}/app_jwts`, {})).jti,
     merchant_app_token_id: (await create('/app_jwts', {})).jti,
     ...(await makeDeliveries(owner)),
+    ...(await makeUser(owner)),
     bank_account_id: (
       await create('/bank_accounts', {
         holder_name: 'A',
@@ -125,6 +134,13 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
       })
     ).id,
   }
+}
+
+async function makeUser(owner: TestMerchant): Promise<Record<string, string>> {
+  const { id, email } = await newUser(world, owner)
+  const auth = await loginToken(world, email)
+  const { items } = (await world.call('GET', '/me/sessions', { auth })).body
+  return { user_id: id, session_id: items[0].id }
 }
 
 /** A webhook of the store and one of the merchant, each with a delivery and a replay. */
@@ -204,6 +220,7 @@ async function snapshot(): Promise<string> {
     'provider_notifications',
     'subscriptions',
     'subscription_payments',
+    'users',
     'events',
   ]
   const rows = await Promise.all(
@@ -264,6 +281,39 @@ test("another merchant's, deleted and random ids give the same 404, and nothing 
   expect(await snapshot()).toBe(before)
 })
 
+test("another merchant's ids give 404 through the console too, and nothing changes", async () => {
+  const victim = await makeIds(await world.merchant())
+  const attacker = await world.merchant()
+  const own = await makeIds(attacker)
+  const browser = await consoleOwner(attacker)
+  const before = await snapshot()
+  const changes = routes.filter(({ url }) => !url.startsWith('/operator/'))
+  for (const { method, url } of changes) {
+    for (const [, name = ''] of url.matchAll(/:(\w+)/g)) {
+      const mixed = override({ ...own, [name]: of(victim, url, name) }, url, name)
+      for (const ids of [mixed, victim]) {
+        world.clock.advance(1000)
+        const body = bodies[method]
+        const answer = await browser.api(method, fill(url, ids), body ? { body } : {})
+        expect([403, 404], `${method} ${url} with ${name}`).toContain(answer.status)
+        expect(answer.text).not.toContain('CONFIRMATION_REQUIRED')
+      }
+    }
+  }
+  expect(await snapshot()).toBe(before)
+})
+
+/** An owner who entered with a link: nothing has to be confirmed again. */
+async function consoleOwner(merchant: TestMerchant) {
+  const { id: merchant_id } = merchant
+  const link = await inTransaction(world.service, async (tx) => {
+    const wanted = { merchant_id, name: 'A', role: 'owner', lang: 'en' } as const
+    const user = await insertUser(tx, { ...wanted, email: `${merchant_id}@console.example` })
+    return makeConsoleLink(tx, user, '', hour_ms)
+  })
+  return newBrowser(world, cookieOf(await world.call('GET', link)) ?? '')
+}
+
 /** Routes for a resource in a certain state. */
 const special: [RegExp, string, string][] = [
   [/cancels/, 'charge_id', 'canceled_charge_id'],
@@ -294,7 +344,8 @@ function override(ids: Record<string, string>, url: string, name: string): Recor
 test("the attacker's own ids do work: the matrix can see a success", async () => {
   const owner = await world.merchant()
   const ids = await makeIds(owner)
-  for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
+  const own = routes.filter((route) => route.method === 'GET' && !route.for_users)
+  for (const { method, url } of own) {
     world.clock.advance(5000)
     const { status } = await world.call(method, fill(url, ids), { auth: owner.as_merchant })
     expect(status, url).toBe(200)
@@ -307,7 +358,9 @@ test('deleted resources give the same response as random ids', async () => {
   const auth = owner.as_merchant
   for (const { url } of routes.filter(
     (route) =>
-      route.method === 'DELETE' && !/:store_id$|:subscription_id$|three_ds$/.test(route.url),
+      route.method === 'DELETE' &&
+      !route.for_users &&
+      !/:store_id$|:subscription_id$|three_ds$/.test(route.url),
   )) {
     world.clock.advance(5000)
     const path = fill(url, await makeIdsAgain(owner, ids, url))
