@@ -74,6 +74,22 @@ describe('the list', () => {
     await row('¥12,800').waitFor()
   })
 
+  test('an amount is a filter; the CSV has exactly the rows and columns that are shown', async () => {
+    await page.getByRole('button', { name: 'Amount', exact: true }).click()
+    await page.getByLabel('At least').fill('3,000')
+    await page.getByLabel('At most').fill('3,000')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await row('¥12,800').waitFor({ state: 'detached' })
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await (await started).path()
+    const [names, ...rows] = readFileSync(file, 'utf8').trim().split('\r\n')
+    expect(names).toMatch(/^\uFEFF?amount,currency,amount_formatted,status,type,customer_name/)
+    expect(rows).toHaveLength(1)
+    await page.getByText('1 rows were saved.').waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+  })
+
   test('columns are chosen and remembered', async () => {
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Metadata' }).click()

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Kaikei } from '../../../client/src/kaikei-client.ts'
-import { callApi } from './api-client.ts'
+import { callApi } from './call-api.ts'
 import { useMode } from './mode.ts'
 
 type Call<Result> = (api: Kaikei) => PromiseLike<Result>

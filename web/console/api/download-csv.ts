@@ -1,5 +1,5 @@
 import { queryText } from '../../../client/src/api-method.ts'
-import { api_address, consoleHeaders, KaikeiError } from './api-client.ts'
+import { api_address, consoleHeaders, KaikeiError } from './call-api.ts'
 
 /** The parameters of a list; several values of one are repeated. */
 export type ExportQuery = Readonly<Record<string, unknown>>

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { type ConsoleSession, callApiAsIs, isSessionEnd } from './api-client.ts'
+import { type ConsoleSession, callApiAsIs, isSessionEnd } from './call-api.ts'
 import { currentMode, useMode } from './mode.ts'
 
 /** The rights of a session depend on the mode. */
 export const sessionKey = (mode = currentMode()) => ['session', mode] as const
 
-/** Null: nobody is signed in. */
+/** Null: there is no session. */
 export function useSessionQuery() {
   const mode = useMode()
   return useQuery({
@@ -43,7 +43,7 @@ export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
     await callApiAsIs((api) => api.users.deleteConsoleSession())
-    queries.clear()
     queries.setQueryData(sessionKey(), null)
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
   }
 }

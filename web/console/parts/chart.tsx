@@ -21,8 +21,8 @@ interface Props {
 }
 
 const width = 640
-const height = 200
-const edge = { top: 12, right: 8, bottom: 4, left: 8 }
+const height = 160
+const edge = { top: 4, right: 2, bottom: 1, left: 2 }
 const inner_width = width - edge.left - edge.right
 const inner_height = height - edge.top - edge.bottom
 
@@ -49,7 +49,8 @@ export function Chart({ title, kind, labels, series, format }: Props) {
 
 function ChartTable({ title, labels, series, format }: Omit<Props, 'kind'>) {
   return (
-    <div className="chart-table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
+    <div className="chart-table" tabIndex={0}>
       <table className="table" aria-label={title}>
         <thead>
           <tr>
@@ -103,6 +104,9 @@ function Drawing({ title, kind, labels, series, format }: Props) {
           </span>
         ))}
       </p>
+      <p className="chart-max" aria-hidden="true">
+        {format(max)}
+      </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
@@ -131,14 +135,13 @@ function Drawing({ title, kind, labels, series, format }: Props) {
                 width={Math.min(step * 0.7, 28)}
                 y={y(value)}
                 height={y(0) - y(value)}
-                rx="2"
               />
             ))
           ),
         )}
         {at !== null && <line className="cursor" x1={x(at)} x2={x(at)} y1={edge.top} y2={y(0)} />}
       </svg>
-      <p className="chart-ends">
+      <p className="chart-axis" aria-hidden="true">
         <span>{labels[0]}</span>
         <span>{labels.at(-1)}</span>
       </p>

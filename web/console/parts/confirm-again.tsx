@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { callApiAsIs } from '../api/api-client.ts'
+import { callApiAsIs } from '../api/call-api.ts'
 import { askOnce, prompts } from '../api/prompts.ts'
 import { useSession } from '../api/session.tsx'
 import { useWords } from '../words/language.tsx'

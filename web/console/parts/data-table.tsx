@@ -17,6 +17,13 @@ export interface Column<Row> {
   readonly phone?: 'title' | 'value' | 'note' | 'side'
   /** Not shown until it is chosen. */
   readonly extra?: true
+  /** Its columns in the CSV of the list. */
+  readonly csv?: readonly string[]
+}
+
+/** The columns of the CSV for those that are shown. */
+export function csvColumns<Row>(columns: readonly Column<Row>[]): string {
+  return columns.flatMap(({ csv }) => csv ?? []).join(',')
 }
 
 export interface TableProps<Row> {

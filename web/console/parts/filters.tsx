@@ -218,7 +218,7 @@ function FilterFields({ filter, values }: Pick<FormProps, 'filter' | 'values'>) 
   const type = filter.of === 'days' ? 'date' : 'text'
   const [from, to] =
     filter.of === 'days' ? [words.from, words.to] : [words.from_amount, words.to_amount]
-  const more = type === 'text' ? ({ inputMode: 'numeric', pattern: '\\d*' } as const) : {}
+  const more = type === 'text' ? ({ inputMode: 'decimal' } as const) : {}
   return (
     <fieldset className="range">
       <legend>{label}</legend>

@@ -5,7 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
-import { KaikeiError } from '../api/api-client.ts'
+import { KaikeiError } from '../api/call-api.ts'
 import { useLanguage } from '../words/language.tsx'
 import { errorText, reasonText } from '../words/part-words.ts'
 import { Icon } from './icon.tsx'

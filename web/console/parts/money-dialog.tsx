@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { formatMoney, majorText, readAmount } from '../words/formats.ts'
+import { formatMoney, majorText, readAmount } from '../words/format-values.ts'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
 import { Button } from './button.tsx'

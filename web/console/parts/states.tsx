@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { KaikeiError } from '../api/api-client.ts'
+import { KaikeiError } from '../api/call-api.ts'
 import { useLanguage, useWords } from '../words/language.tsx'
 import { errorText, part_words } from '../words/part-words.ts'
 import { Button } from './button.tsx'

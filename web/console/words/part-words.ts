@@ -1,4 +1,4 @@
-import { KaikeiError } from '../api/api-client.ts'
+import { KaikeiError } from '../api/call-api.ts'
 import { error_words, reason_words } from './error-words.ts'
 import { defineWords, type Language } from './language.tsx'
 

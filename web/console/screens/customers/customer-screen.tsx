@@ -1,12 +1,12 @@
 import { Link, useParams } from 'wouter'
+import { useRead } from '../../api/api-hooks.ts'
 import type {
   CustomerDetails,
   CustomerToken,
   HistoryItem,
   ListTransactionHistoryQuery,
   SubscriptionItem,
-} from '../../api/api-client.ts'
-import { useRead } from '../../api/api-hooks.ts'
+} from '../../api/call-api.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { IdText } from '../../parts/id-text.tsx'

@@ -1,4 +1,4 @@
-import type { Customer } from '../../api/api-client.ts'
+import type { Customer } from '../../api/call-api.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { ListView } from '../../parts/list-view.tsx'

@@ -1,4 +1,4 @@
-import type { Deposit, ListDepositsQuery } from '../../api/api-client.ts'
+import type { Deposit, ListDepositsQuery } from '../../api/call-api.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import type { Filter } from '../../parts/filters.tsx'
 import { ListView } from '../../parts/list-view.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AppToken, CreateStoreAppToken, NewAppToken } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { AppToken, CreateStoreAppToken, NewAppToken } from '../../api/call-api.ts'
 import { currentMode } from '../../api/mode.ts'
 import { useCan } from '../../api/session.tsx'
 import { useStoreChoice } from '../../frame/store-choice.tsx'

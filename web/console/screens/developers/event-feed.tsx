@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { event_names } from '../../../../src/events/event-names.ts'
-import type { Event, ListEventsQuery } from '../../api/api-client.ts'
+import type { Event, ListEventsQuery } from '../../api/call-api.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

@@ -1,5 +1,5 @@
-import type { TestScenario } from '../../api/api-client.ts'
 import { useRead } from '../../api/api-hooks.ts'
+import type { TestScenario } from '../../api/call-api.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
 import { useWords } from '../../words/language.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { triggersOf } from '../../../../src/events/event-names.ts'
-import type { Webhook } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { Webhook } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { WebhookSecret as Secret } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { WebhookSecret as Secret } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'

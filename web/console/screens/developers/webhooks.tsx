@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Webhook } from '../../api/api-client.ts'
+import type { Webhook } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Button } from '../../parts/button.tsx'

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
-import type { Attention, AttentionItem } from '../../api/api-client.ts'
 import { useRead } from '../../api/api-hooks.ts'
+import type { Attention, AttentionItem } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { formatNumber } from '../../words/formats.ts'
+import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { home_words } from './home-words.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Activity } from '../../api/api-client.ts'
+import type { Activity } from '../../api/call-api.ts'
 import { Money } from '../../parts/money.tsx'
-import { formatMoney, formatNumber, formatPercent } from '../../words/formats.ts'
+import { formatMoney, formatNumber, formatPercent } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { home_words } from './home-words.ts'
 

@@ -1,4 +1,4 @@
-import type { ListTransfersQuery, Transfer } from '../../api/api-client.ts'
+import type { ListTransfersQuery, Transfer } from '../../api/call-api.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import type { Filter } from '../../parts/filters.tsx'
 import { IdText } from '../../parts/id-text.tsx'

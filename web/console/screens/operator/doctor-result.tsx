@@ -1,5 +1,5 @@
-import type { DoctorRun } from '../../api/api-client.ts'
 import { useChange, useRead } from '../../api/api-hooks.ts'
+import type { DoctorRun } from '../../api/call-api.ts'
 import { Button } from '../../parts/button.tsx'
 import { FormError } from '../../parts/form-fields.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -13,7 +13,7 @@ import '../ledger/ledger.css'
 export function DoctorResult() {
   const words = useWords(operator_words)
   const { data, error, refetch } = useRead(['doctor'], (api) => api.operator.getDoctorRun(), {
-    refresh_ms: (run) => (run?.status === 'running' ? 1_000 : false),
+    refresh_ms: 2_000,
   })
   const start = useChange((api) => api.operator.startDoctorRun(), [['doctor']])
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { OperatorMerchant } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { OperatorMerchant } from '../../api/call-api.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'

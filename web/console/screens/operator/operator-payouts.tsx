@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ListOperatorTransfersQuery, MoveTransfer, Transfer } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { ListOperatorTransfersQuery, MoveTransfer, Transfer } from '../../api/call-api.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
@@ -11,7 +11,7 @@ import { ListView } from '../../parts/list-view.tsx'
 import { Money } from '../../parts/money.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { formatMoney } from '../../words/formats.ts'
+import { formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { errorText } from '../../words/part-words.ts'
 import { status_words } from '../../words/status-words.ts'
@@ -106,7 +106,7 @@ function StartDue() {
         busy={start.isPending}
         onClick={() =>
           start.mutate(undefined, {
-            onSuccess: ({ items }) => toast(words.started(items.length)),
+            onSuccess: ({ transfers }) => toast(words.started(transfers.length)),
             onError: (error) => toast(errorText(error, language)),
           })
         }

@@ -1,9 +1,9 @@
-import type { OperatorProvider, OperatorQueue } from '../../api/api-client.ts'
 import { useRead } from '../../api/api-hooks.ts'
+import type { OperatorProvider, OperatorQueue } from '../../api/call-api.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
-import { formatNumber } from '../../words/formats.ts'
+import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { operator_words } from './operator-words.ts'
 

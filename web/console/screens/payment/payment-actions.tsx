@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Charge, TransactionToken } from '../../api/api-client.ts'
+import type { Charge, TransactionToken } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import type { IconName } from '../../parts/icon.tsx'

@@ -1,6 +1,6 @@
 import { payment_methods } from '../../../../src/core/payment-methods.ts'
-import type { Charge, Refund, TransactionToken } from '../../api/api-client.ts'
 import { useRead } from '../../api/api-hooks.ts'
+import type { Charge, Refund, TransactionToken } from '../../api/call-api.ts'
 
 export interface ChargePath {
   readonly store_id: string

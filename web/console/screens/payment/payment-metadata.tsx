@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Charge } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { Charge } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FormError } from '../../parts/form-fields.tsx'

@@ -1,4 +1,4 @@
-import type { Ledger, Refund } from '../../api/api-client.ts'
+import type { Ledger, Refund } from '../../api/call-api.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { Money } from '../../parts/money.tsx'

@@ -1,5 +1,5 @@
-import type { TimelineEntry as Happened } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { TimelineEntry as Happened } from '../../api/call-api.ts'
 import { useCan, useSession } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
@@ -7,7 +7,7 @@ import type { IconName } from '../../parts/icon.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
 import { Timeline, type TimelineEntry } from '../../parts/timeline.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { formatMoney } from '../../words/formats.ts'
+import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'
 import { status_words } from '../../words/status-words.ts'
@@ -84,6 +84,7 @@ function useSentences() {
   const statuses: Record<string, string> = useWords(status_words)
   const kinds: Record<string, string> = useWords(ledger_words).kinds
   const operations: Record<string, string> = words.operations
+  const steps: Record<string, string> = words.steps
   const state = (name: string | null) => (name ? (statuses[name] ?? name) : '')
   const tell = (item: Happened): Told => {
     switch (item.kind) {
@@ -91,6 +92,11 @@ function useSentences() {
         const { method, path, status, error_code } = item.details
         const answer = error_code ? `${status} ${error_code}` : String(status)
         return { sentence: words.request(method, shortPath(path), answer), ...failedFrom(status) }
+      }
+      case 'action': {
+        const { action, step } = item.details
+        const tone = step === 'refused' ? ('bad' as const) : undefined
+        return { sentence: words.action(action, steps[step] ?? step), tone }
       }
       case 'rule':
         return { sentence: item.details.message, tone: 'bad' }

@@ -1,6 +1,6 @@
 import { currencies } from '../../../../src/core/money/currencies.ts'
 import type { Filter } from '../../parts/filters.tsx'
-import { brandName } from '../../words/brand-names.ts'
+import { brandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words, status_words } from '../../words/status-words.ts'
 import { payments_words } from './payments-words.ts'

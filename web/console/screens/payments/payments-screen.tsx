@@ -1,10 +1,10 @@
-import type { HistoryItem } from '../../api/api-client.ts'
 import { useRead } from '../../api/api-hooks.ts'
+import type { HistoryItem } from '../../api/call-api.ts'
 import { useUrlState } from '../../api/url-state.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ColumnMenu, useColumnChoice } from '../../parts/column-choice.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { csvColumns, DataTable } from '../../parts/data-table.tsx'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { Filters, filterValues, SearchField } from '../../parts/filters.tsx'
 import { Pager } from '../../parts/pager.tsx'
@@ -72,7 +72,7 @@ export function PaymentsScreen() {
         <ColumnMenu columns={columns} choice={choice} />
         <ExportButton
           list="transactions"
-          query={{ ...query, columns: choice.names.join(','), store_id }}
+          query={{ ...query, columns: csvColumns(choice.shown), store_id }}
         />
       </div>
       <Filters filters={filters} />

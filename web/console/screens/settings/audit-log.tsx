@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AuditLine, ListAuditLogQuery } from '../../api/api-client.ts'
+import type { AuditLine, ListAuditLogQuery } from '../../api/call-api.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

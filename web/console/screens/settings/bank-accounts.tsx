@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { BankAccount, CreateBankAccount } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { BankAccount, CreateBankAccount } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import type { Column } from '../../parts/data-table.tsx'

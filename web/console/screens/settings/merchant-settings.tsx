@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { Merchant, UpdateMerchant } from '../../api/api-client.ts'
 import { useChange, useRead } from '../../api/api-hooks.ts'
+import type { Merchant, UpdateMerchant } from '../../api/call-api.ts'
 import { useCan, useSession } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'

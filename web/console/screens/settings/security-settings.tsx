@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { UserSession } from '../../api/api-client.ts'
 import { useChange } from '../../api/api-hooks.ts'
+import type { UserSession } from '../../api/call-api.ts'
 import { sessionKey, useSession } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import type { Column } from '../../parts/data-table.tsx'

@@ -1,6 +1,6 @@
 import { useParams } from 'wouter'
-import type { UpdateStore } from '../../api/api-client.ts'
 import { useChange, useRead } from '../../api/api-hooks.ts'
+import type { UpdateStore } from '../../api/call-api.ts'
 import { useCan, useSession } from '../../api/session.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

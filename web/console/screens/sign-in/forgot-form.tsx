@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { callApiAsIs } from '../../api/api-client.ts'
+import { callApiAsIs } from '../../api/call-api.ts'
 import { Button } from '../../parts/button.tsx'
 import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
 import { useWords } from '../../words/language.tsx'

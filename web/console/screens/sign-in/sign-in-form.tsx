@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { type ConsoleSession, callApiAsIs, KaikeiError } from '../../api/api-client.ts'
+import { type ConsoleSession, callApiAsIs, KaikeiError } from '../../api/call-api.ts'
 import { Button } from '../../parts/button.tsx'
 import { FormError, TextField } from '../../parts/form-fields.tsx'
 import { useWords } from '../../words/language.tsx'

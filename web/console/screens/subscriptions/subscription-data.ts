@@ -1,5 +1,5 @@
-import type { Period, Subscription, SubscriptionPayment } from '../../api/api-client.ts'
 import { useRead } from '../../api/api-hooks.ts'
+import type { Period, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
 
 export interface SubscriptionPath {
   readonly store_id: string
