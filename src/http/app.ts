@@ -351,15 +351,16 @@ function addBodyHooks(
 ): void {
   const compatibility = compatibilityOf(service.config)
   app.addHook('onSend', function (request, reply, payload, done) {
-    const leave = () => admission.leave.call(this, request, reply, payload, done)
-    if (!(request.caller as Caller | null)?.user) return leave()
+    if (!(request.caller as Caller | null)?.user) {
+      return admission.leave.call(this, request, reply, payload, done)
+    }
     const noted = user_calls.end(request, reply, payload).catch((error) => {
       request.log.error(
         { request_id: request.id, err: error },
         'an outcome is not in the audit log',
       )
     })
-    void noted.then(leave)
+    void noted.then(() => admission.leave.call(this, request, reply, payload, done))
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     bodies.end(reply)

@@ -226,6 +226,18 @@ test('a session ends when it is not used for 15 minutes, and after 12 hours', as
   expect((await active.api('GET', '/me')).status).toBe(401)
 })
 
+test('polling does not keep a session alive', async () => {
+  const browser = await signIn(world, user.email)
+  const headers = { 'x-kaikei-background': '1' }
+  for (let passed = 0; passed < 12; passed += 4) {
+    world.clock.advance(4 * minute_ms)
+    expect((await browser.api('GET', '/me', { headers })).status).toBe(200)
+  }
+  world.clock.advance(4 * minute_ms)
+  expect(await browser.api('GET', '/me', { headers })).toMatchObject(expired)
+  expect(await browser.api('GET', '/me')).toMatchObject(expired)
+})
+
 test('signing out ends the session and clears the cookie', async () => {
   const browser = await signIn(world, user.email)
   const { cookie } = browser

@@ -165,7 +165,7 @@ test('concurrent actions are numbered without gaps', async () => {
   expect(await auditFaults(world.service.db, world.service.keys)).toEqual([])
 })
 
-/** Changes lines as somebody could who may write to the database: not even a trigger stops them. */
+/** Changes lines as an attacker could who may write to the database: no trigger stops them. */
 async function tamper(statements: string): Promise<string> {
   const { db, keys } = world.service
   const tx = await db.startTransaction().execute()

@@ -5,9 +5,12 @@ const too_large = '[too large]'
 /** The largest input or result that a line contains. */
 const max_length = 16 * 1024
 
-/** Names of fields whose values nobody may read later. */
-const secret_names =
-  /pass|secret|(^|_)(token|jwt|totp|cvv|key)$|otpauth|recovery|card_number|account_number|certificate_id|scanned_qr/i
+/** Names of fields whose values must not be readable later. */
+const secret_names = new RegExp(
+  'pass|secret|(^|_)(token|jwt|totp|cvv|key)$|otpauth|recovery|card_number|account_number|' +
+    'certificate_id|scanned_qr',
+  'i',
+)
 
 /** A value without secrets and card numbers, for the audit log. */
 export function maskDetails(value: unknown): unknown {

@@ -63,7 +63,7 @@ export async function logIn(service: Service, body: LogIn, from: SignInFrom) {
   return { ...opened, merchant_id: user.merchant_id }
 }
 
-/** Nobody waits for it: the time of the response would tell whether there is such a user. */
+/** The response does not wait for it: its time would reveal whether there is such a user. */
 function noteFailedSignIn(service: Service, { merchant_id, id }: User, from: SignInFrom): void {
   const { ip_address, user_agent } = from
   appendAudit(service, {
