@@ -15,16 +15,18 @@ const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
 beforeAll(async () => {
   here = await newConsoleWorld()
-  const { world, pay, merchant } = here
+  const { pay } = here
   const paid = await pay.charge({ amount: 1200, metadata: { note: script } })
   await here.chargeAfter(paid.body.id, 'pending')
   const phone_number = { country_code: 81, local_number: '09012345678' }
   const till = { customer_name: script, convenience_store: 'lawson', phone_number }
   await here.waiting('konbini', till)
   const token = await pay.token({ type: 'subscription', email: 'sub@example.com' })
-  const made = await world.call('POST', '/subscriptions', {
-    auth: merchant.auth,
-    body: { transaction_token_id: token.body.id, amount: 980, currency: 'JPY', period: 'monthly' },
+  const made = await pay.post('/subscriptions', {
+    transaction_token_id: token.body.id,
+    amount: 980,
+    currency: 'JPY',
+    period: 'monthly',
   })
   expect(made.status, made.text).toBe(201)
   subscription_id = made.body.id

@@ -5,7 +5,7 @@ export type CsvValue = string | number | boolean | null
 const formula = /^[=+\-@\t\r]/
 const needs_quotes = /[",\r\n]/
 
-/** A cell of a CSV file. A text that would be a formula gets an apostrophe in front, which shows it as text. */
+/** A cell. A text that would be a formula gets an apostrophe in front, which shows it as text. */
 function csvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)

@@ -2,12 +2,12 @@ import { isTransacting, type Service } from '../../service.ts'
 import { run } from '../../store/sql/statement.ts'
 
 /**
- * Counts payments that ended and refunds, and notes their customers, from the events that follow the last counted
- * position of the feed. The position moves in the same statement, so that each event counts once. One process at
- * a time does this. Charges and refunds that have ended no longer change, so their rows are read.
+ * Counts payments that ended and refunds, and notes their customers, from the events that follow the last
+ * counted position of the feed. The position moves in the same statement, so that each event counts once.
+ * One process at a time does this. Charges and refunds that have ended no longer change: their rows are read.
  *
- * Each event looks up its own rows (`lateral … limit`): a session keeps the plan that it made when the tables
- * were small.
+ * Each event looks up its own rows (`lateral … limit`): a session keeps the plan that it made when the
+ * tables were small.
  */
 const count_events = `
   with place as (

@@ -83,7 +83,7 @@ interface RequestRow {
   at: Date
 }
 
-/** Changes, and requests that were refused; reads only show that somebody looked. */
+/** Changes, and requests that were refused; successful reads change nothing. */
 export async function requestEntries(
   { db }: Service,
   { merchant_id, mode }: Charge,
@@ -93,7 +93,7 @@ export async function requestEntries(
     select l.*, l.created_on + l.ahead_ms * interval '1 millisecond' as at
     from unnest(${[...ids]}::uuid[]) as r (id) cross join lateral (
       select * from request_log where merchant_id = ${merchant_id} and resource_id = r.id
-        and mode is not distinct from ${mode} and (method <> 'GET' or status >= 400)
+        and (mode = ${mode} or mode is null) and (method <> 'GET' or status >= 400)
       order by id limit ${limit}) as l limit ${limit}`.execute(db)
   return rows.flatMap((row): Entry[] => {
     const { code: error_code = null, errors: faults = [] } = row.error ?? {}

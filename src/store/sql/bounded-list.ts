@@ -100,8 +100,8 @@ export function refuseLongScan(): never {
 }
 
 /**
- * A page of rows of which several may have one key. It ends with the last row of a key, so that the key can be
- * the cursor; it may have a few more rows than its limit.
+ * A page of rows of which several may have one key. It ends with the last row of a key, so that the key can
+ * be the cursor; it may have a few more rows than its limit.
  */
 export function wholeGroups<T>(
   rows: readonly T[],
