@@ -1,8 +1,10 @@
 import { fail } from '../../core/errors.ts'
 import { randomText } from '../../core/ids.ts'
+import { login_limits } from '../../core/users.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { insertUser } from './create-user.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { lockUser, type User } from './user.ts'
 import { type OpenedSession, type SignInFrom, signIn } from './user-session.ts'
 
@@ -78,6 +80,12 @@ export async function useConsoleLink(
       .executeTakeFirst()
     if (!link) fail('INVALID_PASSWORD_LINK')
     const user = await lockUser(tx, link)
-    return signIn(tx, user, 'useConsoleLink', { ...from, second_factor: true })
+    const session = { ...from, second_factor: true }
+    if (user.password_hash !== null || hasSecondFactor(user)) {
+      return signIn(tx, user, 'useConsoleLink', session)
+    }
+    // They have nothing that could be asked for again: the link confirms the whole session.
+    const confirmed_until = new Date(at.getTime() + login_limits.session_ms)
+    return signIn(tx, user, 'useConsoleLink', { ...session, confirmed_until })
   })
 }

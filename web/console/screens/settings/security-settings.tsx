@@ -40,6 +40,7 @@ function PasswordForm() {
   const words = useWords(settings_words)
   const toast = useToast()
   const queries = useQueryClient()
+  const { user } = useSession()
   const [password, setPassword] = useState('')
   const [new_password, setNewPassword] = useState('')
   const change = useChange((api) => api.users.changePassword({ password, new_password }), [])
@@ -58,6 +59,7 @@ function PasswordForm() {
     <section className="section">
       <h2>{words.change_password}</h2>
       <form className="settings-form" noValidate onSubmit={submit}>
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <TextField
           label={words.password}
           type="password"

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useChange } from '../../api/api-hooks.ts'
-import { sessionKey } from '../../api/session.tsx'
+import { sessionKey, useSession } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
@@ -14,6 +14,7 @@ import { settings_words } from './settings-words.ts'
 export function TotpDialog({ close }: { close: () => void }) {
   const words = useWords(settings_words)
   const queries = useQueryClient()
+  const { user } = useSession()
   const [text, setText] = useState('')
   const start = useChange((api) => api.users.startTotp({ password: text }), [])
   const confirm = useChange((api) => api.users.confirmTotp({ totp: text }), [])
@@ -59,6 +60,7 @@ export function TotpDialog({ close }: { close: () => void }) {
             <CodeBlock title={words.totp_secret} value={start.data.secret} />
           </>
         )}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         {step === 'password' ? (
           <TextField
             key="password"
