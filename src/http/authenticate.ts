@@ -191,7 +191,9 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
     const { access = {}, rate } = config
     if (rate === 'none') return true
     if (request.is404 || config.refuses) return admitPublic(request, reply)
-    if (isConsoleCall(request.raw)) return authenticateInConsole(request, reply, access)
+    if (config.console_only || isConsoleCall(request.raw)) {
+      return authenticateInConsole(request, reply, access)
+    }
     if (access.level === 'public') return admitPublic(request, reply)
     const { authorization } = request.headers
     if (authorization === undefined) {

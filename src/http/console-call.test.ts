@@ -147,7 +147,9 @@ test('CSRF: a change needs the header, and the origin of the console where brows
   const headers = { cookie, 'x-kaikei-console': '1' }
   expect((await world.call('POST', path, { headers, body })).status).toBe(201)
   const forged = { email: user.email, password }
-  expect(await world.call('POST', session, { body: forged })).toMatchObject(refused)
+  for (const path of [session, '/%63onsole/session', '/console/api/console/session']) {
+    expect(await world.call('POST', path, { body: forged }), path).toMatchObject(refused)
+  }
 })
 
 test('the console sends no CORS header, also where the API does', async () => {

@@ -244,3 +244,20 @@ test('an action that cannot be written to the log does not run', async () => {
   expect(answer.status).toBeGreaterThanOrEqual(500)
   expect((await world.call('GET', '/me/user', { auth })).body.name).toBe(name)
 })
+
+test('doctor finds a genuine line of another history: after a backup was restored, for example', async () => {
+  const query = (text: string) => world.store.pool.query(text.replaceAll('SHOP', `'${shop.id}'`))
+  const rename = (name: string) => world.call('PATCH', '/me/user', { auth, body: { name } })
+  await query(`create table old_head as select * from audit_heads ${of_shop}`)
+  await rename('First')
+  await query(`create table old_line as select * from audit_log ${of_shop} and number = 7;
+    alter table audit_log disable trigger user;
+    delete from audit_log ${of_shop} and number > 5; delete from audit_heads ${of_shop};
+    insert into audit_heads select * from old_head`)
+  await rename('Second')
+  expect(await auditFaults(world.service.db, world.service.keys)).toEqual([])
+  await query(`delete from audit_log ${of_shop} and number = 7;
+    insert into audit_log select * from old_line; alter table audit_log enable trigger user`)
+  const faults = await auditFaults(world.service.db, world.service.keys)
+  expect(faults.join(' ')).toContain('line 7 was changed or moved')
+})
