@@ -337,10 +337,8 @@ function addHooks(
       done(error as Error)
     }
   })
-  addBodyHooks(app, service, admission, bodies)
-  addAccessLog(app, service, metrics, isLogged, addRequestLog(app, service))
   addBodyHooks(app, service, admission, bodies, user_calls)
-  addAccessLog(app, service, metrics, isLogged)
+  addAccessLog(app, service, metrics, isLogged, addRequestLog(app, service))
 }
 
 /** The body of a request and of a response, and the slot that a request has meanwhile. */

@@ -17,10 +17,12 @@ let routes: { method: string; url: string; public: boolean; for_users: boolean }
 
 beforeAll(async () => {
   world = await newWorld()
-  // A gateway or brand is a public name; a page or link is its own secret and has its own tests.
+  // A gateway or brand is a public name; a page or link is its own secret and has its own tests. So have
+  // views, which belong to a user, and requests, whose ids clients choose.
   routes = (await listRoutes(world)).filter(
     ({ url }) =>
-      url.includes(':') && !/^\/(docs|assets)\/|:gateway|:brand|:page|:provider|:link/.test(url),
+      url.includes(':') &&
+      !/^\/(docs|assets)\/|:gateway|:brand|:page|:provider|:link|:view_id|:request_id/.test(url),
   )
 })
 afterAll(() => world.close())
@@ -120,6 +122,7 @@ async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
     refund_id: refund.body.id,
     cancel_id: cancel.body.id,
     ledger_id: ledgers.body.items[0].id,
+    customer_key: (await world.call('GET', '/customers', { auth })).body.items[0].id,
     app_token_id: (await create(`/stores/${store_id}/app_jwts`, {})).jti,
     merchant_app_token_id: (await create('/app_jwts', {})).jti,
     ...(await makeDeliveries(owner)),

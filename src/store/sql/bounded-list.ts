@@ -25,8 +25,8 @@ export interface BoundedList {
 
 const last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** How many rows are scanned for a filter without an index; the last is the limit. */
-const scan_sizes = [500, 5000, 50_000] as const
-export const max_bounded_read = 50_000
+const scan_sizes = [1000, 20_000] as const
+export const max_bounded_read = 20_000
 
 /** The next rows of a list, at most `count`. */
 function nextRows(list: BoundedList, page: PageQuery, count: number): RawBuilder<unknown> {
