@@ -1,9 +1,17 @@
 // Writes the program as one file: a start that reads a thousand modules takes a second longer.
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { page_folders } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = new URL('../dist/', import.meta.url)
+
+// The console in `web` has its own build.
+mkdirSync(dist, { recursive: true })
+for (const name of readdirSync(dist)) {
+  if (name !== 'web') rmSync(new URL(name, dist), { recursive: true })
+}
 
 await build({
   cwd: root,
@@ -12,17 +20,15 @@ await build({
   // Not bundled: a faster driver that the database package takes when it is there, and packages that
   // bring a native program of their own.
   external: ['pg-native', /^@node-rs\//],
-  output: { dir: 'dist', format: 'esm', chunkFileNames: '[name].js', cleanDir: true },
+  output: { dir: 'dist', format: 'esm', chunkFileNames: '[name].js' },
   logLevel: 'warn',
 })
-cpSync(
-  new URL('../src/store/migrations', import.meta.url),
-  new URL('../dist/migrations', import.meta.url),
-  {
-    recursive: true,
-  },
-)
-// Styles, scripts and icons of the pages.
-cpSync(new URL('../web', import.meta.url), new URL('../dist/web', import.meta.url), {
+cpSync(new URL('../src/store/migrations', import.meta.url), new URL('migrations', dist), {
   recursive: true,
 })
+// Styles, scripts and icons of the pages.
+for (const name of page_folders) {
+  const target = new URL(`web/${name}`, dist)
+  rmSync(target, { recursive: true, force: true })
+  cpSync(new URL(`../web/${name}`, import.meta.url), target, { recursive: true })
+}

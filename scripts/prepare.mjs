@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** The folders of `web` whose files are served as they are. */
+export const page_folders = ['design', 'icons', 'reference', 'start']
+
 function readJson(path) {
   try {
     return JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -56,7 +59,7 @@ function sourceHash(folders, script) {
   const hash = createHash('sha256')
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
-      .filter((name) => /\.(ts|sql|css|js|svg|png|ico)$/.test(name))
+      .filter((name) => /\.(tsx?|sql|css|js|svg|png|ico)$/.test(name))
       .map((name) => join(folder, name)),
   )
   for (const name of [...files.sort(), script, 'package-lock.json']) {
@@ -84,7 +87,16 @@ export function prepare({ build = true } = {}) {
     if (npm) run(process.execPath, [npm, ...args])
     else run('npm', args, process.platform === 'win32')
   }
-  if (build) buildIfStale(['src', 'web'], 'scripts/build.mjs', 'dist')
+  if (!build) return
+  const of_pages = page_folders.map((name) => `web/${name}`)
+  buildIfStale(['src', ...of_pages], 'scripts/build.mjs', 'dist')
+  prepareConsole()
+}
+
+/** Builds the web app of the console. */
+export function prepareConsole() {
+  const folders = ['web/console', 'web/design', 'client/src', 'src/core']
+  buildIfStale(folders, 'scripts/build-console.mjs', 'dist/web/console')
 }
 
 /** Builds the package of the client. */

@@ -43,6 +43,7 @@ endIfAny(
     run('types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
     // Without the types of Node: the client runs in browsers, too.
     run('types of the client', ['node_modules/typescript/bin/tsc', '-p', 'client', '--noEmit']),
+    run('types of the console', ['node_modules/typescript/bin/tsc', '-p', 'web/console']),
     run('dead code', ['node_modules/knip/bin/knip.js']),
   ]),
 )

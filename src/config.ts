@@ -169,11 +169,21 @@ export const settings = {
     meaning: 'Sender of mails.',
     read: mailAddress,
   }),
+  CONSOLE_CONFIRM_AMOUNT: setting({
+    default: '100000',
+    meaning: 'Refunds, cancels and captures above so many yen ask console users for a code again.',
+    read: whole(0, 999_999_999),
+  }),
   PROVIDER_OPERATIONS_DAYS: setting({
     default: '400',
     meaning: 'How long records of calls to payment providers are kept; at least 70 days.',
     // A payment may wait for its customer, and be held, for a month each.
     read: whole(70, 36_500),
+  }),
+  REQUEST_LOG_DAYS: setting({
+    default: '7',
+    meaning: 'How long requests are kept for `GET /requests` and timelines; 0: none are kept.',
+    read: whole(0, 90),
   }),
   SHUTDOWN_DELAY_MS: setting({
     default: '200',

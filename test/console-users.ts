@@ -47,6 +47,11 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
+/** The current code of an authenticator app with this secret. */
+export function codeOf(world: World, secret: string): string {
+  return totpCode(bytesOf(secret), totpStep(world.clock.now()))
+}
+
 export interface Authenticator {
   /** The current code. */
   code(): string
@@ -59,8 +64,7 @@ export async function enrol(world: World, email: string): Promise<Authenticator>
   const auth = await loginToken(world, email)
   const { body, status } = await world.call('POST', '/me/totp', { auth, body: { password } })
   expect(status).toBe(201)
-  const secret = bytesOf(body.secret)
-  const code = () => totpCode(secret, totpStep(world.clock.now()))
+  const code = () => codeOf(world, body.secret)
   const done = await world.call('POST', '/me/totp/confirm', { auth, body: { totp: code() } })
   expect(done, done.text).toMatchObject({ status: 200 })
   const { jwt, recovery_codes } = done.body

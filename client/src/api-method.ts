@@ -60,10 +60,11 @@ function fillPath(route: string, ids: string[], store_id: string | null): string
     })
 }
 
-function queryText(fields: Fields): string {
+export function queryText(fields: Fields): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== null) query.set(name, String(value))
+    if (Array.isArray(value)) for (const one of value) query.append(`${name}[]`, String(one))
+    else if (value !== undefined && value !== null) query.set(name, String(value))
   }
   return query.size > 0 ? `?${query}` : ''
 }

@@ -29,6 +29,8 @@ export interface KaikeiOptions {
   timeout_ms?: number
   /** How often a call is repeated at most; 3 by default. */
   max_retries?: number
+  /** Headers of every call, read anew for each. */
+  headers?: () => Record<string, string>
   fetch?: typeof fetch
 }
 
@@ -99,6 +101,7 @@ function newResources({ base_url, secret, jwt, ...options }: KaikeiOptions) {
   const connection: Connection = {
     base_url: base_url.replace(/\/+$/, ''),
     authorization: credentials ? `Bearer ${credentials}` : null,
+    headers: options.headers ?? (() => ({})),
     fetch: options.fetch ?? fetch,
     timeout_ms: options.timeout_ms ?? 35_000,
     max_retries: options.max_retries ?? 3,

@@ -22,6 +22,7 @@ export interface CallOptions {
 export interface Connection {
   readonly base_url: string
   readonly authorization: string | null
+  readonly headers: () => Record<string, string>
   readonly fetch: typeof fetch
   readonly timeout_ms: number
   readonly max_retries: number
@@ -73,11 +74,12 @@ const isChange = ({ method }: ApiRequest) => method === 'POST' || method === 'PA
 
 /** Browsers may send no other headers to the service. */
 function headersOf(
-  { authorization }: Connection,
+  { authorization, headers }: Connection,
   request: ApiRequest,
   { idempotency_key = newKey() }: CallOptions,
 ): Record<string, string> {
   return {
+    ...headers(),
     accept: 'application/json',
     ...(authorization && { authorization }),
     ...(request.body !== undefined && { 'content-type': 'application/json' }),

@@ -60,10 +60,11 @@ unless DATA_DIR names another folder. SIGTERM or Ctrl-C stops the service within
     examples: ['', 'serve'],
   },
   open: {
-    arguments: [{ name: 'PAGE', choices: ['docs'], optional: true }],
-    meaning: 'Open the running service in the browser; `docs` is the API reference',
-    help: 'Prints the address. Without a terminal or a browser that is all it does.',
-    examples: ['open', 'open docs'],
+    arguments: [{ name: 'PAGE', choices: ['docs', 'console'], optional: true }],
+    meaning: 'Open the running service in the browser, its API reference or the console',
+    help: `Prints the address. Without a terminal or a browser that is all it does. The address of the
+console signs the demo user in, once and within ten minutes.`,
+    examples: ['open', 'open docs', 'open console'],
   },
   credentials: {
     meaning: 'Print the credentials of the demo store as JSON',
@@ -154,7 +155,8 @@ DATABASE_URL there is no such file: the program that started the service has its
     options: {
       email: { value: 'EMAIL', required: true, meaning: 'The address to log in with' },
       name: { value: 'NAME', required: true, meaning: 'Name of the person' },
-      role: { value: 'ROLE', choices: roles, meaning: 'owner (default) or staff' },
+      role: { value: 'ROLE', choices: roles, meaning: `${roles.join(', ')}; owner by default` },
+      operator: { meaning: 'Lets the user operate this service: see every merchant, and payouts' },
       lang: {
         value: 'LANG',
         choices: mail_languages,

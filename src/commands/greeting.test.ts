@@ -19,11 +19,20 @@ const credentials = {
   secret: 'S3',
 }
 const called_as = 'npx kaikei'
+const link = `${base_url}/console/enter/abc`
 const print = (is_new: boolean, is_terminal: boolean) =>
-  greeting({ base_url, demo: { credentials, is_new } }, { data_dir, is_terminal, called_as })
+  greeting(
+    { base_url, demo: { credentials, is_new, console_link: is_new ? link : null } },
+    { data_dir, is_terminal, called_as },
+  )
 
 test('the first start shows the credentials in a terminal', () => {
   expect(print(true, true)).toContain("AUTH='Authorization: Bearer S3.head.body.sign'")
+})
+
+test('the first start prints a link that signs in once, a later one how to get another', () => {
+  expect(print(true, false)).toContain(`console         ${link} (signs in once`)
+  expect(print(false, true)).toContain(`${base_url}/console (npx kaikei open console)`)
 })
 
 test.each([

@@ -17,6 +17,9 @@ export function greeting(
 ): string {
   const lines = [
     `Kaikei is ready at ${base_url}`,
+    demo?.console_link
+      ? `  console         ${demo.console_link} (signs in once, within 15 minutes)`
+      : `  console         ${base_url}/console${demo ? ` (${called_as} open console)` : ''}`,
     `  API documents   ${base_url}/docs`,
     `  commands        ${called_as} help`,
   ]

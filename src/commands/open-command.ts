@@ -1,18 +1,29 @@
 import { spawn } from 'node:child_process'
+import { login_limits } from '../core/users.ts'
+import { demoConsoleLink } from '../resources/merchants/demo-merchant.ts'
 import { answersAt } from './api-client.ts'
 import type { Run } from './command-table.ts'
 import { serviceAddress } from './service-address.ts'
 import type { Context } from './terminal.ts'
+import { withService } from './with-service.ts'
 
 /** Prints the address of a page, and opens it where there is a browser. */
 export const openPage: Run<'open'> = async (context, [page]) => {
   const base_url = serviceAddress(context.config)
   await answersAt(base_url)
-  const url = page === undefined ? `${base_url}/` : `${base_url}/${page}`
+  const link = page === 'console' ? await consoleLink(context, base_url) : null
+  const url = link ?? `${base_url}/${page ?? ''}`
   context.terminal.write(`${url}\n`)
   const opener = context.terminal.is_terminal ? openerOf(context) : null
   if (opener) openDetached(opener, url)
   return 0
+}
+
+/** Null without a demo merchant: then users sign in with their passwords. */
+function consoleLink({ config }: Context, base_url: string): Promise<string | null> {
+  return withService(config, ({ service }) =>
+    demoConsoleLink(service, base_url, login_limits.console_link_ms),
+  )
 }
 
 /** The program of the desktop that opens an address; null: there is no desktop. */

@@ -1,4 +1,4 @@
-import type { Role } from './users.ts'
+import type { Role, SessionVia } from './users.ts'
 
 export type Mode = 'test' | 'live'
 
@@ -26,4 +26,8 @@ export interface UserCaller {
   readonly role: Role
   /** Without it a user sees test mode only. */
   readonly second_factor: boolean
+  readonly is_operator: boolean
+  readonly via: SessionVia
+  /** Until then the user need not show a code or the password again. */
+  readonly confirmed_until: Date | null
 }

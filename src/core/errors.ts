@@ -66,6 +66,10 @@ export const errors = {
   TOTP_REQUIRED: [401, 'Send the code of the authenticator app as "totp", or a recovery_code.'],
   INVALID_DOMAIN: [401, 'This origin is not among the domains of the application token.'],
   INVALID_PERMISSIONS: [403, 'This application token may not do that.'],
+  CONFIRMATION_REQUIRED: [
+    403,
+    'Show that it is you with POST /console/session/confirm, then send this again.',
+  ],
   OUTDATED_APP_TOKEN: [403, 'The application token has an old form; create a new one.'],
   NOT_FOUND: [404, 'There is no such resource: the id is wrong, or it was deleted.'],
   NOT_ALLOWED: [405, 'This path does not take this method; the header Allow names those it takes.'],

@@ -1,4 +1,4 @@
-import { day_ms, minute_ms } from './time/clock.ts'
+import { day_ms, minute_ms } from './time/time-units.ts'
 
 /**
  * Every payment method, and what each brand of it accepts. Rules, API description, documents and the

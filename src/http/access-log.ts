@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../service.ts'
 import { sentStatus } from './admission.ts'
+import type { LogRequest } from './log-requests.ts'
 import type { Metrics } from './metrics.ts'
 import { shownPath } from './shown-path.ts'
 
@@ -10,12 +11,14 @@ export function addAccessLog(
   service: Service,
   metrics: Metrics | null | undefined,
   isLogged: (status: number) => boolean,
+  logRequest: LogRequest,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
     done()
     const { method, routeOptions, known_path, id: request_id } = request
     const route = routeOptions.url ?? known_path ?? 'unknown'
     const status = sentStatus(reply)
+    logRequest(request, reply, { route, operation: routeOptions.schema?.operationId, status })
     metrics?.observeRequest(method, route, status, reply.elapsedTime / 1000)
     if (!service.log.isLevelEnabled('info')) return
     if (reply.refused && !isLogged(status)) return

@@ -8,63 +8,77 @@ import {
   type FastifyRequest,
   fastify,
   LogController,
-  type RouteOptions,
 } from 'fastify'
 import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
+import { doctorRoutes } from '../doctor/doctor-routes.ts'
+import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
+import { consolePageRoutes } from '../pages/console/console-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { referenceRoutes } from '../pages/reference/reference-routes.ts'
 import { startRoutes } from '../pages/start/start-page.ts'
 import { webFileRoutes } from '../pages/web-files.ts'
+import { activityRoutes } from '../resources/activity/activity-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { legacyAppTokenRoutes } from '../resources/app-tokens/legacy-app-token-routes.ts'
+import { auditRoutes } from '../resources/audit/audit-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
 import { cancelRoutes } from '../resources/cancels/cancel-routes.ts'
 import { chargeRoutes } from '../resources/charges/charge-routes.ts'
 import { issuerRoutes } from '../resources/charges/customer/issuer-routes.ts'
 import { checkoutInfoRoutes } from '../resources/checkout-info/checkout-info-routes.ts'
 import { compatibilityOf } from '../resources/compatibility.ts'
+import { customerRoutes } from '../resources/customers/customer-routes.ts'
 import { customsRoutes } from '../resources/customs/customs-routes.ts'
 import { bankTransferLedgerRoutes } from '../resources/deposits/bank-transfer-ledgers.ts'
+import { depositRoutes } from '../resources/deposits/deposit-routes.ts'
 import { eventRoutes } from '../resources/events/event-routes.ts'
+import { exportRoutes } from '../resources/exports/export-routes.ts'
 import { historyRoutes } from '../resources/history/history-routes.ts'
 import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
+import { operatorRoutes } from '../resources/operator/operator-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
+import { requestLogRoutes } from '../resources/request-log/request-log-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
+import { savedViewRoutes } from '../resources/saved-views/saved-view-routes.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
 import { paymentRoutes } from '../resources/subscriptions/payment-routes.ts'
 import { subscriptionBatchRoutes } from '../resources/subscriptions/subscription-batch-routes.ts'
 import { subscriptionRoutes } from '../resources/subscriptions/subscription-routes.ts'
 import { testActionRoutes } from '../resources/test-actions/test-action-routes.ts'
 import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
+import { timelineRoutes } from '../resources/timeline/timeline-routes.ts'
 import { tokenAliasRoutes } from '../resources/tokens/token-alias-routes.ts'
 import { tokenRoutes } from '../resources/tokens/token-routes.ts'
 import { confirmTokenRoutes } from '../resources/tokens/verify/confirm-token.ts'
 import { tokenThreeDsRoutes } from '../resources/tokens/verify/token-three-ds.ts'
 import { transferRoutes } from '../resources/transfers/transfer-routes.ts'
+import { consoleSessionRoutes } from '../resources/users/console-session-routes.ts'
+import { manageUserRoutes } from '../resources/users/manage-user-routes.ts'
 import { userRoutes } from '../resources/users/user-routes.ts'
 import { verificationRoutes } from '../resources/verification/verification-routes.ts'
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
+import { allDeliveryRoutes } from '../resources/webhooks/list-all-deliveries.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { addAccessLog } from './access-log.ts'
-import { type Admission, newAdmission, noteWork, notingWork } from './admission.ts'
-import { kindOfRoute } from './admission-rules.ts'
+import { type Admission, newAdmission, noteWork } from './admission.ts'
 import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
-import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
+import { completeRoute } from './complete-route.ts'
+import { isConsoleCall, withoutConsolePrefix } from './console-call.ts'
+import { handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { findFaults, type Health, healthRoutes } from './health.ts'
-import { idempotent, isIdempotent } from './idempotency.ts'
-import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
+import { addRequestLog } from './log-requests.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import {
@@ -77,6 +91,7 @@ import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
 import { requestId } from './request-id.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
+import { newUserCalls, type UserCalls } from './user-call.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 /** Every route of the service, in the order of the documents. */
@@ -92,6 +107,7 @@ export const route_modules: readonly RouteModule[] = [
   tokenAliasRoutes,
   confirmTokenRoutes,
   chargeRoutes,
+  timelineRoutes,
   issuerRoutes,
   refundRoutes,
   cancelRoutes,
@@ -100,16 +116,28 @@ export const route_modules: readonly RouteModule[] = [
   subscriptionBatchRoutes,
   paymentRoutes,
   historyRoutes,
+  customerRoutes,
+  depositRoutes,
   ledgerRoutes,
   bankTransferLedgerRoutes,
   checkoutInfoRoutes,
   callbackRoutes,
   webhookRoutes,
   deliveryRoutes,
+  allDeliveryRoutes,
   eventRoutes,
+  activityRoutes,
+  requestLogRoutes,
+  exportRoutes,
   bankAccountRoutes,
   transferRoutes,
   userRoutes,
+  manageUserRoutes,
+  consoleSessionRoutes,
+  savedViewRoutes,
+  auditRoutes,
+  operatorRoutes,
+  doctorRoutes,
   testActionRoutes,
   testClockRoutes,
 ]
@@ -127,6 +155,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     loggerInstance: withoutChildren(service.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    rewriteUrl: withoutConsolePrefix,
     requestIdHeader: false,
     trustProxy: service.config.trusted_proxies.length > 0 ? service.config.trusted_proxies : false,
     bodyLimit: request_limits.body_bytes,
@@ -153,15 +182,18 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   app.decorateRequest('idempotency_writer', null)
   app.decorateRequest('raw_body', null)
   app.decorateRequest('known_path', null)
+  app.decorateRequest('audit_id', null)
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(serializerCompiler as never)
   app.setErrorHandler(handleError)
   addBodyParser(app)
-  addHooks(app, service, parts)
+  const user_calls = newUserCalls()
+  addHooks(app, service, parts, user_calls)
   addOpenApi(app)
   const compatibility = compatibilityOf(service.config)
   app.addHook('onRoute', (route) => {
     if (route.schema) route.schema = compatibility.schema(route.schema)
+    user_calls.addReader(route)
     completeRoute(route)
   })
   const paths = collectPaths(app)
@@ -172,8 +204,10 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     startRoutes(() => findFaults(parts.health)),
     referenceRoutes,
     webFileRoutes,
+    consolePageRoutes,
     hostedRoutes,
     passwordPageRoutes,
+    enterConsoleRoutes,
   ]
   app.after(() => {
     for (const add of modules) add(app as unknown as Http)
@@ -212,7 +246,12 @@ function checkForm({ raw, headers }: FastifyRequest): void {
   }
 }
 
-function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void {
+function addHooks(
+  app: FastifyInstance,
+  service: Service,
+  parts: AppParts,
+  user_calls: UserCalls,
+): void {
   const { health, metrics } = parts
   const max_slots = service.config.requests_in_progress
   const admission = parts.admission ?? newAdmission(max_slots, never_late)
@@ -239,6 +278,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
     },
   })
   const remember = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => {
+    // What is refused in the console may be allowed at the same path of the API.
+    if (isConsoleCall(request.raw)) return
     const kind = admission.kindOf(request, request.routeOptions.config)
     repeated.remember(request, { kind, ...facts })
   }
@@ -296,8 +337,8 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       done(error as Error)
     }
   })
-  addBodyHooks(app, service, admission, bodies)
-  addAccessLog(app, service, metrics, isLogged)
+  addBodyHooks(app, service, admission, bodies, user_calls)
+  addAccessLog(app, service, metrics, isLogged, addRequestLog(app, service))
 }
 
 /** The body of a request and of a response, and the slot that a request has meanwhile. */
@@ -306,9 +347,21 @@ function addBodyHooks(
   service: Service,
   admission: Admission,
   bodies: BodiesInFlight,
+  user_calls: UserCalls,
 ): void {
   const compatibility = compatibilityOf(service.config)
-  app.addHook('onSend', admission.leave)
+  app.addHook('onSend', function (request, reply, payload, done) {
+    if (!(request.caller as Caller | null)?.user) {
+      return admission.leave.call(this, request, reply, payload, done)
+    }
+    const noted = user_calls.end(request, reply, payload).catch((error) => {
+      request.log.error(
+        { request_id: request.id, err: error },
+        'an outcome is not in the audit log',
+      )
+    })
+    void noted.then(() => admission.leave.call(this, request, reply, payload, done))
+  })
   app.addHook('onSend', (_request, reply, payload, done) => {
     bodies.end(reply)
     if (payload === '' || payload === null || payload === undefined) {
@@ -337,7 +390,9 @@ function addBodyHooks(
     if (failure) done(failure)
     // A refusal needs no database, so it waits for no request that does.
     else if (request.is404 || request.routeOptions.config.refuses) done()
-    else admission.waitForTurn(reply, done)
+    else if ((request.caller as Caller | null)?.user) {
+      admission.waitForTurn(reply, () => user_calls.begin(request).then(() => done(), done))
+    } else admission.waitForTurn(reply, done)
   })
 }
 
@@ -360,32 +415,3 @@ function ownerOf(request: FastifyRequest): string {
 
 /** The default of the framework. */
 const framework_json_type = `${json_type}; charset=utf-8`
-
-const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
-
-/**
- * What every route has implicitly: error responses, idempotency, admission.
- */
-function completeRoute(route: RouteOptions): void {
-  const { schema, config = {} } = route
-  route.config = { ...config, admit_as: kindOfRoute(route) }
-  if (schema && !schema.hide) {
-    schema.response = { ...(schema.response as object), ...error_answers }
-    if (schema.body) schema.body = withoutDefaults(schema.body)
-    if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)
-  }
-  if (isIdempotent(route)) route.handler = idempotent(route.handler)
-  if (schema && !schema.hide) route.config.readKnownFields = knownFields(schema)
-  route.handler = notingWork(route.handler)
-}
-
-type ObjectSchema = { required?: string[]; properties?: Record<string, object> } | undefined
-
-/** A field with a default is optional in the request, although the handler always gets it. */
-function withoutDefaults(part: unknown): unknown {
-  const schema = part as ObjectSchema
-  if (!schema?.required || !schema.properties) return part
-  const { properties } = schema
-  const required = schema.required.filter((name) => !('default' in (properties[name] ?? {})))
-  return { ...schema, required }
-}

@@ -3,11 +3,14 @@ import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { Failure, fail } from '../core/errors.ts'
 import type { Counted } from '../core/limits/request-counts.ts'
+import type { SessionVia } from '../core/users.ts'
 import { newVerifier, parseCredential } from '../resources/app-tokens/verify-app-token.ts'
 import type { Access } from '../resources/route.ts'
-import { requireUserRight } from '../resources/users/user-rights.ts'
+import { readConsoleCookie, setConsoleCookie } from '../resources/users/console-cookie.ts'
+import { hasMode, requireOperator, requireUserRight } from '../resources/users/user-rights.ts'
 import { isLoginToken, newLoginVerifier } from '../resources/users/verify-login-token.ts'
 import { atTimeOf, type Service } from '../service.ts'
+import { consoleRefusal, inShownMode, isBackground, isConsoleCall } from './console-call.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
 import { describeCredentialFault, hasSwappedHalves, swapped_halves } from './credential-fault.ts'
 import { newRateLimiter } from './rate-limit.ts'
@@ -26,6 +29,7 @@ type Passed = boolean
 type RememberRefusal = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => void
 
 const no_credential = newRefusal('AUTH_HEADER_MISSING')
+const not_signed_in = newRefusal('INVALID_LOGIN_TOKEN', 'Sign in with POST /console/session.')
 
 /** A credential that was just refused is refused again without a check, for a moment. */
 const refused_for_ms = 5000
@@ -85,15 +89,20 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
     reply: FastifyReply,
     authorization: string,
     access: Access,
+    via: SessionVia,
   ): Promise<Passed> {
     const address = addressSubject(request.ip)
-    const credential = parseCredential(authorization)
-    if (!credential) {
-      const refusal = newRefusal('INVALID_APP_TOKEN', describeCredentialFault(authorization))
-      refused.add(authorization, refusal)
+    const refuseFor = (refusal: Refusal) => {
+      refused.add(`${via} ${authorization}`, refusal)
       return refuseCredential(request, reply, refusal)
     }
-    const verifier = isLoginToken(credential) ? logins : app_tokens
+    const credential = parseCredential(authorization)
+    const is_login = credential !== null && isLoginToken(credential)
+    if (via === 'cookie' && !is_login) return refuseFor(not_signed_in)
+    if (!credential) {
+      return refuseFor(newRefusal('INVALID_APP_TOKEN', describeCredentialFault(authorization)))
+    }
+    const verifier = is_login ? logins : app_tokens
     const is_known = verifier.knows(authorization)
     if (!is_known) {
       const wait_ms = await limiter.attempt(address)
@@ -102,22 +111,26 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
         return sendPaced(address, reply, too_many_requests, wait_ms)
       }
     }
-    const caller = await verifier.verify(authorization, credential).catch((error) => {
+    const in_background = via === 'cookie' && isBackground(request)
+    const checked = in_background ? { ...credential, in_background } : credential
+    const caller = await verifier.verify(authorization, checked).catch((error) => {
       if (!(error instanceof Failure)) throw error
       if (!caller_faults.has(error.code)) throw error
       return error
     })
     if (caller instanceof Failure) {
       const message = hasSwappedHalves(credential.secret) ? swapped_halves : caller.message
-      const refusal = newRefusal(caller.code, message)
-      refused.add(authorization, refusal)
-      return refuseCredential(request, reply, refusal)
+      return refuseFor(newRefusal(caller.code, message))
     }
+    // The token of a cookie is no header, and vice versa: neither is of use where it was not meant for.
+    if (caller.user && caller.user.via !== via) return refuseFor(newRefusal('INVALID_LOGIN_TOKEN'))
     if (!is_known) limiter.succeeded(address)
-    const passed = await admit(request, reply, caller, access)
+    const shown = via === 'cookie' ? inShownMode(request, caller) : caller
+    const passed = await admit(request, reply, shown, access)
     // Only to users: a program would take a token that it finds here for its own.
     const renewed = passed && caller.user && (await logins.renew(authorization))
-    if (renewed) reply.header('authorization', `Bearer ${renewed}`)
+    if (renewed && via === 'cookie') setConsoleCookie(reply, service, renewed)
+    else if (renewed) reply.header('authorization', `Bearer ${renewed}`)
     return passed
   }
 
@@ -129,8 +142,7 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
     access: Access,
   ): Passed | Promise<Passed> {
     request.caller = caller
-    // A user always has real time, whichever modes they see.
-    request.service = caller.user ? service : atTimeOf(service, caller)
+    request.service = hasRealTime(request, caller) ? service : atTimeOf(service, caller)
     allowOrigin(request, reply, caller, access)
     const subject = `token ${caller.token_id}`
     const check = (counted: Counted) => {
@@ -144,6 +156,32 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
     return counted instanceof Promise ? counted.then(check) : check(counted)
   }
 
+  /** A public route has no caller: its requests are counted against their address. */
+  function admitPublic(request: FastifyRequest, reply: FastifyReply): Passed | Promise<Passed> {
+    const address = addressSubject(request.ip)
+    const check = (counted: Counted) =>
+      counted.allowed || refuseRate(address, address, request, reply, counted)
+    const counted = limiter.take(address, request, reply)
+    return counted instanceof Promise ? counted.then(check) : check(counted)
+  }
+
+  /** In the console the cookie is the credential. */
+  function authenticateInConsole(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Access,
+  ): Passed | Promise<Passed> {
+    const not_allowed = consoleRefusal(service, request)
+    if (not_allowed) return refuseCredential(request, reply, not_allowed)
+    if (access.level === 'public') return admitPublic(request, reply)
+    const cookie = readConsoleCookie(service, request)
+    if (cookie === null) return refuseCredential(request, reply, not_signed_in)
+    const authorization = `Bearer ${cookie}`
+    const refusal = refused.find(`cookie ${authorization}`)
+    if (refusal) return refuseCredential(request, reply, refusal)
+    return verifyCredential(request, reply, authorization, access, 'cookie')
+  }
+
   /** Most requests come with a cached credential: they pass without waiting for anything. */
   return function authenticate(
     request: FastifyRequest,
@@ -152,22 +190,20 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
   ): Passed | Promise<Passed> {
     const { access = {}, rate } = config
     if (rate === 'none') return true
-    if (access.level === 'public' || request.is404) {
-      const address = addressSubject(request.ip)
-      const check = (counted: Counted) =>
-        counted.allowed || refuseRate(address, address, request, reply, counted)
-      const counted = limiter.take(address, request, reply)
-      return counted instanceof Promise ? counted.then(check) : check(counted)
+    if (request.is404 || config.refuses) return admitPublic(request, reply)
+    if (config.console_only || isConsoleCall(request.raw)) {
+      return authenticateInConsole(request, reply, access)
     }
+    if (access.level === 'public') return admitPublic(request, reply)
     const { authorization } = request.headers
     if (authorization === undefined) {
       return refuseCredential(request, reply, no_credential)
     }
     const known = app_tokens.recall(authorization)
     if (known) return admit(request, reply, known, access)
-    const refusal = refused.find(authorization)
+    const refusal = refused.find(`token ${authorization}`)
     if (refusal) return refuseCredential(request, reply, refusal)
-    return verifyCredential(request, reply, authorization, access)
+    return verifyCredential(request, reply, authorization, access, 'token')
   }
 }
 
@@ -194,17 +230,32 @@ function newRefusedCredentials({ clock }: Service) {
   }
 }
 
+/**
+ * A user has real time, whichever modes they see; but the console in test mode has that of the test
+ * clock, for what belongs to a mode.
+ */
+function hasRealTime({ method, routeOptions }: FastifyRequest, { user }: Caller): boolean {
+  if (!user) return false
+  const { level } = routeOptions.config.access ?? {}
+  if (user.via === 'token' || level === 'user' || level === 'operator') return true
+  return !hasMode(method, routeOptions.url ?? '')
+}
+
 const with_secret = 'send "Authorization: Bearer <secret>.<jwt>"'
 
 function requireAccess(request: FastifyRequest, caller: Caller, access: Access): void {
   const { level = 'any', without_secret = 'never' } = access
-  if (level === 'user') {
-    if (!caller.user) {
-      fail('INVALID_PERMISSIONS', { message: 'This call needs the login token of a user.' })
-    }
+  if (level === 'operator') {
+    requireOperator(caller)
     return
   }
-  if (caller.user) requireUserRight(caller.user, request.method, request.routeOptions.url ?? '')
+  if (caller.user) {
+    requireUserRight(caller.user, caller.mode, request.method, request.routeOptions.url ?? '')
+  }
+  if (level === 'user') {
+    if (caller.user) return
+    fail('INVALID_PERMISSIONS', { message: 'This call needs the login token of a user.' })
+  }
   if (!caller.with_secret) {
     if (without_secret === 'never') {
       const message = `This call needs the secret of the application token: ${with_secret}.`
@@ -234,7 +285,7 @@ function requireAccess(request: FastifyRequest, caller: Caller, access: Access):
  */
 export function isForeignPath(request: FastifyRequest): boolean {
   const caller = request.caller as Caller | null
-  if (!caller) return false
+  if (!caller || request.routeOptions.config.access?.level === 'operator') return false
   const { store_id, merchant_id } = (request.params ?? {}) as Record<string, string | undefined>
   const is_other_store = store_id && caller.store_id && store_id.toLowerCase() !== caller.store_id
   return Boolean(

@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import type { ErrorCode } from '../core/errors.ts'
 import type { Access } from '../resources/route.ts'
 import { tags as known_tags } from '../resources/tags.ts'
+import { console_path } from '../resources/users/console-cookie.ts'
 import { examplesOf, type NamedExample } from './describe-examples.ts'
 import { successHeaders } from './describe-headers.ts'
 import { json_type } from './error-handler.ts'
@@ -81,7 +82,7 @@ export function describeOperation(route: DescribedRoute, components: Components)
     summary,
     ...(description ? { description } : {}),
     operationId,
-    security: credentialsFor(access),
+    security: credentialsFor(access, url),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeBody(route, components),
     responses: describeResponses(route, components),
@@ -97,12 +98,13 @@ export function describePath(url: string): string {
 }
 
 /** Users may call what merchant tokens may. */
-function credentialsFor({
-  level = 'any',
-  without_secret = 'never',
-}: Access): Operation['security'] {
+function credentialsFor(
+  { level = 'any', without_secret = 'never' }: Access,
+  url: string,
+): Operation['security'] {
   if (level === 'public') return []
-  if (level === 'user') return [{ login_token: [] }]
+  if (url.startsWith(`${console_path}/`)) return [{ console_cookie: [] }]
+  if (level === 'user' || level === 'operator') return [{ login_token: [] }]
   return [
     { app_token: [] },
     ...(without_secret === 'never' ? [] : [{ app_token_jwt: [] }]),

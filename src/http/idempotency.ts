@@ -35,7 +35,7 @@ export function isIdempotent(route: {
 }): boolean {
   const { level } = route.config?.access ?? {}
   const changes = [route.method].flat().some((method) => method === 'POST' || method === 'PATCH')
-  return changes && level !== 'public' && level !== 'user'
+  return changes && level !== 'public' && level !== 'user' && level !== 'operator'
 }
 
 /**

@@ -45,6 +45,14 @@ const securitySchemes = {
     bearerFormat: '<jwt>',
     description: 'The login token of a user, from `POST /authenticate`.',
   },
+  console_cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kaikei_console',
+    description:
+      'The session of the console, from `POST /console/session`. It works below `/console` only, ' +
+      'where `/console/api` has every operation of this API.',
+  },
 }
 
 type Paths = Record<string, Record<string, Operation>>

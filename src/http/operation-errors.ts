@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '../core/errors.ts'
+import { rightFor } from '../resources/users/user-rights.ts'
 import type { DescribedRoute } from './describe-operation.ts'
 import { isIdempotent } from './idempotency.ts'
 
@@ -142,11 +143,15 @@ const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])
     'createAppToken createStoreAppToken createLegacyAppToken',
     ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
   ],
-  ['createStore createBankAccount', ['RESOURCE_LIMIT_REACHED']],
+  ['createStore createBankAccount createSavedView', ['RESOURCE_LIMIT_REACHED']],
   ['createVerification', ['VERIFICATION_EXISTS']],
   ['getGatewayInfo', ['NOT_SUPPORTED_BY_PROCESSOR']],
   ['receiveNotification receiveMerchantNotification', ['INVALID_CREDENTIALS']],
   ['logIn', ['INVALID_CREDENTIALS', 'TOTP_REQUIRED']],
+  ['createConsoleSession', ['INVALID_CREDENTIALS', 'INVALID_PERMISSIONS', 'TOTP_REQUIRED']],
+  ['confirmConsoleSession', ['INVALID_CREDENTIALS', 'TOTP_REQUIRED']],
+  ['createUser', ['RESOURCE_LIMIT_REACHED', 'USER_EMAIL_EXISTS']],
+  ['updateUser', ['USER_EMAIL_EXISTS']],
   ['requestPasswordReset', ['RESOURCE_LIMIT_REACHED']],
   ['resetPassword', ['INVALID_PASSWORD_LINK']],
   ['changePassword startTotp confirmTotp', ['INVALID_CREDENTIALS']],
@@ -166,14 +171,18 @@ export const operations_with_own_errors = [...own_by_id.keys()]
 export function errorsOf(route: DescribedRoute): ErrorCode[] {
   const { method, schema, config } = route
   const { level = 'any', without_secret = 'never' } = config.access ?? {}
+  const is_for_users = level === 'user' || level === 'operator'
   const takes_body = method !== 'GET' && method !== 'DELETE'
   const codes = new Set<ErrorCode>([
     ...of_every_request,
     ...(takes_body ? of_a_body : []),
     ...(schema.params || schema.querystring ? (['VALIDATION_ERROR'] as const) : []),
     ...(schema.params || level !== 'public' ? (['NOT_FOUND'] as const) : []),
-    ...(level === 'public' || level === 'user' ? [] : of_app_tokens),
+    ...(level === 'public' || is_for_users ? [] : of_app_tokens),
     ...(level === 'public' || level === 'store' ? [] : of_login_tokens),
+    ...(level === 'public' || rightFor(method, route.url).confirm === null
+      ? []
+      : (['CONFIRMATION_REQUIRED'] as const)),
     ...(without_secret === 'never' ? [] : (['INVALID_DOMAIN'] as const)),
     ...(config.rate === 'none' ? [] : (['BAD_REQUEST'] as const)),
     ...(isIdempotent(route) ? (['IDEMPOTENCY_KEY_CONFLICT'] as const) : []),

@@ -78,6 +78,19 @@ const texts: Readonly<Record<string, string>> = {
     'Events are put into the queue of the webhook in their order. With `preview` they are only counted.',
   changeWebhookSecret:
     'For the time of `overlap` both secrets sign, so that receivers can change over.',
+  getChargeTimeline:
+    'Requests, rules, calls of the provider, changes of status, postings, events with deliveries, and ' +
+    'what users did, the oldest first. `kind` says what is in `details`.',
+  getActivity: 'Counted from events, about a second behind. At most 400 days.',
+  listRequests:
+    'Kept for `REQUEST_LOG_DAYS`: every write, and in a minute at most 300 refused requests and 60 reads.',
+  listCustomers: 'A customer is known once a payment has ended. The newest first.',
+  listDeposits: 'Charges that wait for their customer are `expected`; the others have arrived.',
+  listAllDeliveries:
+    'The cursor is the event, and a page has all deliveries of its last event: it may be a bit longer.',
+  listLedgerEntries:
+    'The cursor is the transaction, and a page has all entries of its last one: it may be a bit longer.',
+  createSavedView: 'A user can have 50.',
   listEvents:
     'Pass the id of the last event you processed as `cursor`, with `cursor_direction=asc`: nothing is ' +
     'missed and nothing comes twice. `polling=true` waits for the next one.',

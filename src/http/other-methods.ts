@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../core/errors.ts'
+import { isConsoleCall } from './console-call.ts'
 import { answerPreflight } from './cors.ts'
 
 /** The longest parameter of a path. */
@@ -64,8 +65,8 @@ function refuse(
   reply: FastifyReply,
 ) {
   const allowed = [...methods]
-  if (request.method === 'OPTIONS' && without_secret)
-    return answerPreflight(allowed)(request, reply)
+  const is_preflight = request.method === 'OPTIONS' && without_secret
+  if (is_preflight && !isConsoleCall(request.raw)) return answerPreflight(allowed)(request, reply)
   reply.header('allow', allowed.join(', '))
   fail('NOT_ALLOWED', { message: `This path takes ${allowed.join(', ')} only.` })
 }

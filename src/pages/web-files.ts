@@ -17,6 +17,10 @@ const content_types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 }
 
+export function contentTypeOf(extension: string): string {
+  return content_types[extension] ?? 'application/octet-stream'
+}
+
 interface WebFiles {
   /** Changes with any of the files, so that browsers may keep them for good. */
   readonly version: string
@@ -79,9 +83,7 @@ export const webFileRoutes: RouteModule = (http) => {
     if (version === current) {
       reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
     }
-    return reply
-      .type(content_types[extname(name ?? '')] ?? 'application/octet-stream')
-      .send(content)
+    return reply.type(contentTypeOf(extname(name ?? ''))).send(content)
   })
 
   http.get('/favicon.ico', { config, schema }, async (_request, reply) => {

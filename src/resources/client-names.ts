@@ -7,6 +7,9 @@ export const client_resources: Readonly<Record<string, readonly [name: string, n
   subscriptions: ['subscriptions', 'Subscription'],
   'customs declarations': ['customs', 'Customs(?:Declaration)?'],
   'transaction history': ['history', 'TransactionHistory'],
+  deposits: ['deposits', 'Deposit'],
+  customers: ['customers', 'Customer'],
+  activity: ['activity', 'Activity'],
   ledgers: ['ledgers', 'Ledger'],
   transfers: ['transfers', 'Transfer'],
   'bank accounts': ['bankAccounts', 'BankAccount'],
@@ -17,6 +20,8 @@ export const client_resources: Readonly<Record<string, readonly [name: string, n
   merchant: ['merchant', 'Merchant'],
   'application tokens': ['appTokens', 'AppToken'],
   users: ['users', 'User'],
+  'audit log': ['auditLog', 'AuditLog'],
+  operator: ['operator', 'Operator'],
   'test mode': ['test', 'Test'],
 }
 

@@ -9,10 +9,10 @@ import type { IdempotencyWriter } from './idempotency/stored-answer.ts'
 export interface Access {
   /**
    * `any`: store and merchant tokens. `store` and `merchant`: only that kind. `user`: only users who
-   * logged in; nothing of it is stored for replay. `public`: no credential at all. Users may call what
-   * merchant tokens may, within their rights.
+   * logged in; nothing of it is stored for replay. `operator`: of them, those of the installation.
+   * `public`: no credential at all. Users may call what merchant tokens may, within their rights.
    */
-  readonly level?: 'any' | 'store' | 'merchant' | 'user' | 'public'
+  readonly level?: 'any' | 'store' | 'merchant' | 'user' | 'operator' | 'public'
   /** Whether the JWT alone suffices: never, from the token's domains, or from anywhere. */
   readonly without_secret?: 'never' | 'from_domains' | 'anywhere'
 }
@@ -28,6 +28,8 @@ declare module 'fastify' {
     signed?: true
     /** A page: it renders its own errors. */
     page?: true
+    /** A route of the console, however its path is spelled: the cookie is the only credential. */
+    console_only?: true
     /** Accepts forms, as browsers send them. */
     form?: true
     /**

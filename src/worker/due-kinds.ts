@@ -4,6 +4,7 @@ import { provider_policy, worker_policy } from '../core/limits/retry-policies.ts
 import { type Deadline, deadlineIn } from '../core/time/deadline.ts'
 import { feedEvents } from '../events/feed-events.ts'
 import type { LocalKind } from '../local-work.ts'
+import { countActivity } from '../resources/activity/count-activity.ts'
 import { deleteExpiredAppToken } from '../resources/app-tokens/delete-app-token.ts'
 import { processCancel } from '../resources/cancels/process-cancel.ts'
 import { charge_work, processCharge } from '../resources/charges/process/process-charge.ts'
@@ -14,6 +15,7 @@ import { processMail } from '../resources/mails/mail.ts'
 import { processNotification } from '../resources/notifications/process-notification.ts'
 import { deleteOldOperations } from '../resources/operations/delete-old-operations.ts'
 import { processRefund } from '../resources/refunds/process-refund.ts'
+import { deleteOldRequests } from '../resources/request-log/delete-old-requests.ts'
 import { processSubscription } from '../resources/subscriptions/process-subscription.ts'
 import { processSubscriptionBatch } from '../resources/subscriptions/process-subscription-batch.ts'
 import { resumeTestClocks } from '../resources/test-clock/move-clock.ts'
@@ -153,6 +155,7 @@ export const due_kinds: readonly DueKind[] = [
   rows('provider_notifications', 50, processNotification),
   rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
   batch('events', 250, 'none', feedEvents),
+  batch('activity', 1000, 'none', countActivity),
   rows('webhook_lanes', 64, sendDeliveryBatch, { set: claim_delivery_queue }),
   rows('webhook_replays', 5, processReplay, { time: 'machine' }),
   batch('test_clocks', 5, 'machine', resumeTestClocks),
@@ -163,4 +166,5 @@ export const due_kinds: readonly DueKind[] = [
   batch('expired_answers', 1000, 'machine', deleteExpiredAnswers),
   batch('expired_token_rows', 1000, 'machine', deleteExpiredRows),
   batch('old_provider_operations', 1000, 'machine', deleteOldOperations),
+  batch('old_requests', 1000, 'machine', deleteOldRequests),
 ]

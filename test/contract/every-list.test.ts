@@ -6,7 +6,8 @@ import type { ApiDescription } from '../../src/http/openapi.ts'
 import { plainSchemas } from '../plain-schemas.ts'
 
 // Every list of the API, found by the form of its response in the API description. The scenarios of
-// test mode are a table of the documents, not a list of resources.
+// test mode are a table of the documents, not a list of resources; a timeline and what becomes due are one
+// bounded answer.
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
 const api: ApiDescription = JSON.parse(readFileSync(file, 'utf8'))
 const { plain, parametersOf } = plainSchemas(api)
@@ -14,7 +15,7 @@ const { plain, parametersOf } = plainSchemas(api)
 const lists = Object.entries(api.paths).flatMap(([path, { get }]) => {
   const { content } = (get?.responses['200'] ?? {}) as Partial<Response>
   const schema = plain(content?.['application/json']?.schema ?? {})
-  const is_list = schema.properties?.items && path !== '/test/scenarios'
+  const is_list = schema.properties?.items && !/^\/test\/|\/timeline$/.test(path)
   return get && is_list ? [[path, parametersOf(get), schema] as const] : []
 })
 

@@ -91,6 +91,7 @@ test('a user is created, chooses a password with the link, logs in and is disabl
   const again = await json('users', 'reset', id, user.id, '--totp')
   expect((await choose(again.password_link)).status).toBe(204)
   expect(await json('users', 'list', id)).toMatchObject([
+    { email: 'demo@example.com', has_password: false },
     { id: user.id, has_password: true, disabled_on: null },
   ])
   expect(await run('users', 'disable', id, user.id)).toMatchObject({ code: 0 })
@@ -353,6 +354,10 @@ test('logs tail prints what the service logged, and follows it', async () => {
 test('open prints the address of the running service', async () => {
   expect(await run('open')).toEqual({ code: 0, output: `${running.url}/\n` })
   expect(await onTerminal('open', 'docs')).toMatchObject({ output: `${running.url}/docs\n` })
+  const link = (await run('open', 'console')).output.trim()
+  expect(link.startsWith(`${running.url}/console/enter/`)).toBe(true)
+  const entered = await fetch(link, { redirect: 'manual' })
+  expect(entered.headers.get('set-cookie')).toMatch(/^kaikei_console=.*HttpOnly; SameSite=Strict$/)
   const nowhere = await runWords(['open'], { DATA_DIR: join(folder, 'none'), PORT: '1' })
   expect(nowhere).toMatchObject({ code: 1, errors: expect.stringContaining('does not answer') })
 })

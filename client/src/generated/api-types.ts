@@ -2,12 +2,102 @@
 import type { List } from '../list-pages.ts'
 import type { CallOptions } from '../send-request.ts'
 
+/** Sums of a period, and of the period before it. */
+export interface Activity {
+  /** The start of the period. */
+  from: string
+  /** The end of the period. */
+  to: string
+  /** The start of the period before, which is as long. */
+  before_from: string
+  /** The zone in which days begin. */
+  time_zone: string
+  /** What each point of the series covers. */
+  interval: 'hour' | 'day'
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The currency of all amounts; null without any. */
+  currency: string | null
+  /** Every currency of the period, the one with most payments first. */
+  currencies: string[]
+  /** The whole period. */
+  totals: ActivityTotals
+  /** The period before. */
+  totals_before: ActivityTotals
+  /** The period by hour or day. */
+  series: ActivityPoint[]
+  /** The period before by hour or day. */
+  series_before: ActivityPoint[]
+  /** Why payments failed, the most frequent first. */
+  failure_reasons: FailureReason[]
+  /** Payment methods, the most frequent first. */
+  methods: ActivityMethod[]
+  /** The next payout; null when none is planned. */
+  next_payout: NextPayout | null
+}
+
+/** What was paid with a payment method. */
+export interface ActivityMethod {
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** The brand; null where it is not known. */
+  brand: string | null
+  /** Successful payments. */
+  successful: number
+  /** Payments that failed. */
+  failed: number
+  /** The sum of successful payments, in the smallest unit. */
+  volume: number
+}
+
+/** What happened in an hour or on a day. */
+export type ActivityPoint = ActivityTotals & {
+  /** When the hour or day begins. */
+  on: string
+}
+
+/** What happened in a period. */
+export interface ActivityTotals {
+  /** Payments that ended: successful and failed ones. */
+  count: number
+  /** Successful payments. */
+  successful: number
+  /** Payments that failed. */
+  failed: number
+  /** Payments that were canceled. */
+  canceled: number
+  /** The sum of successful payments, in the smallest unit. */
+  volume: number
+  /** Successful refunds. */
+  refunds: number
+  /** The sum of successful refunds, in the smallest unit. */
+  refund_volume: number
+  /** Successful payments divided by `count`; null without payments. */
+  success_rate: number | null
+}
+
 /** A new time of test mode. */
 export interface AdvanceTestClock {
   /** By how much to move it, as an ISO-8601 duration. Either this or `now`. */
   advance?: string | null
   /** The time to move it to, later than now. Either this or `advance`. */
   now?: string | null
+}
+
+/** An event, and what became of it at one of the webhooks. */
+export type AnyDeliveryItem = Delivery & {
+  /** The address that it is sent to. */
+  url: string
+  /** The store of the webhook; null: all stores. */
+  store_id: string | null
+}
+
+/** A page of a list. */
+export interface AnyDeliveryPage {
+  /** The items of this page. */
+  items: AnyDeliveryItem[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
 }
 
 /** An object whose fields this API does not define. */
@@ -107,6 +197,111 @@ export interface ApplePayTokenData {
   cvv_authorize_check?: CvvAuthorizationCheck
   /** The authentication of the token with 3-D Secure. */
   three_ds?: TokenThreeDs
+}
+
+/** What needs the attention of the merchant, counted up to a limit. */
+export interface Attention {
+  /** Deliveries of the last 7 days that were given up. */
+  failed_deliveries: AttentionGroup
+  /** Webhooks whose deliveries are paused or were switched off. */
+  open_circuits: AttentionGroup
+  /** Charges that wait for a bank transfer or a payment at a convenience store. */
+  awaiting_deposits: AttentionGroup
+  /** Authorized charges that expire within 48 hours. */
+  expiring_authorizations: AttentionGroup
+  /** Subscriptions with an unpaid payment. */
+  unpaid_subscriptions: AttentionGroup
+  /** Deposits of the last 7 days that were or are being returned. */
+  returned_deposits: AttentionGroup
+}
+
+/** Things of one kind that need attention. */
+export interface AttentionGroup {
+  /** How many there are; 100 also stands for more. */
+  count: number
+  /** Whether there are more than were counted. */
+  has_more: boolean
+  /** The newest of them, or those that expire next; at most 5. */
+  newest: AttentionItem[]
+}
+
+/** Something that needs attention. */
+export interface AttentionItem {
+  /** The charge, subscription, deposit, event or webhook. */
+  resource_id: string
+  /** The store that it belongs to; null for all stores. */
+  store_id: string | null
+  /** The charge that it is about; null without one. */
+  charge_id: string | null
+  /** The webhook that it is about; null without one. */
+  webhook_id: string | null
+  /** When it happened, or when it expires; null where not known. */
+  on: string | null
+  /** The amount in the smallest unit; null without one. */
+  amount: number | null
+  /** The currency; null without an amount. */
+  currency: string | null
+  /** The address, event, name or reason; null without one. */
+  text: string | null
+}
+
+/** A line of the audit log. */
+export interface AuditLine {
+  /** The id of the line. */
+  id: string
+  /** The number of the line, from 1 without gaps. */
+  number: number
+  /** The same for the beginning and the end of one action. */
+  action_id: string
+  /**
+   * An action has a line before it runs (`begun`) and one about its result (`ended`). Others have
+   * one.
+   */
+  kind: 'begun' | 'ended' | 'refused' | 'signed_in' | 'sign_in_failed'
+  /** The user who did it. */
+  user_id: string
+  /** Their name now. */
+  user_name: string | null
+  /** Their e-mail. */
+  user_email: string | null
+  /** The session; null before there was one. */
+  session_id: string | null
+  /** The id of the operation, such as `createRefund`. */
+  action: string
+  /** What it was about; null when it has no id. */
+  resource_id: string | null
+  /** The request, as in the header `X-Request-Id`. */
+  request_id: string | null
+  /** The address that the request came from. */
+  ip_address: string | null
+  /** What the browser or program said of itself. */
+  user_agent: string | null
+  /** The mode that was shown; null: both. */
+  mode: string | null
+  /** The path that was called. */
+  path: string | null
+  /** The body of the request; secrets and card numbers are masked. */
+  input: unknown
+  /** The resource before the action; null when there was none. */
+  before: unknown
+  /** The status of the response. */
+  status: number | null
+  /** Why it was refused; null when it was not. */
+  error_code: string | null
+  /** What the response said of the resource. */
+  after: unknown
+  /** The keyed hash of this line and the one before, in hex. */
+  hash: string
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface AuditLinePage {
+  /** The items of this page. */
+  items: AuditLine[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
 }
 
 /** An account that payouts of the merchant go to. */
@@ -794,6 +989,16 @@ export interface CompleteTestCharge {
   outcome: 'successful' | 'failed' | 'expired'
 }
 
+/** What shows that it is still the same user. */
+export interface ConfirmConsoleSession {
+  /** The current code of the authenticator app; needed when the user has one. */
+  totp?: string
+  /** A recovery code instead of `totp`; each works once. */
+  recovery_code?: string
+  /** The password, when the user has no authenticator app. */
+  password?: string
+}
+
 /** The code with which a customer confirms a token. */
 export interface ConfirmToken {
   /** The code from the mail to the customer. */
@@ -804,6 +1009,36 @@ export interface ConfirmToken {
 export interface ConfirmTotp {
   /** The current code of the authenticator app. */
   totp: string
+}
+
+/** The merchant that the console shows. */
+export interface ConsoleMerchant {
+  /** The id of the merchant. */
+  id: string
+  /** The name of the merchant. */
+  name: string
+  /** Whether it is the demo merchant of a first start. */
+  is_demo: boolean
+}
+
+/** A session of the console. */
+export interface ConsoleSession {
+  /** The user who is signed in. */
+  user: User
+  /** The merchant of the user. */
+  merchant: ConsoleMerchant
+  /** The role of the user. */
+  role: 'owner' | 'developer' | 'staff' | 'viewer'
+  /** Whether the user has shown more than a password. Live mode needs it. */
+  second_factor: boolean
+  /** The modes that the session may show. */
+  modes: Mode[]
+  /** What the session may do in its mode: `payments:read`, `payments:write` and so on. */
+  rights: string[]
+  /** Until when nothing has to be confirmed again; null when the next such call asks for it. */
+  confirmed_until: string | null
+  /** When the session ends, however active it is. */
+  expires_on: string
 }
 
 /** The address of a company. */
@@ -1104,6 +1339,18 @@ export interface CreateReplay {
   preview?: boolean
 }
 
+/** A new view of a list. */
+export interface CreateSavedView {
+  /** The name that the user gave it. */
+  name: string
+  /** The list that it is a view of, such as `transaction_history`. */
+  list: string
+  /** The parameters of the list, by their names. */
+  filters?: ViewFilters
+  /** The columns that are shown, in their order; empty for the default ones. */
+  columns?: string[]
+}
+
 /** When a subscription is billed. */
 export interface CreateScheduleSettings {
   /** The day of the first payment; without it, the first payment is made at once. */
@@ -1249,6 +1496,28 @@ export interface CreateTokenFields {
   use_confirmation?: boolean | null
 }
 
+/** For whom transfers are created. */
+export interface CreateTransfers {
+  /** The merchant that is paid. */
+  merchant_id: string
+  /** Sales posted before this time are paid; by default all. */
+  to?: string
+  /** Only this mode; by default both. */
+  mode?: Mode
+}
+
+/** A new user. A mail has the link to choose a password. */
+export interface CreateUser {
+  /** The name of the user, 1 to 255 characters. */
+  name: string
+  /** What the user may do. */
+  role: 'owner' | 'developer' | 'staff' | 'viewer'
+  /** The language of mails to the user. */
+  lang: 'en' | 'ja'
+  /** The e-mail to log in with. */
+  email: string
+}
+
 /** What an operator needs to know about a merchant to allow live mode. */
 export interface CreateVerification {
   /** The homepage of the company. */
@@ -1295,6 +1564,39 @@ export interface CreateWebhook {
   active?: boolean
 }
 
+/** New transfers. */
+export interface CreatedTransfers {
+  /** The transfers that were created. */
+  transfers: Transfer[]
+}
+
+/** Lines of a CSV file, the first with the names. */
+export type CsvFile = string
+
+/** A customer of the merchant, known by an id of the merchant or by the e-mail. */
+export interface Customer {
+  /** The key of the customer. */
+  id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The id under `svc-customer-id` of its tokens; null for a customer known by the e-mail. */
+  customer_id: string | null
+  /** The e-mail of the first payment; null without one. */
+  email: string | null
+  /** The name of the first payment; null without one. */
+  name: string | null
+  /** When the first payment of the customer ended. */
+  created_on: string
+}
+
+/** A customer, with totals and payment methods. */
+export type CustomerDetails = Customer & {
+  /** What the customer has paid, by currency, of the newest 10,000 charges. */
+  totals: CustomerTotal[]
+  /** The newest recurring and subscription tokens, at most 100. */
+  tokens: CustomerToken[]
+}
+
 /** The UUID of a customer, for the metadata key `svc-customer-id`. */
 export interface CustomerId {
   /** A UUID for the customer, always the same for the same id and store. */
@@ -1309,6 +1611,52 @@ export interface CustomerManagementConfiguration {
   default_roles: string[] | null
   /** It is stored and has no effect yet. */
   default_mode: string | null
+}
+
+/** A page of a list. */
+export interface CustomerPage {
+  /** The items of this page. */
+  items: Customer[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** A payment method of a customer, masked. */
+export interface CustomerToken {
+  /** The id of the transaction token. */
+  id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** What the token is for. */
+  type: TokenType
+  /** Whether it can be charged. */
+  active: boolean
+  /** The brand; null where it is not known. */
+  brand: string | null
+  /** The last four digits of a card; otherwise null. */
+  last_four: string | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last charged; null until then. */
+  last_used_on: string | null
+}
+
+/** What a customer has paid in a currency. */
+export interface CustomerTotal {
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The number of successful charges. */
+  successful: number
+  /** The number of charges that failed. */
+  failed: number
+  /** What was charged, in the smallest unit of the currency. */
+  amount: number
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** What of it was refunded. */
+  refunded_amount: number
 }
 
 /** An attempt of a customs declaration that has ended. */
@@ -1520,12 +1868,84 @@ export interface DeliveryPage {
   has_more: boolean
 }
 
+/** Money that arrived for a charge, or is expected. */
+export interface Deposit {
+  /** The id of the deposit; of an expected one, that of its charge. */
+  id: string
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /**
+   * Expected; held in suspense; applied to its charge; being returned, returned, or not
+   * returnable.
+   */
+  status: DepositStatus
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** What of it pays the charge. */
+  applied_amount: number
+  /** What of it is or was returned. */
+  return_amount: number
+  /** Why it is returned, such as `too_much` or `late`; otherwise null. */
+  return_reason: string | null
+  /** The name of the sender; null where not known. */
+  name: string | null
+  /** The e-mail of the customer; null without one. */
+  email: string | null
+  /** Until when the charge can be paid; null: no limit. */
+  expires_on: string | null
+  /** When it arrived; of an expected one, when it was requested. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface DepositPage {
+  /** The items of this page. */
+  items: Deposit[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** Where money that was or is to be deposited stands. */
+export type DepositStatus = 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
+
 /** It is stored and has no effect yet. */
 export interface DescriptorProvidedConfiguration {
   /** It is stored and has no effect yet. */
   name: string | null
   /** It is stored and has no effect yet. */
   phone_number: string | null
+}
+
+/** The result of a check of the data. */
+export interface DoctorFinding {
+  /** What was checked. */
+  check: string
+  /** What is wrong and what to do about it; empty when all is well. */
+  faults: string[]
+}
+
+/** A run of all checks of the data. */
+export interface DoctorRun {
+  /** The id of the run; null when there was none yet. */
+  id: string | null
+  /** Whether it is `running`, `finished`, or was `lost` with its process. */
+  status: 'running' | 'finished' | 'lost' | null
+  /** When it was started. */
+  started_on: string | null
+  /** When it ended; null until then. */
+  finished_on: string | null
+  /** The results, when it is finished. */
+  findings: DoctorFinding[]
 }
 
 /** It is stored and has no effect yet. */
@@ -1557,7 +1977,7 @@ export interface Error {
 }
 
 /** What is wrong with a request. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
+export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
 
 /** The error of a payment. */
 export interface ErrorDetail {
@@ -1600,6 +2020,16 @@ export interface ExpirationTimeShift {
   enabled: boolean | null
   /** The time of day with its zone, such as 23:59:59+09:00. */
   value: string | null
+}
+
+/** Why payments failed. */
+export interface FailureReason {
+  /** The code of the error, such as 306; 0 without one. */
+  code: number
+  /** What the code means. */
+  message: string
+  /** How many payments failed with it. */
+  count: number
 }
 
 /** What is wrong with one field of a request. */
@@ -1682,6 +2112,10 @@ export interface HistoryItem {
   payment_type: PaymentType
   /** A payment (`normal`), or the check of a security code (`cvv_auth`). */
   charge_type: string
+  /** The last four digits of the card; null without a card. */
+  last_four: string | null
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
   /** The customer, and what became of the payment. */
   user_data: HistoryPayer
   /**
@@ -1901,6 +2335,35 @@ export interface Ledger {
   created_on: string
 }
 
+/** An account of the ledger. */
+export type LedgerAccount = 'authorization_hold' | 'authorized_by_customer' | 'provider_receivable' | 'merchant_payable' | 'paid_out' | 'fee_income' | 'fx_clearing' | 'conversion_requested' | 'conversion_charged' | 'suspense'
+
+/** The balance of an account. */
+export interface LedgerBalance {
+  /** The account. */
+  account: LedgerAccount
+  /** What the account is for. */
+  description: string
+  /** The store; null for the sum of all stores. */
+  store_id: string | null
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The sum of its entries in the smallest unit: debits are positive, credits negative. */
+  balance: number
+  /** The same in the major unit of the currency. */
+  balance_formatted: number
+}
+
+/** The balances of the ledger. */
+export interface LedgerBalances {
+  /** The balances, by mode, currency and account. */
+  balances: LedgerBalance[]
+  /** What each mode and currency sums to. */
+  trial_balance: TrialBalance[]
+}
+
 /** An entry of a ledger transaction. All entries of one currency sum to zero. */
 export interface LedgerEntry {
   /** The account of the ledger. */
@@ -1909,6 +2372,48 @@ export interface LedgerEntry {
   currency: string
   /** The amount in the smallest unit of the currency: a debit is positive, a credit negative. */
   amount: number
+}
+
+/** An entry of the ledger, with its transaction. */
+export interface LedgerEntryItem {
+  /** The id of the ledger transaction; its entries share it. */
+  id: string
+  /** The number of the entry in its transaction, from 1. */
+  line: number
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** What the transaction records. */
+  kind: 'authorization' | 'release' | 'capture' | 'fee' | 'conversion' | 'refund' | 'deposit' | 'return' | 'adjustment' | 'payout'
+  /** The account. */
+  account: LedgerAccount
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The amount in the smallest unit: a debit is positive, a credit negative. */
+  amount: number
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** The charge that caused it; null without one. */
+  charge_id: string | null
+  /** The refund that caused it; null without one. */
+  refund_id: string | null
+  /** The deposit that caused it; null without one. */
+  deposit_id: string | null
+  /** The payout that it is; null for others. */
+  transfer_id: string | null
+  /** A note of the operator; null without one. */
+  note: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface LedgerEntryPage {
+  /** The items of this page. */
+  items: LedgerEntryItem[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
 }
 
 /** A page of a list. */
@@ -1981,6 +2486,56 @@ export interface LogOut {
   everywhere?: boolean
 }
 
+/** A request that was answered. */
+export interface LoggedRequest {
+  /** The id of the line in the log. */
+  id: string
+  /** The id of the request: the header `X-Request-Id`. */
+  request_id: string
+  /** Whether a program or a user sent it. */
+  credential: 'application_token' | 'user'
+  /** The application token, or the user. */
+  token_id: string
+  /** The store of the application token; null for all stores. */
+  store_id: string | null
+  /** The mode of the caller; null: both. */
+  mode: Mode | null
+  /** The HTTP method. */
+  method: string
+  /** The operation of the API; null where there is none. */
+  operation: string | null
+  /** The path with its ids; never the query. */
+  path: string
+  /** The HTTP status of the response. */
+  status: number
+  /** How long it took, in milliseconds. */
+  duration_ms: number
+  /** The idempotency key; null without one. */
+  idempotency_key: string | null
+  /** What the request created, or what its path names last; null without either. */
+  resource_id: string | null
+  /** Why it was refused; null when it was not. */
+  error: LoggedRequestError | null
+  /** When it was answered, in real time. */
+  created_on: string
+}
+
+/** Why a request was refused: codes and names of fields. */
+export interface LoggedRequestError {
+  /** What was wrong, for programs. */
+  code: string
+  /** The fields that were wrong; never their values. */
+  errors: FieldError[]
+}
+
+/** A page of a list. */
+export interface LoggedRequestPage {
+  /** The items of this page. */
+  items: LoggedRequest[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
 /** The login token of a user. */
 export interface Login {
   /**
@@ -1989,6 +2544,24 @@ export interface Login {
   jwt: string
   /** The merchant of the user. */
   merchant_id: string
+}
+
+/** A user, as an owner of the merchant sees them. */
+export type ManagedUser = User & {
+  /** Whether the user has chosen a password. */
+  has_password: boolean
+  /** Whether the user operates this service. */
+  is_operator: boolean
+  /** When the user was disabled; null: they may log in. */
+  disabled_on: string | null
+}
+
+/** A page of a list. */
+export interface ManagedUserPage {
+  /** The items of this page. */
+  items: ManagedUser[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
 }
 
 /** What happens to a transfer of another amount. */
@@ -2102,6 +2675,14 @@ export interface Money {
   currency: string
 }
 
+/** The next step of a transfer. */
+export interface MoveTransfer {
+  /** The step that was taken. */
+  action: 'approve' | 'process' | 'pay' | 'fail' | 'cancel'
+  /** Why; stored with the change. */
+  reason?: string
+}
+
 /** An application token with its secret. */
 export type NewAppToken = AppToken & {
   /** The secret. Only this response has it. */
@@ -2114,6 +2695,22 @@ export interface NewTokenAlias {
   key: string
   /** When the alias ends. */
   valid_until: string
+}
+
+/** The next payout to the merchant. */
+export interface NextPayout {
+  /** The transfer, when it was created already. */
+  transfer_id: string | null
+  /** Where that transfer stands; null without one. */
+  status: string | null
+  /** The day of the payout by the schedule of the merchant; null without a schedule. */
+  paid_on: string | null
+  /** The amount of the transfer, or what is owed now, in the smallest unit. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
 }
 
 /** A body without fields. */
@@ -2171,6 +2768,70 @@ export interface OnlineTokenData {
   user_identifier?: string | null
   /** `provided` when the id of the customer was sent; otherwise null. */
   user_identifier_source?: string | null
+}
+
+/** How the service is. */
+export interface OperatorHealth {
+  /** How many processes this machine serves with. */
+  processes: number
+  /** Whether this process works at due work: `on` or `off`. */
+  worker: string
+  /** Due work, by kind. */
+  queues: OperatorQueue[]
+  /** Batches of events that webhooks have not got yet, counted up to 10000. */
+  waiting_events: number
+  /** Deliveries that will be sent or retried, counted up to 10000. */
+  waiting_deliveries: number
+  /** Calls to providers in the last hour. */
+  providers: OperatorProvider[]
+}
+
+/** A merchant, as operators list them. */
+export interface OperatorMerchant {
+  /** The id of the merchant. */
+  id: string
+  /** The name of the merchant. */
+  name: string
+  /** The e-mail of the merchant. */
+  email: string
+  /** Whether it may use live mode. */
+  verified: boolean
+  /** Whether it is the demo merchant. */
+  is_demo: boolean
+  /** The verification that the merchant has sent; null without one. */
+  verification_data_id: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface OperatorMerchantPage {
+  /** The items of this page. */
+  items: OperatorMerchant[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** How a payment provider answers. */
+export interface OperatorProvider {
+  /** The name of the provider. */
+  provider: string
+  /** Calls within the last hour. */
+  calls: number
+  /** Those that the provider refused. */
+  refused: number
+  /** Those whose outcome is not known, or that failed. */
+  unknown: number
+}
+
+/** Work that is due. */
+export interface OperatorQueue {
+  /** The kind of work. */
+  name: string
+  /** How much is due now, counted up to 10000. */
+  due: number
+  /** Since when the oldest is due; null: nothing is. */
+  oldest_on: string | null
 }
 
 /** The wallet Paidy. */
@@ -2562,6 +3223,32 @@ export interface RestrictIpAfterFailedCharge {
   count: number | null
   /** It is stored and has no effect yet. As an ISO-8601 duration. */
   cooldown: string | null
+}
+
+/** A view of a list that a user has saved: filters and columns under a name. */
+export interface SavedView {
+  /** The id of the view. */
+  id: string
+  /** The name that the user gave it. */
+  name: string
+  /** The list that it is a view of, such as `transaction_history`. */
+  list: string
+  /** The parameters of the list, by their names. */
+  filters: ViewFilters
+  /** The columns that are shown, in their order; empty for the default ones. */
+  columns: string[]
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** A page of a list. */
+export interface SavedViewPage {
+  /** The items of this page. */
+  items: SavedView[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
 }
 
 /** When a subscription is billed. */
@@ -3082,6 +3769,270 @@ export interface ThreeDs {
 /** When the cardholder is authenticated with 3-D Secure. */
 export type ThreeDsMode = 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided'
 
+/** Everything that happened to a payment, in order. */
+export interface Timeline {
+  /** What happened, the oldest first. */
+  items: TimelineEntry[]
+  /** Whether so much happened that not all of it is shown. */
+  has_more: boolean
+}
+
+/** An entry of the kind `action`. */
+export type TimelineAction = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'action'
+  /** What is particular to the kind. */
+  details: TimelineActionDetails
+}
+
+/** Details of a `action` entry. */
+export interface TimelineActionDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The id of the action in the audit log. */
+  action_id: string
+  /** What the user did: an operation of the API. */
+  action: string
+  /** Whether it began, ended or was refused. */
+  step: string
+  /** The user. */
+  user_id: string
+}
+
+/** Where something that happened comes from. */
+export type TimelineActor = 'api' | 'person' | 'customer' | 'rule' | 'provider' | 'worker' | 'ledger' | 'webhook'
+
+/** An entry of the kind `created`. */
+export type TimelineCreated = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'created'
+  /** What is particular to the kind. */
+  details: TimelineCreatedDetails
+}
+
+/** Details of a `created` entry. */
+export interface TimelineCreatedDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The amount in the smallest unit; null without one. */
+  amount: number | null
+  /** The currency; null without an amount. */
+  currency: string | null
+}
+
+/** An entry of the kind `delivery`. */
+export type TimelineDelivery = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'delivery'
+  /** What is particular to the kind. */
+  details: TimelineDeliveryDetails
+}
+
+/** Details of a `delivery` entry. */
+export interface TimelineDeliveryDetails {
+  /** The event. */
+  event_id: string
+  /** The name of the event. */
+  event: string
+  /** The webhook. */
+  webhook_id: string
+  /** The address that it was sent to. */
+  url: string
+  /** The number of the attempt. */
+  attempt: number
+  /** The HTTP status of the response; null without one. */
+  status: number | null
+  /** Why there was no response; null when there was one. */
+  error: string | null
+  /** The beginning of an unsuccessful response; otherwise null. */
+  answer: string | null
+}
+
+/** An entry of the kind `deposit`. */
+export type TimelineDeposit = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'deposit'
+  /** What is particular to the kind. */
+  details: TimelineDepositDetails
+}
+
+/** Details of a `deposit` entry. */
+export interface TimelineDepositDetails {
+  /** The deposit. */
+  deposit_id: string
+  /** What became of it. */
+  status: string
+  /** The amount in the smallest unit; null without one. */
+  amount: number | null
+  /** The currency; null without an amount. */
+  currency: string | null
+  /** Why it was returned; otherwise null. */
+  return_reason: string | null
+}
+
+/** Something that happened to a payment. */
+export type TimelineEntry = TimelineRequest | TimelineAction | TimelineRule | TimelineCreated | TimelineProviderCall | TimelineStatusChange | TimelineLedger | TimelineDeposit | TimelineEvent | TimelineDelivery
+
+/** What every entry of a timeline has. */
+export interface TimelineEntryFields {
+  /** When it happened. */
+  on: string
+  /** Where it comes from. */
+  actor: TimelineActor
+  /** What happened, in one sentence. */
+  title: string
+  /** How long it took; null where not known. */
+  duration_ms: number | null
+}
+
+/** An entry of the kind `event`. */
+export type TimelineEvent = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'event'
+  /** What is particular to the kind. */
+  details: TimelineEventDetails
+}
+
+/** Details of a `event` entry. */
+export interface TimelineEventDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The event. */
+  event_id: string
+  /** The name of the event. */
+  event: string
+}
+
+/** An entry of the kind `ledger`. */
+export type TimelineLedger = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'ledger'
+  /** What is particular to the kind. */
+  details: TimelineLedgerDetails
+}
+
+/** Details of a `ledger` entry. */
+export interface TimelineLedgerDetails {
+  /** The ledger transaction. */
+  ledger_id: string
+  /** What it records. */
+  ledger_kind: string
+  /** Its entries. */
+  entries: LedgerEntry[]
+}
+
+/** An entry of the kind `provider_call`. */
+export type TimelineProviderCall = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'provider_call'
+  /** What is particular to the kind. */
+  details: TimelineProviderCallDetails
+}
+
+/** Details of a `provider_call` entry. */
+export interface TimelineProviderCallDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The payment provider. */
+  provider: string
+  /** What was asked for: `authorize`, `capture`, `refund` and others. */
+  operation: string
+  /** The number of the attempt. */
+  attempt: number
+  /** Whether only the outcome was inquired. */
+  is_inquiry: boolean
+  /** What the provider said; null: there was no response yet. */
+  outcome: string | null
+  /** The code of the error of the payment, such as 311; null without one. */
+  code: number | null
+  /** The provider's own code; null without one. */
+  raw_code: string | null
+  /** The provider's own message; null without one. */
+  raw_message: string | null
+}
+
+/** An entry of the kind `request`. */
+export type TimelineRequest = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'request'
+  /** What is particular to the kind. */
+  details: TimelineRequestDetails
+}
+
+/** Details of a `request` entry. */
+export interface TimelineRequestDetails {
+  /** The id of the request. */
+  request_id: string
+  /** The operation of the API; null where there is none. */
+  operation: string | null
+  /** The HTTP method. */
+  method: string
+  /** The path, with its ids. */
+  path: string
+  /** The HTTP status of the response. */
+  status: number
+  /** The application token, or the user. */
+  token_id: string
+  /** The idempotency key; null without one. */
+  idempotency_key: string | null
+  /** The error code of a refused request; otherwise null. */
+  error_code: string | null
+  /** The fields that were refused. */
+  fields: string[]
+}
+
+/** An entry of the kind `rule`. */
+export type TimelineRule = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'rule'
+  /** What is particular to the kind. */
+  details: TimelineRuleDetails
+}
+
+/** Details of a `rule` entry. */
+export interface TimelineRuleDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The code of the error of the payment, such as 311; null without one. */
+  code: number | null
+  /** The error code of the response; null without one. */
+  error_code: string | null
+  /** What the rule or limit says. */
+  message: string
+}
+
+/** An entry of the kind `status_change`. */
+export type TimelineStatusChange = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'status_change'
+  /** What is particular to the kind. */
+  details: TimelineStatusChangeDetails
+}
+
+/** Details of a `status_change` entry. */
+export interface TimelineStatusChangeDetails {
+  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The id of that resource. */
+  resource_id: string
+  /** The status before; null at the creation. */
+  from: string | null
+  /** The status after. */
+  to: string
+  /** The code of the error of the payment, such as 311; null without one. */
+  code: number | null
+}
+
 /** The transaction token behind an alias. */
 export interface TokenAlias {
   /** The id of the transaction token. */
@@ -3193,7 +4144,11 @@ export interface TokenThreeDsInput {
 export type TokenType = 'one_time' | 'subscription' | 'recurring'
 
 /** A new login token, and codes for the case that the app is lost. */
-export type TotpConfirmed = Login & {
+export interface TotpConfirmed {
+  /** The new login token. Null in the console: there it is in the cookie. */
+  jwt: string | null
+  /** The merchant of the user. */
+  merchant_id: string
   /** Ten codes, each for one login without the app. Only this response has them. */
   recovery_codes: string[]
 }
@@ -3354,6 +4309,47 @@ export interface TransferStatusChangePage {
   /** Whether more items follow after the last one. */
   has_more: boolean
 }
+
+/** All accounts of a mode and currency together. */
+export interface TrialBalance {
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The sum of the balances above zero. */
+  debits: number
+  /** The sum of the balances below zero, as a positive number. */
+  credits: number
+  /** Debits less credits: zero. */
+  difference: number
+}
+
+/** What becomes due in test mode until a time. */
+export interface Upcoming {
+  /** What becomes due, the next first, at most 200. */
+  items: UpcomingItem[]
+  /** Whether there is more than is shown. */
+  has_more: boolean
+}
+
+/** Something that becomes due in test mode. */
+export interface UpcomingItem {
+  /** When it becomes due. */
+  on: string
+  /** What it is. */
+  kind: UpcomingKind
+  /** The charge, subscription, refund, deposit or webhook. */
+  resource_id: string
+  /** The store that it belongs to; null without one. */
+  store_id: string | null
+  /** The amount of money; null without one. */
+  amount: number | null
+  /** The currency of the amount; null without one. */
+  currency: string | null
+}
+
+/** What becomes due. */
+export type UpcomingKind = 'subscription_payment' | 'subscription_retry' | 'charge_processing' | 'scheduled_capture' | 'authorization_expiry' | 'payment_expiry' | 'refund_processing' | 'cancel_processing' | 'customs_processing' | 'deposit_return' | 'webhook_retry'
 
 /** Changes to a bank account. An account with another number is another account. */
 export interface UpdateBankAccount {
@@ -3592,6 +4588,14 @@ export interface UpdateConvenienceConfiguration {
   expiration_time_shift?: UpdateExpirationTimeShift | null
 }
 
+/** What users change of themselves. */
+export interface UpdateCurrentUser {
+  /** The name of the user, 1 to 255 characters. */
+  name?: string
+  /** The language of mails to the user. */
+  lang?: 'en' | 'ja'
+}
+
 /** It is stored and has no effect yet. */
 export interface UpdateCustomerManagementConfiguration {
   /** It is stored and has no effect yet. */
@@ -3824,6 +4828,18 @@ export interface UpdateRestrictIpAfterFailedCharge {
   cooldown?: string | null
 }
 
+/** Changes to a view. What is absent stays as it is. */
+export interface UpdateSavedView {
+  /** The name that the user gave it. */
+  name?: string
+  /** The list that it is a view of, such as `transaction_history`. */
+  list?: string
+  /** The parameters of the list, by their names. */
+  filters?: ViewFilters
+  /** The columns that are shown, in their order; empty for the default ones. */
+  columns?: string[]
+}
+
 /** Limits that protect against abuse. */
 export interface UpdateSecurityConfiguration {
   /** It is stored and has no effect yet. As an ISO-8601 duration. */
@@ -4023,6 +5039,18 @@ export interface UpdateTransferSchedule {
   weekly_payout_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
 }
 
+/** What changes of a user. */
+export interface UpdateUser {
+  /** The name of the user, 1 to 255 characters. */
+  name?: string
+  /** What the user may do. */
+  role?: 'owner' | 'developer' | 'staff' | 'viewer'
+  /** The language of mails to the user. */
+  lang?: 'en' | 'ja'
+  /** Whether the access ends; `false` restores it, with a mail to choose a new password. */
+  disabled?: boolean
+}
+
 /** Mails about payments. */
 export interface UpdateUserTransactionsConfiguration {
   /** It is stored and has no effect yet. */
@@ -4111,8 +5139,11 @@ export interface User {
   email: string
   /** The name of the user. */
   name: string
-  /** What the user may do: an `owner` everything, `staff` what concerns payments. */
-  role: 'owner' | 'staff'
+  /**
+   * What the user may do: an `owner` everything, a `developer` webhooks, tokens and test mode,
+   * `staff` payments, a `viewer` only reads.
+   */
+  role: 'owner' | 'developer' | 'staff' | 'viewer'
   /** The language of mails to the user. */
   lang: 'en' | 'ja'
   /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
@@ -4124,7 +5155,7 @@ export interface User {
 /** An event about the kind of resource `user`. */
 export type UserEvent = EventFields & {
   /** The name of the event: what happened. */
-  event: 'user_created' | 'user_disabled' | 'user_locked' | 'password_changed' | 'totp_enabled' | 'totp_removed'
+  event: 'user_created' | 'user_updated' | 'user_disabled' | 'user_locked' | 'password_changed' | 'totp_enabled' | 'totp_removed'
   /** The resource as it was at that moment. */
   data: UserRecord
 }
@@ -4137,10 +5168,43 @@ export interface UserRecord {
   email: string
   /** The name of the user. */
   name: string
-  /** What the user may do: an `owner` everything, `staff` what concerns payments. */
-  role: 'owner' | 'staff'
+  /**
+   * What the user may do: an `owner` everything, a `developer` webhooks, tokens and test mode,
+   * `staff` payments, a `viewer` only reads.
+   */
+  role: 'owner' | 'developer' | 'staff' | 'viewer'
   /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
   totp_enabled: boolean
+}
+
+/** A session of a user. */
+export interface UserSession {
+  /** The id of the session. */
+  id: string
+  /** Whether it is a program with a login token, or the console with its cookie. */
+  via: 'token' | 'cookie'
+  /** Whether this call belongs to it. */
+  is_current: boolean
+  /** The address that it was started from. */
+  ip_address: string
+  /** What the browser or program said of itself. */
+  user_agent: string
+  /** Whether more than a password was shown. */
+  second_factor: boolean
+  /** When it was created. */
+  created_on: string
+  /** When it was last used, to a minute. */
+  used_on: string
+  /** When it ends at the latest. */
+  expires_on: string
+}
+
+/** A page of a list. */
+export interface UserSessionPage {
+  /** The items of this page. */
+  items: UserSession[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
 }
 
 /** Mails about payments. */
@@ -4238,6 +5302,15 @@ export interface VerifiedContactInfo {
   /** The postal code. */
   zip: string
 }
+
+/** That the merchant was verified. */
+export interface VerifyMerchant {
+  /** Allows live mode. */
+  verified: true
+}
+
+/** Parameters of a list and their values. */
+export type ViewFilters = Record<string, unknown>
 
 /** A URL that events are posted to. */
 export interface Webhook {
@@ -4627,12 +5700,25 @@ export interface ListTransactionHistoryQuery {
   from?: string
   /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
   to?: string
-  /** An id, or words of cardholder, e-mail, last four digits and metadata, by their beginning. */
+  /**
+   * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
+   * each by its beginning.
+   */
   search?: string
   /** Only charges, or only refunds. */
   type?: 'charge' | 'refund'
-  /** Only those with this status. */
-  status?: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
+  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
+  /** Only those that failed with this error code, such as 306. */
+  error_code?: number
+  /** Only those with this amount or more. */
+  amount_from?: number
+  /** Only those with less than this amount. */
+  amount_to?: number
+  /** Only those of this subscription. */
+  subscription_id?: string
+  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  customer_id?: string
   /** Only those of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
@@ -4663,6 +5749,44 @@ export interface ListTransactionHistoryQuery {
   service_providers?: string[] | string
 }
 
+/** The query of `listCustomers`. */
+export interface ListCustomersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this mode. */
+  mode?: Mode
+  /** A customer id, or the beginning of an e-mail. */
+  search?: string
+}
+
+/** The query of `listDeposits`. */
+export interface ListDepositsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those with this status; `expected` are charges that wait for their customer. */
+  status?: 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
+  /** Only those of this payment type. */
+  payment_type?: 'konbini' | 'bank_transfer'
+  /** Only those of this charge. */
+  charge_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
 /** The query of `listChargeLedgers`. */
 export interface ListChargeLedgersQuery {
   /** Items on a page, 10 to 100. */
@@ -4671,6 +5795,42 @@ export interface ListChargeLedgersQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `getLedgerBalances`. */
+export interface GetLedgerBalancesQuery {
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Whether each store has its own balances; otherwise all stores are summed. */
+  by_store?: boolean
+}
+
+/** The query of `listLedgerEntries`. */
+export interface ListLedgerEntriesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only entries of this account. */
+  account?: LedgerAccount
+  /** Only those in this currency. */
+  currency?: string
+  /** Only entries that this charge caused. */
+  charge_id?: string
+  /** Only entries of what this transfer pays, and of the payout itself. */
+  transfer_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
 }
 
 /** The query of `listBankTransferLedgers`. */
@@ -4725,6 +5885,32 @@ export interface ListWebhookDeliveriesQuery {
   "created_on.to"?: string
 }
 
+/** The query of `listAllDeliveries`. */
+export interface ListAllDeliveriesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status. */
+  status?: 'waiting' | 'delivered' | 'failed'
+  /** Only events of this name. */
+  event?: string
+  /** Only events about this resource. */
+  resource_id?: string
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those to this webhook. */
+  webhook_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
 /** The query of `listEvents`. */
 export interface ListEventsQuery {
   /** Items on a page, 10 to 100. */
@@ -4739,6 +5925,292 @@ export interface ListEventsQuery {
   resource_id?: string
   /** With `cursor_direction=asc`: wait up to five seconds for a next event. */
   polling?: boolean
+}
+
+/** The query of `getActivity`. */
+export interface GetActivityQuery {
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** The start of the period; by default the start of today. Full hours count. */
+  from?: string
+  /** The end of the period; by default now. */
+  to?: string
+  /** The currency; by default the one with most payments. */
+  currency?: string
+  /** The zone in which days begin; by default that of the merchant. */
+  time_zone?: string
+}
+
+/** The query of `getAttention`. */
+export interface GetAttentionQuery {
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
+/** The query of `listRequests`. */
+export interface ListRequestsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only requests of this application token or user. */
+  token_id?: string
+  /** Only requests of this operation, such as `createCharge`. */
+  operation?: string
+  /** Only requests with this HTTP method. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Only responses of this class; `error` is 4xx and 5xx. */
+  status?: '2xx' | '3xx' | '4xx' | '5xx' | 'error'
+  /** Only the requests with this id, as the header `X-Request-Id` had it. */
+  request_id?: string
+  /** Only requests about this resource. */
+  resource_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
+/** The query of `getActivityTransactionsCsv`. */
+export interface GetActivityTransactionsCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** Only those of this store. */
+  store_id?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  from?: string
+  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  to?: string
+  /**
+   * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
+   * each by its beginning.
+   */
+  search?: string
+  /** Only charges, or only refunds. */
+  type?: 'charge' | 'refund'
+  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
+  /** Only those that failed with this error code, such as 306. */
+  error_code?: number
+  /** Only those with this amount or more. */
+  amount_from?: number
+  /** Only those with less than this amount. */
+  amount_to?: number
+  /** Only those of this subscription. */
+  subscription_id?: string
+  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  customer_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only the charge or refund with this id. */
+  id?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only cards that end in these four digits. */
+  card_last_four?: string
+  /** Only cards of this cardholder. */
+  cardholder?: string
+  /** Only cards that expire in this month, such as 2030-12. */
+  card_exp?: string
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those of this payment type. */
+  payment_type?: string
+  /** The last six characters of an id. */
+  short_id?: string
+  /** The reference at the provider, which is the id. */
+  gateway_transaction_id?: string
+  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  brand?: string[] | string
+  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  service_provider?: string[] | string
+  /** The same as `service_provider`. */
+  service_providers?: string[] | string
+}
+
+/** The query of `getActivityRefundsCsv`. */
+export interface GetActivityRefundsCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** Only those of this store. */
+  store_id?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  from?: string
+  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  to?: string
+  /**
+   * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
+   * each by its beginning.
+   */
+  search?: string
+  /** Only charges, or only refunds. */
+  type?: 'charge' | 'refund'
+  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
+  /** Only those that failed with this error code, such as 306. */
+  error_code?: number
+  /** Only those with this amount or more. */
+  amount_from?: number
+  /** Only those with less than this amount. */
+  amount_to?: number
+  /** Only those of this subscription. */
+  subscription_id?: string
+  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  customer_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only the charge or refund with this id. */
+  id?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only cards that end in these four digits. */
+  card_last_four?: string
+  /** Only cards of this cardholder. */
+  cardholder?: string
+  /** Only cards that expire in this month, such as 2030-12. */
+  card_exp?: string
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those of this payment type. */
+  payment_type?: string
+  /** The last six characters of an id. */
+  short_id?: string
+  /** The reference at the provider, which is the id. */
+  gateway_transaction_id?: string
+  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  brand?: string[] | string
+  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  service_provider?: string[] | string
+  /** The same as `service_provider`. */
+  service_providers?: string[] | string
+}
+
+/** The query of `getActivityChargesCsv`. */
+export interface GetActivityChargesCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** Only those of this store. */
+  store_id?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
+  last_four?: string
+  /** Only cards of this cardholder. Needs `last_four`, `exp_month` and `exp_year`. */
+  name?: string
+  /** Only cards that expire in this month. Needs `last_four`, `name` and `exp_year`. */
+  exp_month?: number
+  /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
+  exp_year?: number
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those of the customer with this phone number. */
+  phone?: string
+  /** Only those with this requested amount or more. */
+  amount_from?: number
+  /** Only those with less than this requested amount. */
+  amount_to?: number
+  /** Only those requested or charged in this currency. */
+  currency?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only those of this transaction token. */
+  transaction_token_id?: string
+}
+
+/** The query of `getActivitySubscriptionsCsv`. */
+export interface GetActivitySubscriptionsCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** Only those of this store. */
+  store_id?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** An id, or words of name, e-mail and metadata, each by its beginning. */
+  search?: string
+  /** Only those with this status. */
+  status?: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed' | 'cancelled'
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
+/** The query of `getActivityLedgerEntriesCsv`. */
+export interface GetActivityLedgerEntriesCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only entries of this account. */
+  account?: LedgerAccount
+  /** Only those in this currency. */
+  currency?: string
+  /** Only entries that this charge caused. */
+  charge_id?: string
+  /** Only entries of what this transfer pays, and of the payout itself. */
+  transfer_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
+/** The query of `getActivityTransfersCsv`. */
+export interface GetActivityTransfersCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status; `blank` finds none. */
+  status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | 'blank'
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those created by this one, such as `operator`. */
+  started_by?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
 }
 
 /** The query of `listBankAccounts`. */
@@ -4795,6 +6267,92 @@ export interface ListTransferStatusChangesQuery {
   cursor_direction?: 'asc' | 'desc'
 }
 
+/** The query of `listUsers`. */
+export interface ListUsersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Whether disabled users are listed. */
+  disabled?: boolean
+}
+
+/** The query of `listUserSessions`. */
+export interface ListUserSessionsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listSavedViews`. */
+export interface ListSavedViewsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listAuditLog`. */
+export interface ListAuditLogQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only what this user did. */
+  user_id?: string
+  /** Only this operation, such as `createRefund`. */
+  action?: string
+  /** Only lines about this resource. */
+  resource_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
+/** The query of `listOperatorMerchants`. */
+export interface ListOperatorMerchantsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this text in their name or e-mail, or with this id. */
+  search?: string
+}
+
+/** The query of `listOperatorTransfers`. */
+export interface ListOperatorTransfersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this merchant. */
+  merchant_id?: string
+  /** Only those with this status. */
+  status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
+/** The query of `getTestClockUpcoming`. */
+export interface GetTestClockUpcomingQuery {
+  /** The time that the clock would be moved to, later than now. */
+  until: string
+}
+
 /** Payments: created from a transaction token, captured, and read until they have ended. */
 export interface ChargesResource {
   /** Create a charge. */
@@ -4807,6 +6365,8 @@ export interface ChargesResource {
   update(charge_id: string, body?: UpdateCharge, options?: CallOptions): Promise<Charge>
   /** Capture an authorized charge; the answer has no body. */
   capture(charge_id: string, body?: CaptureCharge, options?: CallOptions): Promise<void>
+  /** Read everything that happened to a charge, and why. */
+  getTimeline(charge_id: string, options?: CallOptions): List<TimelineEntry>
   /** Read where the customer pays, or what they pay to. */
   getIssuerToken(charge_id: string, options?: CallOptions): Promise<IssuerToken>
   /** Read the form that takes the cardholder to the 3-D Secure challenge. */
@@ -4931,12 +6491,54 @@ export interface HistoryResource {
   list(query?: ListTransactionHistoryQuery, options?: CallOptions): List<HistoryItem>
 }
 
+/** Money that arrives at convenience stores and banks, and what became of it. */
+export interface DepositsResource {
+  /** List money that arrived or is expected at convenience stores and banks. */
+  list(query?: ListDepositsQuery, options?: CallOptions): List<Deposit>
+}
+
+/** Customers by the id that the merchant gave them, or by e-mail. */
+export interface CustomersResource {
+  /** List customers. */
+  list(query?: ListCustomersQuery, options?: CallOptions): List<Customer>
+  /** Read a customer, with totals and payment methods. */
+  get(customer_key: string, options?: CallOptions): Promise<CustomerDetails>
+}
+
+/** Sums, what needs attention, requests and exports: what the console shows. */
+export interface ActivityResource {
+  /** Read sums of a period and of the period before it. */
+  get(query?: GetActivityQuery, options?: CallOptions): Promise<Activity>
+  /** Read what needs attention. */
+  getAttention(query?: GetAttentionQuery, options?: CallOptions): Promise<Attention>
+  /** List the requests of the last days. */
+  listRequests(query?: ListRequestsQuery, options?: CallOptions): List<LoggedRequest>
+  /** Read a request of the last days. */
+  getRequest(request_id: string, options?: CallOptions): Promise<LoggedRequest>
+  /** Export transactions as CSV. */
+  getTransactionsCsv(query?: GetActivityTransactionsCsvQuery, options?: CallOptions): Promise<void>
+  /** Export refunds as CSV. */
+  getRefundsCsv(query?: GetActivityRefundsCsvQuery, options?: CallOptions): Promise<void>
+  /** Export charges as CSV. */
+  getChargesCsv(query?: GetActivityChargesCsvQuery, options?: CallOptions): Promise<void>
+  /** Export subscriptions as CSV. */
+  getSubscriptionsCsv(query?: GetActivitySubscriptionsCsvQuery, options?: CallOptions): Promise<void>
+  /** Export ledger entries as CSV. */
+  getLedgerEntriesCsv(query?: GetActivityLedgerEntriesCsvQuery, options?: CallOptions): Promise<void>
+  /** Export transfers as CSV. */
+  getTransfersCsv(query?: GetActivityTransfersCsvQuery, options?: CallOptions): Promise<void>
+}
+
 /** The bookkeeping behind charges, refunds and transfers. */
 export interface LedgersResource {
   /** Read a ledger transaction. */
   get(ledger_id: string, options?: CallOptions): Promise<Ledger>
   /** List the ledger transactions of a charge. */
   listChargeLedgers(charge_id: string, query?: ListChargeLedgersQuery, options?: CallOptions): List<Ledger>
+  /** Read the balances of the ledger, and that they sum to zero. */
+  getBalances(query?: GetLedgerBalancesQuery, options?: CallOptions): Promise<LedgerBalances>
+  /** List the entries of the ledger. */
+  listEntries(query?: ListLedgerEntriesQuery, options?: CallOptions): List<LedgerEntryItem>
   /** List the movements on a bank transfer's virtual account. */
   listBankTransferLedgers(charge_id: string, query?: ListBankTransferLedgersQuery, options?: CallOptions): List<BankTransferLedger>
 }
@@ -5007,6 +6609,8 @@ export interface WebhooksResource {
   getSecret(webhook_id: string, options?: CallOptions): Promise<WebhookSecret>
   /** Change the secret of a webhook. */
   changeSecret(webhook_id: string, body?: ChangeWebhookSecret, options?: CallOptions): Promise<WebhookSecret>
+  /** List what was sent to all webhooks. */
+  listAllDeliveries(query?: ListAllDeliveriesQuery, options?: CallOptions): List<AnyDeliveryItem>
 }
 
 /** Everything that happened, in its order. */
@@ -5077,12 +6681,74 @@ export interface UsersResource {
   resetPassword(link: string, body: ResetPassword, options?: CallOptions): Promise<void>
   /** Read the current user. */
   getCurrent(options?: CallOptions): Promise<User>
+  /** Change the current user. */
+  updateCurrent(body?: UpdateCurrentUser, options?: CallOptions): Promise<User>
   /** Change the password; all sessions end. */
   changePassword(body: ChangePassword, options?: CallOptions): Promise<void>
   /** Get a secret for an authenticator app. */
   startTotp(body: StartTotp, options?: CallOptions): Promise<TotpSecret>
   /** Switch the authenticator app on with its first code. */
   confirmTotp(body: ConfirmTotp, options?: CallOptions): Promise<TotpConfirmed>
+  /** List the users of the merchant. */
+  list(query?: ListUsersQuery, options?: CallOptions): List<ManagedUser>
+  /** Invite a user by mail. */
+  create(body: CreateUser, options?: CallOptions): Promise<ManagedUser>
+  /** Read a user. */
+  get(user_id: string, options?: CallOptions): Promise<ManagedUser>
+  /** Change the role or the name of a user, or disable them. */
+  update(user_id: string, body?: UpdateUser, options?: CallOptions): Promise<ManagedUser>
+  /** End the access of a user. */
+  delete(user_id: string, options?: CallOptions): Promise<void>
+  /** List the sessions of the current user. */
+  listSessions(query?: ListUserSessionsQuery, options?: CallOptions): List<UserSession>
+  /** End a session of the current user. */
+  deleteSession(session_id: string, options?: CallOptions): Promise<void>
+  /** Sign in to the console with a cookie. */
+  createConsoleSession(body: LogIn, options?: CallOptions): Promise<ConsoleSession>
+  /** Read the session of the console. */
+  getConsoleSession(options?: CallOptions): Promise<ConsoleSession>
+  /** Sign out of the console. */
+  deleteConsoleSession(options?: CallOptions): Promise<void>
+  /** Show a code or the password again. */
+  confirmConsoleSession(body?: ConfirmConsoleSession, options?: CallOptions): Promise<void>
+  /** List the saved views of the user. */
+  listSavedViews(query?: ListSavedViewsQuery, options?: CallOptions): List<SavedView>
+  /** Save filters and columns of a list under a name. */
+  createSavedView(body: CreateSavedView, options?: CallOptions): Promise<SavedView>
+  /** Change a saved view. */
+  updateSavedView(view_id: string, body?: UpdateSavedView, options?: CallOptions): Promise<SavedView>
+  /** Delete a saved view. */
+  deleteSavedView(view_id: string, options?: CallOptions): Promise<void>
+}
+
+/** What users of the console did, and tried. */
+export interface AuditLogResource {
+  /** List what users did. */
+  list(query?: ListAuditLogQuery, options?: CallOptions): List<AuditLine>
+}
+
+/** For those who operate this service: all merchants, payouts, and how the service is. */
+export interface OperatorResource {
+  /** List all merchants. */
+  listMerchants(query?: ListOperatorMerchantsQuery, options?: CallOptions): List<OperatorMerchant>
+  /** Read any merchant. */
+  getMerchant(merchant_id: string, options?: CallOptions): Promise<Merchant>
+  /** Allow live mode for a merchant. */
+  updateVerification(merchant_id: string, body: VerifyMerchant, options?: CallOptions): Promise<Merchant>
+  /** List transfers of all merchants. */
+  listTransfers(query?: ListOperatorTransfersQuery, options?: CallOptions): List<Transfer>
+  /** Create the transfers of what a merchant is owed. */
+  createTransfers(body: CreateTransfers, options?: CallOptions): Promise<CreatedTransfers>
+  /** Create the transfers that all merchants' schedules ask for. */
+  createDueTransfers(options?: CallOptions): Promise<CreatedTransfers>
+  /** Move a transfer to its next state. */
+  updateTransfer(transfer_id: string, body: MoveTransfer, options?: CallOptions): Promise<Transfer>
+  /** Read how the service is. */
+  getHealth(options?: CallOptions): Promise<OperatorHealth>
+  /** Read the last check of the data. */
+  getDoctorRun(options?: CallOptions): Promise<DoctorRun>
+  /** Check the data; the result is read later. */
+  startDoctorRun(options?: CallOptions): Promise<DoctorRun>
 }
 
 /** Acting as the customer, the bank or the clock of test mode. */
@@ -5097,6 +6763,8 @@ export interface TestResource {
   getClock(options?: CallOptions): Promise<TestClock>
   /** Move test mode of the merchant forward; everything due on the way happens. */
   advanceClock(body?: AdvanceTestClock, options?: CallOptions): Promise<TestClock>
+  /** Read what becomes due in test mode until a time. */
+  getClockUpcoming(query: GetTestClockUpcomingQuery, options?: CallOptions): List<UpcomingItem>
 }
 
 /** Every resource of the client. */
@@ -5108,6 +6776,9 @@ export interface Resources {
   readonly subscriptions: SubscriptionsResource
   readonly customs: CustomsResource
   readonly history: HistoryResource
+  readonly deposits: DepositsResource
+  readonly customers: CustomersResource
+  readonly activity: ActivityResource
   readonly ledgers: LedgersResource
   readonly transfers: TransfersResource
   readonly bankAccounts: BankAccountsResource
@@ -5118,5 +6789,7 @@ export interface Resources {
   readonly merchant: MerchantResource
   readonly appTokens: AppTokensResource
   readonly users: UsersResource
+  readonly auditLog: AuditLogResource
+  readonly operator: OperatorResource
   readonly test: TestResource
 }

@@ -79,13 +79,22 @@ const longest_gap_days = 100
 
 /** The newest payout due on or before a day; null without a schedule. */
 export function lastPayout(schedule: PayoutSchedule, today: string): Payout | null {
+  return findPayout(schedule, today, -1)
+}
+
+/** The first payout due on or after a day; null without a schedule. */
+export function nextPayout(schedule: PayoutSchedule, today: string): Payout | null {
+  return findPayout(schedule, today, 1)
+}
+
+function findPayout(schedule: PayoutSchedule, today: string, days: 1 | -1): Payout | null {
   if (!schedule.period) return null
   const find = /weekly$/.test(schedule.period) ? payoutOfWeek : payoutOfMonth
   let day = Temporal.PlainDate.from(today)
-  for (let back = 0; back <= longest_gap_days; back += 1) {
+  for (let count = 0; count <= longest_gap_days; count += 1) {
     const before = find(day, schedule)
     if (before) return { paid_on: day.toString(), before: before.toString() }
-    day = day.subtract({ days: 1 })
+    day = day.add({ days })
   }
   return null
 }

@@ -1,3 +1,4 @@
+import type { Access } from '../../resources/route.ts'
 import type { Language } from '../page-frame.ts'
 
 /** The words of the reference itself; what the description says stays in English. */
@@ -32,7 +33,7 @@ export interface ReferenceTexts {
   readonly list_of: string
   readonly returns_nothing: string
   readonly also_at: string
-  readonly access: Readonly<Record<'public' | 'user' | 'any' | 'store' | 'merchant', string>>
+  readonly access: Readonly<Record<NonNullable<Access['level']>, string>>
   readonly without_secret: Readonly<Record<'from_domains' | 'anywhere', string>>
   readonly errors: (count: number) => string
   readonly common_errors: string
@@ -120,6 +121,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     access: {
       public: 'No credentials needed.',
       user: 'Login token of a user.',
+      operator: 'Login token of an operator, with a second factor.',
       any: 'Application token of a store or of the merchant.',
       store: 'Application token of a store.',
       merchant: 'Application token of the merchant.',
@@ -212,6 +214,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     access: {
       public: '認証は不要です。',
       user: 'ユーザーのログイントークンが必要です。',
+      operator: '運営者のログイントークン（二要素認証）が必要です。',
       any: '店舗または加盟店のアプリトークンが必要です。',
       store: '店舗のアプリトークンが必要です。',
       merchant: '加盟店のアプリトークンが必要です。',

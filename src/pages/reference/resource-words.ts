@@ -30,6 +30,13 @@ const resource_words: Readonly<Record<string, ResourceWords>> = {
     search: '決済画面 為替 exchange rate',
   },
   'transaction history': { group: 'money', ja: '取引履歴', search: '明細 一覧 report' },
+  deposits: { group: 'money', ja: '入金予定と着金', search: 'コンビニ 銀行振込 仮受 suspense' },
+  customers: { group: 'payments', ja: '顧客', search: '購入者 会員 e-mail customer' },
+  activity: {
+    group: 'money',
+    ja: '集計とログ',
+    search: '売上 ダッシュボード CSV エクスポート リクエスト dashboard log export',
+  },
   ledgers: { group: 'money', ja: '台帳', search: '元帳 仕訳 帳簿 残高 accounting' },
   transfers: { group: 'money', ja: '入金', search: '振込 送金 精算 payout settlement' },
   'bank accounts': { group: 'money', ja: '銀行口座', search: '振込先' },

@@ -15,7 +15,9 @@ interface TryData {
 
 /** Operations of people who log in, and those of providers, are not offered. */
 export function canBeTried({ operation }: ApiOperation): boolean {
-  return operation['x-access']?.level !== 'user' && operation.tags?.[0] !== 'callbacks'
+  const { level = 'any' } = operation['x-access'] ?? {}
+  const is_for_people = level === 'user' || level === 'operator'
+  return !is_for_people && operation.tags?.[0] !== 'callbacks'
 }
 
 export function isIdempotent({ parameters }: ApiOperation): boolean {

@@ -5,19 +5,22 @@ import { formats } from '../../core/text/formats.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
-import { HistoryPage, HistoryQuery, listHistory } from './history.ts'
+import { HistoryPage, HistoryQuery, history_statuses, listHistory } from './history.ts'
 
 export const historyRoutes: RouteModule = (http) => {
   addRoute(http, '/transaction_history', {})
   addRoute(http, '/stores/:store_id/transaction_history', pathIds('store_id'))
 }
 
-/** Instants have two forms here, so they are validated in code. */
-function checkMoments({ from, to }: HistoryQuery): void {
+/** Instants have two forms here, and a status may be one or a list, so they are validated in code. */
+export function checkHistoryQuery({ from, to, status = [] }: HistoryQuery): void {
   const errors = Object.entries({ from, to }).flatMap(([field, value]): FieldError[] => {
     const valid = value === undefined || /^\d{10,14}$/.test(value) || formats.instant.accepts(value)
     return valid ? [] : [{ field, reason: 'INVALID_FORMAT_DATE' }]
   })
+  if (![status].flat().every((one) => history_statuses.includes(one))) {
+    errors.push({ field: 'status', reason: 'NOT_ALLOWED_VALUE' })
+  }
   if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
 }
 
@@ -36,7 +39,7 @@ function addRoute(http: Http, path: string, params: TProperties): void {
     },
     async ({ service, caller, params, query }) => {
       const { store_id } = params as { store_id?: string }
-      checkMoments(query)
+      checkHistoryQuery(query)
       if (store_id) await requireStore(service, caller, store_id)
       return listHistory(service, caller, store_id ?? caller.store_id, query)
     },

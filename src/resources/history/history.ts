@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Caller, Mode } from '../../core/caller.ts'
+import type { ChargeError } from '../../core/charge-errors.ts'
 import { common, filters } from '../../core/common-fields.ts'
 import { described, named, textOf } from '../../core/described-schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
@@ -7,6 +8,7 @@ import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schema
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Service } from '../../service.ts'
+import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 import { type Names, storeNames } from '../stores/store-names.ts'
 import { type BankStatus, bankStatusOf, refundsOf, type ShownRefund } from './history-extras.ts'
 import { readHistory } from './read-history.ts'
@@ -24,6 +26,16 @@ const Name = Type.Unsafe<string | string[]>({
   description: 'One name, or several as name[]=a&name[]=b.',
 })
 const statuses = [...new Set([...statesOf('charge'), ...statesOf('refund')])]
+const StatusNames = Type.Unsafe<string | string[]>({
+  type: ['array', 'string'],
+  items: { type: 'string', enum: statuses },
+  maxItems: statuses.length,
+  maxLength: 16,
+})
+const Whole = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
+
+/** The statuses of charges and refunds. */
+export const history_statuses: readonly string[] = statuses
 
 export const HistoryQuery = Type.Object({
   ...PageParameters,
@@ -39,11 +51,26 @@ export const HistoryQuery = Type.Object({
     Type.String({
       maxLength: 255,
       description:
-        'An id, or words of cardholder, e-mail, last four digits and metadata, by their beginning.',
+        'An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error, ' +
+        'each by its beginning.',
     }),
   ),
   type: described(Type.Optional(Type.Enum(['charge', 'refund'])), 'Only charges, or only refunds.'),
-  status: described(Type.Optional(Type.Enum(statuses)), 'Only those with this status.'),
+  status: described(
+    Type.Optional(StatusNames),
+    'Only those with this status, or one of these as status[]=a&status[]=b.',
+  ),
+  error_code: described(
+    Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
+    'Only those that failed with this error code, such as 306.',
+  ),
+  amount_from: described(Type.Optional(Whole), 'Only those with this amount or more.'),
+  amount_to: described(Type.Optional(Whole), 'Only those with less than this amount.'),
+  subscription_id: described(Type.Optional(Id), 'Only those of this subscription.'),
+  customer_id: described(
+    Type.Optional(Id),
+    'Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens.',
+  ),
   mode: filters.mode,
   id: described(Type.Optional(Id), 'Only the charge or refund with this id.'),
   email: described(
@@ -129,6 +156,8 @@ const HistoryItems = PageOf(
         Type.String(),
         'A payment (`normal`), or the check of a security code (`cvv_auth`).',
       ),
+      last_four: described(text, 'The last four digits of the card; null without a card.'),
+      error: ChargeErrorView,
       user_data: described(
         named(
           'HistoryPayer',
@@ -203,6 +232,8 @@ export interface HistoryRow {
   cardholder: string | null
   email: string | null
   brand: string | null
+  last_four: string | null
+  error: ChargeError | null
   reason: string | null
 }
 
@@ -218,7 +249,8 @@ export async function listHistory(
 ) {
   const kinds = query.type ? [query.type] : (['charge', 'refund'] as const)
   const pages = kinds.map((kind) => readHistory(service, caller, store_id, query, kind))
-  const rows = (await Promise.all(pages)).flat().sort((a, b) => (a.id < b.id ? -1 : 1))
+  const by_id = new Map((await Promise.all(pages)).flat().map((row) => [row.id, row]))
+  const rows = [...by_id.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   if (query.cursor_direction === 'desc') rows.reverse()
   const shown = rows.slice(0, query.limit)
   const has_more = rows.length > query.limit
@@ -273,6 +305,8 @@ function viewItem(row: HistoryRow, { names, refunds, bank }: Extras) {
     mode: row.mode,
     payment_type: row.payment_type,
     charge_type: row.charge_type,
+    last_four: row.last_four,
+    error: row.error,
     user_data: {
       type: row.payment_type,
       cardholder_name: row.cardholder,

@@ -3,7 +3,7 @@ import { deposits } from '../../../test/deposits-seen.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { withSession } from '../../store/open-store.ts'
-import { max_bounded_read } from '../../store/sql/search.ts'
+import { max_bounded_read } from '../../store/sql/bounded-list.ts'
 
 // What lists show in addition to the resources, and what that costs.
 let world: World

@@ -1,20 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
-import { fail, failField } from '../../core/errors.ts'
+import { charge_errors } from '../../core/charge-errors.ts'
+import { failField } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import type { Service } from '../../service.ts'
+import { refuseLongScan, scanWindows } from '../../store/sql/bounded-list.ts'
 import { idAt } from '../../store/sql/page.ts'
 import {
   hasWords,
   isFound,
-  max_bounded_read,
   metadataHasWords,
   type Range,
   readBounded,
   readFound,
   textHasWords,
 } from '../../store/sql/search.ts'
+import { withTokensOf } from '../customers/customer.ts'
 import { plainName } from '../payment-methods/brand-names.ts'
 import type { HistoryQuery, HistoryRow } from './history.ts'
 
@@ -33,7 +35,7 @@ function conditions(
   const column = (name: string) => sql.ref(`${row}.${name}`)
   const of_charge = (name: string) => sql.ref(`c.${name}`)
   const all: RawBuilder<unknown>[] = [sql`${column('merchant_id')} = ${caller.merchant_id}`]
-  const { from, to, search, status, cursor, cursor_direction } = query
+  const { from, to, search, cursor, cursor_direction } = query
   if (store_id) all.push(sql`${column('store_id')} = ${store_id}`)
   for (const mode of [caller.mode, query.mode]) {
     // Written out, because the index has only those of test mode.
@@ -45,7 +47,10 @@ function conditions(
   }
   if (from) all.push(sql`${column('id')} >= ${idAt(readMoment('from', from))}::uuid`)
   if (to) all.push(sql`${column('id')} < ${idAt(readMoment('to', to))}::uuid`)
-  if (status) all.push(sql`${column('status')} = ${status}`)
+  const statuses = namesIn(query.status)
+  const [status] = statuses
+  if (statuses.length > 1) all.push(sql`${column('status')} = any(${statuses})`)
+  else if (status) all.push(sql`${column('status')} = ${status}`)
   if (query.id) all.push(sql`${column('id')} = ${query.id}::uuid`)
   const { merchant_id } = caller
   if (search) all.push(isFound(row, { merchant_id, term: search, ids: ['id'] }))
@@ -66,7 +71,26 @@ function conditions(
     all.push(sql`${column(name)} = ${currency.toUpperCase()}`)
   }
   if (payment_type) all.push(sql`${of_charge('payment_type')} = ${payment_type}`)
-  return sql.join([...all, ...clientConditions(query, row)], sql` and `)
+  const more = [...ownerConditions(merchant_id, query, row), ...clientConditions(query, row)]
+  return sql.join([...all, ...more], sql` and `)
+}
+
+/** Conditions on the owner, the amount and the error of a payment. */
+function ownerConditions(
+  merchant_id: string,
+  query: HistoryQuery,
+  row: 'c' | 'r',
+): RawBuilder<unknown>[] {
+  const { error_code, amount_from, amount_to, subscription_id, customer_id } = query
+  const amount = sql.ref(row === 'c' ? 'c.requested_amount' : 'r.amount')
+  const error = sql.ref(`${row}.error`)
+  return [
+    ...(error_code === undefined ? [] : [sql`${error} ->> 'code' = ${String(error_code)}`]),
+    ...(amount_from === undefined ? [] : [sql`${amount} >= ${amount_from}`]),
+    ...(amount_to === undefined ? [] : [sql`${amount} < ${amount_to}`]),
+    ...(subscription_id ? [sql`c.subscription_id = ${subscription_id}::uuid`] : []),
+    ...(customer_id ? [withTokensOf(merchant_id, customer_id)] : []),
+  ]
 }
 
 /** Conditions that the client libraries have in addition to those of the specification. */
@@ -91,8 +115,35 @@ function namesIn(given: string | string[] | undefined): string[] {
 
 const tables = { charge: 'charges', refund: 'refunds' } as const
 
-/** A page of one of the two, plus one row if there are more. */
+/** A page of one of the two, plus one row if there are more. A search also finds charges by their error. */
 export async function readHistory(
+  service: Service,
+  caller: Caller,
+  store_id: string | null,
+  query: HistoryQuery,
+  kind: 'charge' | 'refund',
+): Promise<HistoryRow[]> {
+  const { search, ...others } = query
+  const codes = kind === 'charge' && search ? errorCodes(search) : []
+  const read = (one: HistoryQuery) => readKind(service, caller, store_id, one, kind)
+  const pages = [query, ...codes.map((error_code) => ({ ...others, error_code }))].map(read)
+  return (await Promise.all(pages)).flat()
+}
+
+/** Terms that are in too many messages are no search for an error. */
+const max_error_codes = 5
+
+/** The error codes that a term means: the code itself, or words of its message by their beginning. */
+function errorCodes(term: string): number[] {
+  const words = term.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = Object.entries(charge_errors).filter(([code, message]) => {
+    const told = message.toLowerCase().split(/[\s.,;:]+/)
+    return term.trim() === code || words.every((word) => told.some((one) => one.startsWith(word)))
+  })
+  return found.length > max_error_codes ? [] : found.map(([code]) => Number(code))
+}
+
+async function readKind(
   service: Service,
   caller: Caller,
   store_id: string | null,
@@ -108,26 +159,71 @@ export async function readHistory(
   }
   const term = search ?? metadata ?? cardholder
   const range = rangeOf(caller, store_id, query, kind)
-  // An id, an e-mail or a card is found by its own index.
-  const few = query.id ?? query.gateway_transaction_id ?? email ?? card_last_four
-  if (term && !email && !card_last_four) {
+  // An id, an e-mail, a card, a subscription or a customer is found by its own index.
+  const { id, gateway_transaction_id, subscription_id, customer_id } = query
+  const few =
+    id ?? gateway_transaction_id ?? email ?? card_last_four ?? subscription_id ?? customer_id
+  if (term && !few) {
     return readFound(service.db, { ...range, term, ids: search ? ['id'] : [] }, query, read)
   }
-  if (few || !isUnindexed(query)) return read(sql.table(tables[kind]))
-  return (await readBounded(service.db, range, query, read)) ?? refuseLongRead()
+  if (few) return read(sql.table(tables[kind]))
+  const indexed = kind === 'charge' ? indexedWindows(range, query) : null
+  if (indexed) {
+    const found = indexed.map((windowOf) =>
+      scanWindows(service.db, query.limit + 1, windowOf, read),
+    )
+    return (await Promise.all(found)).flatMap((rows) => rows ?? refuseLongScan())
+  }
+  if (!isUnindexed(query, kind)) return read(sql.table(tables[kind]))
+  return (await readBounded(service.db, range, query, read)) ?? refuseLongScan()
 }
 
-/** Filters without an index: they scan the list up to a limit. */
-function isUnindexed(query: HistoryQuery): boolean {
-  const { short_id, brand, service_provider, service_providers } = query
-  return Boolean(short_id || brand || service_provider || service_providers)
+const open_statuses: readonly string[] = ['pending', 'awaiting', 'authorized']
+const unpaid_statuses: readonly string[] = ['failed', 'error', 'canceled']
+
+type WindowOf = (count: number) => RawBuilder<unknown>
+
+/** Windows along an index that has only charges with such an error or status; null: there is none. */
+function indexedWindows(range: Range, query: HistoryQuery): WindowOf[] | null {
+  const { merchant_id, mode, from, to } = range
+  const modes = mode ? [mode] : ['test', 'live']
+  const statuses = namesIn(query.status)
+  const is_desc = query.cursor_direction === 'desc'
+  const order = is_desc ? sql`desc` : sql`asc`
+  const bounds = sql`${from ? sql`and id >= ${from}::uuid` : sql``} ${to ? sql`and id < ${to}::uuid` : sql``}
+    ${query.cursor ? sql`and id ${is_desc ? sql`<` : sql`>`} ${query.cursor}::uuid` : sql``}`
+  const along = (condition: RawBuilder<unknown>) =>
+    modes.map(
+      (one): WindowOf =>
+        (count) =>
+          sql`(select * from charges where merchant_id = ${merchant_id}::uuid
+          and mode = ${one} and ${condition} ${bounds} order by id ${order} limit ${sql.lit(count)})`,
+    )
+  if (query.error_code !== undefined) {
+    return along(sql`error is not null and error ->> 'code' = ${String(query.error_code)}`)
+  }
+  if (statuses.length === 0) return null
+  if (statuses.every((status) => unpaid_statuses.includes(status))) {
+    return statuses.flatMap((status) => along(sql`unpaid_status = ${status}`))
+  }
+  if (!statuses.every((status) => open_statuses.includes(status))) return null
+  // What is open is due at some time.
+  return [
+    (count) => sql`(select c.* from (select merchant_id, id from charges_due
+        where merchant_id = ${merchant_id}::uuid and mode = any(${modes}) ${bounds}
+        order by merchant_id ${order}, id ${order} limit ${sql.lit(count)}) as due
+      join charges c on c.merchant_id = due.merchant_id and c.id = due.id)`,
+  ]
 }
 
-function refuseLongRead(): never {
-  fail('VALIDATION_ERROR', {
-    message: `The page is not full after ${max_bounded_read} transactions; narrow the list with from and to.`,
-    errors: [{ field: 'from', reason: 'INVALID_TIME_PERIOD' }],
-  })
+/** Filters without an index: they scan the list up to a limit. Refunds have an index of one status. */
+function isUnindexed(query: HistoryQuery, kind: 'charge' | 'refund'): boolean {
+  const { short_id, brand, service_provider, service_providers, currency, payment_type } = query
+  const { card_exp, amount_from, amount_to, error_code } = query
+  const by_status = namesIn(query.status).length > (kind === 'refund' ? 1 : 0)
+  const by_text = short_id ?? brand ?? service_provider ?? service_providers ?? card_exp
+  const by_number = amount_from ?? amount_to ?? error_code
+  return Boolean(by_text ?? currency ?? payment_type) || by_number !== undefined || by_status
 }
 
 function rangeOf(
@@ -158,13 +254,14 @@ const statements: Record<'charge' | 'refund', Statement> = {
   charge: (source, caller, store_id, query) => sql`
     select c.id, c.id as charge_id, c.store_id, 'charge' as type, c.requested_amount as amount,
       c.requested_currency as currency, c.status, c.metadata, c.created_on, c.mode,
-      c.payment_type, c.provider, c.type as charge_type, c.cardholder, c.email, c.brand, null as reason,
+      c.payment_type, c.provider, c.type as charge_type, c.cardholder, c.email, c.brand,
+      c.last_four, c.error, null as reason,
       c.provider_amount as wanted_amount
     from ${source} c where ${conditions(caller, store_id, query, 'c')}`,
   refund: (source, caller, store_id, query) => sql`
     select r.id, r.charge_id, r.store_id, 'refund' as type, r.amount, r.currency, r.status,
       r.metadata, r.created_on, r.mode, c.payment_type, c.provider, c.type as charge_type, c.cardholder,
-      c.email, c.brand, r.reason, c.provider_amount as wanted_amount
+      c.email, c.brand, c.last_four, r.error, r.reason, c.provider_amount as wanted_amount
     from ${source} r join charges c on c.merchant_id = r.merchant_id and c.id = r.charge_id
     where ${conditions(caller, store_id, query, 'r')}`,
 }

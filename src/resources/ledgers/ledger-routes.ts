@@ -4,6 +4,8 @@ import { PageParameters } from '../../core/schemas.ts'
 import type { RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
+import { BalanceQuery, LedgerBalances, readLedgerBalances } from './ledger-balances.ts'
+import { EntryPage, ListEntries, listEntries } from './list-entries.ts'
 
 const tags = ['ledgers']
 
@@ -40,5 +42,33 @@ export const ledgerRoutes: RouteModule = (http) => {
       const { items, has_more } = await listLedgers(service, caller, params, query)
       return { items: items.map(viewLedger), has_more }
     },
+  )
+
+  http.get(
+    '/ledger_balances',
+    {
+      schema: {
+        tags,
+        summary: 'Read the balances of the ledger, and that they sum to zero',
+        operationId: 'getLedgerBalances',
+        querystring: BalanceQuery,
+        response: { 200: LedgerBalances },
+      },
+    },
+    ({ service, caller, query }) => readLedgerBalances(service, caller, query),
+  )
+
+  http.get(
+    '/ledger_entries',
+    {
+      schema: {
+        tags,
+        summary: 'List the entries of the ledger',
+        operationId: 'listLedgerEntries',
+        querystring: ListEntries,
+        response: { 200: EntryPage },
+      },
+    },
+    ({ service, caller, query }) => listEntries(service, caller, query),
   )
 }

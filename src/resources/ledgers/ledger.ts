@@ -20,7 +20,7 @@ export interface Ledger extends Selectable<LedgerTransactionTable> {
   paid_by: string | null
 }
 
-const LedgerEntryView = named(
+export const LedgerEntryView = named(
   'LedgerEntry',
   Type.Object({
     account: described(Type.Enum(Object.keys(accounts) as Account[]), 'The account of the ledger.'),

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { Failure } from '../../core/errors.ts'
+import { login_limits } from '../../core/users.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import { signAppToken } from '../app-tokens/app-token.ts'
 import { createAppToken } from '../app-tokens/create-app-token.ts'
 import { createStore } from '../stores/create-store.ts'
+import { demoUser, makeConsoleLink } from '../users/console-link.ts'
 import { createMerchant } from './create-merchant.ts'
 import { type DemoCredentials, readDemoCredentials, writeCredentials } from './demo-credentials.ts'
 
@@ -12,6 +14,8 @@ export interface PreparedDemo {
   readonly credentials: DemoCredentials
   /** This start created the credentials; they were never shown before. */
   readonly is_new: boolean
+  /** Signs the demo user in to the console, once: by the start that created them only. */
+  readonly console_link: string | null
 }
 
 const demo_lock = 7_230_110_003
@@ -31,7 +35,7 @@ export async function prepareDemo(
   if (known && written?.store_id === known.store_id && written.jwt && written.secret) {
     const credentials = { ...written, base_url }
     if (written.base_url !== base_url) writeCredentials(data_dir, credentials)
-    return { credentials, is_new: false }
+    return { credentials, is_new: false, console_link: null }
   }
   const made = await makeDemo(service, base_url).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'RESOURCE_LIMIT_REACHED') throw error
@@ -40,7 +44,22 @@ export async function prepareDemo(
   })
   if (!made) return null
   writeCredentials(data_dir, made)
-  return { credentials: made, is_new: true }
+  const life_ms = login_limits.first_console_link_ms
+  const console_link = await demoConsoleLink(service, base_url, life_ms)
+  return { credentials: made, is_new: true, console_link }
+}
+
+/** A link that signs the demo user in; null without a demo merchant. */
+export async function demoConsoleLink(
+  service: Service,
+  base_url: string,
+  life_ms: number,
+): Promise<string | null> {
+  return inTransaction(service, async (tx) => {
+    const demo = await existingDemo(tx)
+    if (!demo) return null
+    return makeConsoleLink(tx, await demoUser(tx, demo.merchant_id), base_url, life_ms)
+  })
 }
 
 async function makeDemo(service: Service, base_url: string): Promise<DemoCredentials | null> {

@@ -9,6 +9,7 @@ import { addCalendar } from '../../core/time/schedule.ts'
 import type { Service } from '../../service.ts'
 import type { RouteModule } from '../route.ts'
 import { moveClock } from './move-clock.ts'
+import { readUpcoming, Upcoming, UpcomingQuery } from './upcoming.ts'
 
 const tags = ['test mode']
 
@@ -69,6 +70,23 @@ export const testClockRoutes: RouteModule = (http) => {
     async ({ service, caller }) => {
       requireTestMode(caller)
       return viewClock(service, caller)
+    },
+  )
+
+  http.get(
+    '/test/clock/upcoming',
+    {
+      schema: {
+        tags,
+        summary: 'Read what becomes due in test mode until a time',
+        operationId: 'getTestClockUpcoming',
+        querystring: UpcomingQuery,
+        response: { 200: Upcoming },
+      },
+    },
+    ({ service, caller, query }) => {
+      requireTestMode(caller)
+      return readUpcoming(service, caller, query.until)
     },
   )
 

@@ -93,7 +93,7 @@ export const ListTransfers = Type.Object({
   from: filters.from,
   to: filters.to,
 })
-type ListTransfers = Static<typeof ListTransfers>
+export type ListTransfers = Static<typeof ListTransfers>
 
 export function viewTransfer(transfer: Transfer) {
   return {

@@ -1,7 +1,7 @@
 import { fail } from '../../core/errors.ts'
 import { type MailLanguage, plainEmail, type Role } from '../../core/users.ts'
 import { emit } from '../../events/emit.ts'
-import { inTransaction, newRow, now, type Service } from '../../service.ts'
+import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
 import { makePasswordLink } from './password-link.ts'
 import { lockUser, recordUser, type User, type UserPath } from './user.ts'
@@ -13,6 +13,7 @@ export interface NewUser {
   name: string
   role: Role
   lang: MailLanguage
+  is_operator?: boolean
 }
 
 /** A user without a password, and the link to choose one. */
@@ -20,30 +21,27 @@ export async function createUser(
   service: Service,
   wanted: NewUser,
 ): Promise<{ user: User; link: string }> {
-  const { merchant_id, email, name, role, lang } = wanted
   return inTransaction(service, async (tx) => {
-    await requireMerchant(tx, merchant_id)
-    const { id, created_on } = newRow(tx)
-    const user = await tx.db
-      .insertInto('users')
-      .values({
-        merchant_id,
-        id,
-        email: plainEmail(email),
-        name,
-        role,
-        lang,
-        created_on,
-        updated_on: created_on,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await emit(tx, 'user_created', { merchant_id, resource_id: id, data: recordUser(user) })
+    await requireMerchant(tx, wanted.merchant_id)
+    const user = await insertUser(tx, wanted)
     return { user, link: await makePasswordLink(tx, user, 'operator') }
-  }).catch((error) => {
-    if (violatedIndex(error) === 'users_by_email') fail('USER_EMAIL_EXISTS')
-    throw error
   })
+}
+
+export async function insertUser(tx: Transacting, wanted: NewUser): Promise<User> {
+  const { merchant_id, email } = wanted
+  const { id, created_on } = newRow(tx)
+  const user = await tx.db
+    .insertInto('users')
+    .values({ ...wanted, id, email: plainEmail(email), created_on, updated_on: created_on })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error) => {
+      if (violatedIndex(error) === 'users_by_email') fail('USER_EMAIL_EXISTS')
+      throw error
+    })
+  await emit(tx, 'user_created', { merchant_id, resource_id: id, data: recordUser(user) })
+  return user
 }
 
 async function requireMerchant(service: Service, merchant_id: string): Promise<void> {
@@ -57,19 +55,21 @@ async function requireMerchant(service: Service, merchant_id: string): Promise<v
 
 /** The user is logged out immediately, on every node, and their links stop working. */
 export async function disableUser(service: Service, path: UserPath): Promise<User> {
-  return inTransaction(service, async (tx) => {
-    const user = await lockUser(tx, path)
-    const { merchant_id, id } = user
-    const at = now(tx)
-    const gone = { password_hash: null, totp_secret: null, totp_new_secret: null }
-    await tx.db
-      .updateTable('users')
-      .set({ ...gone, recovery_hashes: [], disabled_on: at, updated_on: at })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .execute()
-    await endSessions(tx, user)
-    await emit(tx, 'user_disabled', { merchant_id, resource_id: id, data: recordUser(user) })
-    return user
-  })
+  return inTransaction(service, async (tx) => closeAccount(tx, await lockUser(tx, path)))
+}
+
+export async function closeAccount(tx: Transacting, user: User): Promise<User> {
+  const { merchant_id, id } = user
+  const at = now(tx)
+  const gone = { password_hash: null, totp_secret: null, totp_new_secret: null }
+  const closed = await tx.db
+    .updateTable('users')
+    .set({ ...gone, recovery_hashes: [], disabled_on: at, updated_on: at })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await endSessions(tx, user)
+  await emit(tx, 'user_disabled', { merchant_id, resource_id: id, data: recordUser(user) })
+  return closed
 }

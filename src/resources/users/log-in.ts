@@ -5,9 +5,10 @@ import { fail } from '../../core/errors.ts'
 import { login_limits } from '../../core/users.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
 import { checkSecondFactor, hasSecondFactor, SecondFactor } from './second-factor.ts'
 import { findUserByEmail, lockUser, recordUser, type User } from './user.ts'
-import { openSession } from './user-session.ts'
+import { type SignInFrom, signIn } from './user-session.ts'
 
 export const LogIn = named(
   'LogIn',
@@ -31,31 +32,49 @@ function refuse(): never {
 }
 
 /** Logs a user in: a new session, and the login token for it. */
-export async function logIn(service: Service, body: LogIn, ip_address: string) {
+export async function logIn(service: Service, body: LogIn, from: SignInFrom) {
   const user = await findUserByEmail(service, body.email)
   const attempts = await tryPassword(service, user, body.password)
-  if (attempts === null || !user) refuse()
+  if (attempts === null || !user) {
+    if (user) noteFailedSignIn(service, user, from)
+    refuse()
+  }
   const asks_for_code = hasSecondFactor(user)
   if (asks_for_code && body.totp === undefined && body.recovery_code === undefined) {
     await giveTryBack(service, user)
     fail('TOTP_REQUIRED')
   }
-  const jwt = await inTransaction(service, async (tx) => {
+  const opened = await inTransaction(service, async (tx) => {
     const locked = await lockUser(tx, user)
     // A concurrent change of the password or the second factor applies to this login too.
     if (locked.password_hash !== user.password_hash) return null
     if (hasSecondFactor(locked) !== asks_for_code) return null
     if (asks_for_code && !(await checkSecondFactor(tx, locked, body))) return null
     await forgetTries(tx, user)
-    return openSession(tx, user, { ip_address, second_factor: asks_for_code })
+    return signIn(tx, user, 'logIn', { ...from, second_factor: asks_for_code })
   })
-  if (jwt === null) {
+  if (opened === null) {
+    noteFailedSignIn(service, user, from)
     await notifyLocked(service, user, attempts)
     refuse()
   }
   await renewHash(service, user, body.password)
   service.log.info({ merchant_id: user.merchant_id, user_id: user.id }, 'a user has signed in')
-  return { jwt, merchant_id: user.merchant_id }
+  return { ...opened, merchant_id: user.merchant_id }
+}
+
+/** The response does not wait for it: its time would reveal whether there is such a user. */
+function noteFailedSignIn(service: Service, { merchant_id, id }: User, from: SignInFrom): void {
+  const { ip_address, user_agent } = from
+  appendAudit(service, {
+    merchant_id,
+    kind: 'sign_in_failed',
+    user_id: id,
+    session_id: null,
+    action: 'logIn',
+    resource_id: null,
+    details: { ip_address, user_agent },
+  }).catch((error) => service.log.error({ err: error }, 'a failed login is not in the audit log'))
 }
 
 /** Asks a logged-in user for the password again; wrong ones count like those of a login. */
@@ -66,6 +85,22 @@ export async function requirePassword(
 ): Promise<void> {
   if ((await tryPassword(service, user, password)) === null) refuse()
   await giveTryBack(service, user)
+}
+
+/** Asks a logged-in user for a code again; wrong ones count like those of a login. */
+export async function requireCode(
+  service: Service,
+  user: User,
+  given: Pick<LogIn, 'totp' | 'recovery_code'>,
+): Promise<void> {
+  const attempts = await countTry(service, user)
+  if (attempts === null) refuse()
+  const is_right = await inTransaction(service, async (tx) =>
+    checkSecondFactor(tx, await lockUser(tx, user), given),
+  )
+  if (is_right) return giveTryBack(service, user)
+  await notifyLocked(service, user, attempts)
+  refuse()
 }
 
 /**

@@ -92,6 +92,7 @@ export async function deleteOldLogins(service: Service, max_rows: number): Promi
   for (const [table, old] of [
     ['password_reset_requests', sql`created_on < ${before} and due_on is null`],
     ['password_links', sql`expires_on < ${before} and created_on < ${before}`],
+    ['console_links', sql`expires_on < ${before}`],
     ['user_sessions', sql`expires_on < ${at}`],
     ['mails', sql`created_on < ${before} and due_on is null`],
   ] as const) {

@@ -7,7 +7,7 @@ import { inTransaction, now, type Service, type Transacting } from '../../servic
 import { keyedHash } from '../../vault/key-ring.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 import { lockUser, recordUser, type User, type UserPath } from './user.ts'
-import { endSessions, openSession } from './user-session.ts'
+import { endSessions, openSession, type SignInFrom } from './user-session.ts'
 
 export const SecondFactor = {
   totp: Type.Optional(
@@ -60,7 +60,7 @@ export async function confirmTotp(
   service: Service,
   path: UserPath,
   code: string,
-  ip_address: string,
+  from: SignInFrom,
 ) {
   return inTransaction(service, async (tx) => {
     const user = await lockUser(tx, path)
@@ -82,7 +82,7 @@ export async function confirmTotp(
     const data = recordUser({ ...user, ...changed })
     await emit(tx, 'totp_enabled', { merchant_id, resource_id: id, data })
     await endSessions(tx, user)
-    const jwt = await openSession(tx, user, { ip_address, second_factor: true })
+    const { jwt } = await openSession(tx, user, { ...from, second_factor: true })
     return { jwt, merchant_id, recovery_codes: codes }
   })
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signIn } from '../../../test/console-calls.ts'
 import { enrol, loginToken, newUser, password } from '../../../test/console-users.ts'
 import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { minute_ms } from '../../core/time/clock.ts'
+import { minute_ms, second_ms } from '../../core/time/clock.ts'
+import { type Role, roles } from '../../core/users.ts'
 import { rightFor } from './user-rights.ts'
 
 let world: World
@@ -140,19 +143,77 @@ test('users have real time: a moved test clock neither ends nor prolongs their s
   expect(started.status).toBe(201)
 })
 
+/** What each role may change, and may not even read, by the paths of the API. */
+const expected: Record<Role, { changes: RegExp; hidden: RegExp }> = {
+  owner: { changes: /^/, hidden: /^\/operator\// },
+  developer: {
+    changes: /webhooks|app_jwts|app_tokens|^\/test\/|simulate_plan|calculate$/,
+    hidden: /^\/(operator|users|audit_log|bank_accounts|verification)/,
+  },
+  staff: {
+    changes:
+      /\/(charges|refunds|subscriptions|tokens)(\/|$)|create_customer_id|^\/test\/|calculate$/,
+    hidden: /webhooks|deliveries|app_jwts|app_tokens|^\/(operator|users|audit_log|requests)/,
+  },
+  viewer: {
+    changes: /simulate_plan|calculate$/,
+    hidden: /webhooks|deliveries|app_jwts|app_tokens|^\/(operator|users|audit_log|requests)/,
+  },
+}
+
+test.each(roles)('every route, as a user with the role %s', async (role) => {
+  const { email } = await newUser(world, shop, { role })
+  const { auth } = await enrol(world, email)
+  const { changes, hidden } = expected[role]
+  const about_oneself = /^\/(logout|me\/|console\/)/
+  let called = 0
+  for (const [path, item] of Object.entries(world.app.describeRoutes().paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const { level } = operation['x-access'] ?? {}
+      if (level === 'public' || level === 'store' || about_oneself.test(path)) continue
+      const own: Record<string, string> = { store_id: shop.store_id, merchant_id: shop.id }
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name) => own[name] ?? randomUUID())
+      if (method === 'delete' && !url.includes('-', url.indexOf(shop.store_id) + 36)) continue
+      world.clock.advance(second_ms)
+      const reads = method === 'get'
+      const may = !hidden.test(path) && (reads || changes.test(path))
+      const options = { auth, ...(/post|patch/.test(method) ? { body: {} } : {}) }
+      const answer = await world.call(method.toUpperCase(), url, options)
+      expect([path, method, answer.status !== 403]).toEqual([path, method, may])
+      called += 1
+    }
+  }
+  expect(called).toBeGreaterThan(100)
+})
+
+test('a developer changes payments in test mode only', async () => {
+  const { email } = await newUser(world, shop, { role: 'developer' })
+  const browser = await signIn(world, email)
+  const { id } = await payments(world, shop).settled()
+  const path = `/stores/${shop.store_id}/charges/${id}/refunds`
+  const body = { amount: 1, currency: 'JPY' }
+  expect((await browser.api('POST', path, { body })).status).toBe(201)
+  const { auth } = await enrol(world, (await newUser(world, shop, { role: 'developer' })).email)
+  const refused_here = await world.call('POST', path, { auth, body })
+  expect(refused_here.body.message).toContain('in test mode only')
+})
+
 test.each([
-  ['PATCH', '/me', 'confirmed_owner'],
-  ['DELETE', '/stores/:store_id', 'confirmed_owner'],
-  ['POST', '/merchants/:merchant_id/webhooks', 'confirmed_owner'],
-  ['GET', '/stores/:store_id/webhooks/:webhook_id/secret', 'confirmed_owner'],
-  ['DELETE', '/stores/:store_id/app_jwts/:app_token_id', 'confirmed_owner'],
-  ['POST', '/something/new', 'confirmed_owner'],
-  ['POST', '/stores/:store_id/app_jwts', 'owner'],
-  ['GET', '/bank_accounts/:bank_account_id', 'confirmed'],
-  ['GET', '/stores/:store_id', 'anybody'],
-  ['POST', '/stores/:store_id/charges/:charge_id/refunds', 'anybody'],
-  ['DELETE', '/stores/:store_id/tokens/:token_id', 'anybody'],
-  ['POST', '/test/clock', 'anybody'],
-])('%s %s is for: %s', (method, pattern, right) => {
-  expect(rightFor(method, pattern)).toBe(right)
+  ['PATCH', '/me', 'settings', false, true, 'always'],
+  ['DELETE', '/stores/:store_id', 'settings', false, true, 'always'],
+  ['POST', '/merchants/:merchant_id/webhooks', 'webhooks', false, true, null],
+  ['GET', '/stores/:store_id/webhooks/:webhook_id/secret', 'webhooks', true, true, 'always'],
+  ['DELETE', '/stores/:store_id/app_jwts/:app_token_id', 'app_tokens', false, true, 'always'],
+  ['POST', '/something/new', 'settings', false, true, 'always'],
+  ['POST', '/stores/:store_id/app_jwts', 'app_tokens', false, false, 'always'],
+  ['GET', '/bank_accounts/:bank_account_id', 'bank_accounts', true, true, null],
+  ['GET', '/stores/:store_id', 'settings', true, false, null],
+  ['POST', '/stores/:store_id/charges/:charge_id/refunds', 'payments', false, false, 'amount'],
+  ['DELETE', '/stores/:store_id/tokens/:token_id', 'payments', false, false, null],
+  ['POST', '/subscriptions/simulate_plan', 'payments', true, false, null],
+  ['POST', '/test/clock', 'test', false, false, null],
+  ['PATCH', '/users/:user_id', 'users', false, true, 'always'],
+  ['DELETE', '/me/sessions/:session_id', 'own', false, false, null],
+])('%s %s belongs to %s', (method, pattern, area, reads, needs_second_factor, confirm) => {
+  expect(rightFor(method, pattern)).toEqual({ area, reads, needs_second_factor, confirm })
 })

@@ -1,17 +1,16 @@
 import Type from 'typebox'
-import type { Caller } from '../../core/caller.ts'
-import { described, extended, named } from '../../core/described-schemas.ts'
-import { fail } from '../../core/errors.ts'
-import { Id } from '../../core/schemas.ts'
+import { described, named } from '../../core/described-schemas.ts'
+import { Id, nullable } from '../../core/schemas.ts'
 import { inTransaction } from '../../service.ts'
 import type { Http, RouteModule } from '../route.ts'
+import { setConsoleCookie } from './console-cookie.ts'
 import { LogIn, logIn, requirePassword } from './log-in.ts'
 import { takeTry } from './login-rates.ts'
 import { hashNewPassword, setPassword, usePasswordLink } from './password-link.ts'
 import { requestReset } from './request-reset.ts'
 import { confirmTotp, startTotp } from './second-factor.ts'
-import { lockUser, requireUser, type UserPath, UserView, viewUser } from './user.ts'
-import { endSessions } from './user-session.ts'
+import { lockUser, pathOf, requireUser, UserView, viewUser } from './user.ts'
+import { endSessions, signInFrom } from './user-session.ts'
 
 const tags = ['users']
 const anybody = { access: { level: 'public' } } as const
@@ -88,14 +87,18 @@ const ConfirmTotp = named(
   }),
   'The first code of an authenticator app.',
 )
-const TotpConfirmed = extended(
+const TotpConfirmed = named(
   'TotpConfirmed',
-  Login,
-  {
+  Type.Object({
+    jwt: described(
+      nullable(Type.String()),
+      'The new login token. Null in the console: there it is in the cookie.',
+    ),
+    merchant_id: described(Id, 'The merchant of the user.'),
     recovery_codes: Type.Array(Type.String(), {
       description: 'Ten codes, each for one login without the app. Only this response has them.',
     }),
-  },
+  }),
   'A new login token, and codes for the case that the app is lost.',
 )
 
@@ -103,10 +106,6 @@ export const userRoutes: RouteModule = (http) => {
   addLogin(http)
   addResets(http)
   addAccount(http)
-}
-
-function pathOf({ merchant_id, user }: Caller): UserPath {
-  return user ? { merchant_id, id: user.id } : fail('INVALID_PERMISSIONS')
 }
 
 function addLogin(http: Http): void {
@@ -122,9 +121,10 @@ function addLogin(http: Http): void {
         response: { 200: Login },
       },
     },
-    async ({ service, body, ip }) => {
+    async (request) => {
+      const { service, body, ip } = request
       await takeTry(service, ip, body.email)
-      return logIn(service, body, ip)
+      return logIn(service, body, signInFrom(request, 'token'))
     },
   )
 
@@ -268,6 +268,13 @@ function addAccount(http: Http): void {
         response: { 200: TotpConfirmed },
       },
     },
-    ({ service, caller, body, ip }) => confirmTotp(service, pathOf(caller), body.totp, ip),
+    async (request, reply) => {
+      const { service, caller, body } = request
+      const from = signInFrom(request, caller.user?.via ?? 'token')
+      const confirmed = await confirmTotp(service, pathOf(caller), body.totp, from)
+      if (from.via === 'token') return confirmed
+      setConsoleCookie(reply, service, confirmed.jwt)
+      return { ...confirmed, jwt: null }
+    },
   )
 }

@@ -1,10 +1,13 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { CompactSign } from 'jose'
+import { fail } from '../../core/errors.ts'
 import { derivedId, newUnguessableId } from '../../core/ids.ts'
-import { login_limits } from '../../core/users.ts'
+import { login_limits, type SessionVia } from '../../core/users.ts'
 import { announce, now, type Service, type Transacting } from '../../service.ts'
 import { type Key, keyedHash } from '../../vault/key-ring.ts'
 import { tokenName } from '../app-tokens/app-token.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
 import type { User, UserPath } from './user.ts'
 
 /** The audience of login tokens; an application token has no such claim. */
@@ -23,27 +26,82 @@ export function sessionIdOf(jti: string): string {
   return derivedId(jti, 'session')
 }
 
-export interface NewSession {
+/** Where a user signs in from, and how the token will be sent. */
+export interface SignInFrom {
+  via: SessionVia
   ip_address: string
+  user_agent: string
+}
+
+/** What a browser says of itself may be long. */
+export const max_agent_length = 256
+
+export function signInFrom({ ip, headers }: FastifyRequest, via: SessionVia): SignInFrom {
+  return {
+    via,
+    ip_address: ip,
+    user_agent: (headers['user-agent'] ?? '').slice(0, max_agent_length),
+  }
+}
+
+export interface NewSession extends SignInFrom {
   second_factor: boolean
+  /** When an earlier session is replaced by this one: it ends no later. */
+  expires_on?: Date
+  confirmed_until?: Date
+}
+
+export interface OpenedSession {
+  jwt: string
+  session_id: string
 }
 
 /** A session begins with a new id that could not be known before. */
 export async function openSession(
   tx: Transacting,
   user: User,
-  { ip_address, second_factor }: NewSession,
-): Promise<string> {
+  given: NewSession,
+): Promise<OpenedSession> {
   const jti = newUnguessableId()
   const created_on = now(tx)
-  const expires_on = new Date(created_on.getTime() + login_limits.session_ms)
-  const { merchant_id, id: user_id } = user
-  const session = { merchant_id, id: sessionIdOf(jti), user_id, ip_address, second_factor }
+  const expires_on = given.expires_on ?? new Date(created_on.getTime() + login_limits.session_ms)
+  const session_id = sessionIdOf(jti)
+  const { ip_address, user_agent } = given
   await tx.db
     .insertInto('user_sessions')
-    .values({ ...session, created_on, used_on: created_on, expires_on })
+    .values({
+      ...given,
+      merchant_id: user.merchant_id,
+      id: session_id,
+      user_id: user.id,
+      user_agent,
+      created_on,
+      used_on: created_on,
+      expires_on,
+    })
     .execute()
-  return signLoginToken(tx, { ...user, jti, ip_address, expires_on })
+  return { jwt: await signLoginToken(tx, { ...user, jti, ip_address, expires_on }), session_id }
+}
+
+/** Opens the session of a user who has just shown who they are; the audit log says so. */
+export async function signIn(
+  tx: Transacting,
+  user: User,
+  action: string,
+  given: NewSession,
+): Promise<OpenedSession> {
+  const opened = await openSession(tx, user, given)
+  const { ip_address, user_agent } = given
+  await appendAudit(tx, {
+    merchant_id: user.merchant_id,
+    kind: 'signed_in',
+    user_id: user.id,
+    session_id: opened.session_id,
+    action,
+    resource_id: null,
+    details: { ip_address, user_agent },
+  })
+  return opened
 }
 
 export interface LoginToken extends Pick<User, 'merchant_id' | 'name' | 'email' | 'lang' | 'role'> {
@@ -82,12 +140,12 @@ function asciiJson(value: object): string {
   return JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, escaped)
 }
 
-/** Ends one session or all of a user, on every node. */
+/** Ends one session or all of a user, on every node; returns how many there were. */
 export async function endSessions(
   tx: Transacting,
   { merchant_id, id: user_id }: UserPath,
   session_id?: string,
-): Promise<void> {
+): Promise<number> {
   let ending = tx.db
     .updateTable('user_sessions')
     .set({ ended_on: now(tx) })
@@ -95,7 +153,41 @@ export async function endSessions(
     .where('user_id', '=', user_id)
     .where('ended_on', 'is', null)
   if (session_id) ending = ending.where('id', '=', session_id)
-  for (const { id } of await ending.returning('id').execute()) {
-    await announce(tx, 'revoked', tokenName(merchant_id, id))
-  }
+  const ended = await ending.returning('id').execute()
+  for (const { id } of ended) await announce(tx, 'revoked', tokenName(merchant_id, id))
+  return ended.length
+}
+
+/**
+ * Continues a session under a new id, confirmed for a while. The old one is not confirmed and ends soon:
+ * requests that the browser sent before it had the new cookie are still answered.
+ */
+export async function replaceSession(
+  tx: Transacting,
+  user: User,
+  session_id: string,
+  from: SignInFrom,
+): Promise<OpenedSession> {
+  const { merchant_id } = user
+  const at_ms = tx.clock.now()
+  const old = await tx.db
+    .selectFrom('user_sessions')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', session_id)
+    .where('ended_on', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!old) fail('INVALID_LOGIN_TOKEN')
+  const { second_factor, expires_on } = old
+  const ends_ms = Math.min(at_ms + login_limits.replaced_session_ms, expires_on.getTime())
+  await tx.db
+    .updateTable('user_sessions')
+    .set({ expires_on: new Date(ends_ms), confirmed_until: null })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', session_id)
+    .execute()
+  await announce(tx, 'revoked', tokenName(merchant_id, session_id))
+  const confirmed_until = new Date(at_ms + login_limits.confirmed_ms)
+  return openSession(tx, user, { ...from, second_factor, expires_on, confirmed_until })
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
+import type { Caller } from '../../core/caller.ts'
 import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
@@ -24,7 +25,8 @@ export const UserView = named(
     name: described(Type.String(), 'The name of the user.'),
     role: described(
       Type.Enum([...roles]),
-      'What the user may do: an `owner` everything, `staff` what concerns payments.',
+      'What the user may do: an `owner` everything, a `developer` webhooks, tokens and test mode, ' +
+        '`staff` payments, a `viewer` only reads.',
     ),
     lang: described(Type.Enum([...mail_languages]), 'The language of mails to the user.'),
     totp_enabled: Type.Boolean({
@@ -61,6 +63,11 @@ export const UserRecord = named(
 
 export function recordUser({ id, email, name, role, totp_secret }: User) {
   return { id, email, name, role, totp_enabled: totp_secret !== null }
+}
+
+/** The user who calls. */
+export function pathOf({ merchant_id, user }: Caller): UserPath {
+  return user ? { merchant_id, id: user.id } : fail('INVALID_PERMISSIONS')
 }
 
 /** The only query without a merchant: a login has only an e-mail. */

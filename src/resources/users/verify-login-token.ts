@@ -1,6 +1,6 @@
 import { errors as jwt_errors, jwtVerify } from 'jose'
-import type { Selectable } from 'kysely'
-import type { Caller } from '../../core/caller.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Caller, UserCaller } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { minute_ms } from '../../core/time/clock.ts'
@@ -12,7 +12,8 @@ import { newCachedCredentials, remember } from '../cached-credentials.ts'
 import type { User } from './user.ts'
 import { audience, loginKey, sessionIdOf, signLoginToken } from './user-session.ts'
 
-type Session = Selectable<UserSessionTable> & Pick<User, 'name' | 'email' | 'role' | 'lang'>
+type Session = Selectable<UserSessionTable> &
+  Pick<User, 'name' | 'email' | 'role' | 'lang' | 'is_operator'> & { can_confirm: boolean }
 
 interface LoginClaims {
   merchant_id: string
@@ -36,7 +37,7 @@ export function newLoginVerifier(service: Service): LoginVerifier {
   )
   const load = ({ merchant_id, jti }: LoginClaims) => sessions.load(merchant_id, sessionIdOf(jti))
 
-  async function verify(header: string, { jwt }: Credential): Promise<Caller> {
+  async function verify(header: string, { jwt, in_background }: Credential): Promise<Caller> {
     const claims = remembered.get(header) ?? (await readClaims(service, jwt))
     const now_ms = service.clock.now()
     if (claims.expires_ms <= now_ms) fail('EXPIRED_LOGIN_TOKEN')
@@ -44,7 +45,10 @@ export function newLoginVerifier(service: Service): LoginVerifier {
     if (!session || session.expires_on.getTime() <= now_ms) fail('INVALID_LOGIN_TOKEN')
     if (now_ms - session.used_on.getTime() >= note_ms) {
       sessions.forget(session.merchant_id, session.id)
-      if (!(await noteUse(service, session))) {
+      const is_alive = in_background
+        ? await isInUse(service, session)
+        : await noteUse(service, session)
+      if (!is_alive) {
         fail('EXPIRED_LOGIN_TOKEN', { message: 'The session was not used for too long.' })
       }
     }
@@ -75,8 +79,8 @@ export function isLoginToken({ secret, jwt }: Credential): boolean {
   }
 }
 
-function callerOf(session: Session): Caller {
-  const { merchant_id, user_id, id: session_id, role, second_factor } = session
+export function callerOf(session: Session): Caller & { user: UserCaller } {
+  const { merchant_id, user_id, id: session_id, role, second_factor, is_operator, via } = session
   return {
     token_id: user_id,
     merchant_id,
@@ -84,8 +88,23 @@ function callerOf(session: Session): Caller {
     mode: second_factor ? null : 'test',
     domains: [],
     with_secret: true,
-    user: { id: user_id, session_id, role, second_factor },
+    user: {
+      id: user_id,
+      session_id,
+      role,
+      second_factor,
+      is_operator,
+      via,
+      confirmed_until: confirmedUntil(session),
+    },
   }
+}
+
+/** A user with neither password nor code cannot be asked for one: a link was what they signed in with. */
+function confirmedUntil(
+  session: Pick<Session, 'can_confirm' | 'confirmed_until' | 'expires_on'>,
+): Date | null {
+  return session.can_confirm ? session.confirmed_until : session.expires_on
 }
 
 async function readClaims(service: Service, jwt: string): Promise<LoginClaims> {
@@ -116,7 +135,7 @@ async function readClaims(service: Service, jwt: string): Promise<LoginClaims> {
   return { merchant_id, jti, expires_ms: exp * 1000 }
 }
 
-async function readSession(
+export async function readSession(
   service: Service,
   merchant_id: string,
   id: string,
@@ -127,13 +146,22 @@ async function readSession(
       join.onRef('u.merchant_id', '=', 's.merchant_id').onRef('u.id', '=', 's.user_id'),
     )
     .selectAll('s')
-    .select(['u.name', 'u.email', 'u.role', 'u.lang'])
+    .select(['u.name', 'u.email', 'u.role', 'u.lang', 'u.is_operator'])
+    .select(
+      sql<boolean>`u.password_hash is not null or u.totp_secret is not null`.as('can_confirm'),
+    )
     .where('s.merchant_id', '=', merchant_id)
     .where('s.id', '=', id)
     .where('s.ended_on', 'is', null)
     .where('u.disabled_on', 'is', null)
     .executeTakeFirst()
   return session ?? null
+}
+
+/** Another node may know of a later use than this one. */
+async function isInUse(service: Service, { merchant_id, id }: Session): Promise<boolean> {
+  const session = await readSession(service, merchant_id, id)
+  return session !== null && service.clock.now() - session.used_on.getTime() < login_limits.idle_ms
 }
 
 /** One statement decides and records: another node may know of a later use than this one. */

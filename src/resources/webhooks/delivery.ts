@@ -73,7 +73,7 @@ export const DeliveryQuery = Type.Object({
 })
 type DeliveryQuery = Static<typeof DeliveryQuery>
 
-type Delivery = Omit<Selectable<WebhookDeliveryTable>, 'event_id'> &
+export type Delivery = Omit<Selectable<WebhookDeliveryTable>, 'event_id'> &
   Pick<Selectable<EventTable>, 'id' | 'data' | 'sequence'>
 
 export function viewDelivery(delivery: Delivery): Static<typeof DeliveryView> {

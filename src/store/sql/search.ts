@@ -4,6 +4,7 @@ import { firstIdAt, isUuid } from '../../core/ids.ts'
 import { searchQuery, termWords } from '../../core/text/search-words.ts'
 import type { Db } from '../open-store.ts'
 import type { Tables } from '../tables/tables.ts'
+import { scanWindows } from './bounded-list.ts'
 import { type Page, type PageQuery, pageOf, readRows } from './page.ts'
 
 /** Tables with search; each has an index of its words. */
@@ -181,10 +182,6 @@ export async function readSearchPage<T, Name extends Searched>(
   return pageOf(rows, page)
 }
 
-/** How many rows are scanned for a filter without an index; the last is the limit. */
-const bounded_reads = [500, 5000, 50_000] as const
-export const max_bounded_read = 50_000
-
 /**
  * The rows of a page, plus one more, for a filter without an index: the next rows of the list are
  * scanned, up to a limit. Null: the page was not full by then, and there are more rows.
@@ -195,13 +192,5 @@ export async function readBounded<T>(
   page: PageQuery,
   read: (source: RawBuilder<unknown>) => Promise<T[]>,
 ): Promise<T[] | null> {
-  for (const count of bounded_reads) {
-    const window = nextRows(range, page, count)
-    const rows = await read(window)
-    if (rows.length > page.limit) return rows
-    const { rows: counted } = await sql<{ count: number }>`
-      select count(*)::integer as count from ${window} as n`.execute(db)
-    if ((counted[0]?.count ?? 0) < count) return rows
-  }
-  return null
+  return scanWindows(db, page.limit + 1, (count) => nextRows(range, page, count), read)
 }

@@ -6,6 +6,13 @@ import type { CallMethod, MatchAmount, PaymentType } from '../../core/payment-me
 import type { StateOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
+import type {
+  ActivityHourTable,
+  ActivityPositionTable,
+  CustomerTable,
+  RequestLogTable,
+  SavedViewTable,
+} from './console-tables.ts'
 import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
 import type {
   ProviderCredentialTable,
@@ -35,6 +42,10 @@ import type {
   VerificationTable,
 } from './transfer-tables.ts'
 import type {
+  AuditHeadTable,
+  AuditLogTable,
+  ConsoleLinkTable,
+  DoctorRunTable,
   MailTable,
   PasswordLinkTable,
   PasswordResetRequestTable,
@@ -308,6 +319,10 @@ export interface Tables {
   app_tokens: AppTokenTable
   users: UserTable
   user_sessions: UserSessionTable
+  console_links: ConsoleLinkTable
+  audit_log: AuditLogTable
+  audit_heads: AuditHeadTable
+  doctor_runs: DoctorRunTable
   password_links: PasswordLinkTable
   password_reset_requests: PasswordResetRequestTable
   mails: MailTable
@@ -348,4 +363,9 @@ export interface Tables {
   token_creation_metadata: TokenCreationMetadataTable
   token_confirmations: TokenConfirmationTable
   verifications: VerificationTable
+  activity_hours: ActivityHourTable
+  activity_position: ActivityPositionTable
+  customers: CustomerTable
+  request_log: RequestLogTable
+  saved_views: SavedViewTable
 }

@@ -1,5 +1,7 @@
 import type { ColumnType } from 'kysely'
-import type { MailLanguage, Role } from '../../core/users.ts'
+import type { AuditDetails, AuditKind, MailLanguage, Role, SessionVia } from '../../core/users.ts'
+import type { Finding } from '../sql/data-rule.ts'
+import type { JsonColumn, NullableJson } from './column-kinds.ts'
 
 /** A column that the database fills when nothing is given. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -18,6 +20,7 @@ export interface UserTable {
   totp_new_secret: Buffer | null
   totp_step: Defaulted<number>
   recovery_hashes: Defaulted<Buffer[]>
+  is_operator: Defaulted<boolean>
   created_on: Date
   updated_on: Date
   disabled_on: Date | null
@@ -28,11 +31,55 @@ export interface UserSessionTable {
   id: string
   user_id: string
   second_factor: boolean
+  via: Defaulted<SessionVia>
   ip_address: string
+  user_agent: Defaulted<string>
   created_on: Date
   used_on: Date
   expires_on: Date
   ended_on: Date | null
+  confirmed_until: Date | null
+}
+
+export interface ConsoleLinkTable {
+  merchant_id: string
+  id: string
+  user_id: string
+  token_hash: Buffer
+  created_on: Date
+  expires_on: Date
+  used_on: Date | null
+}
+
+export interface AuditLogTable {
+  merchant_id: string
+  id: string
+  number: number
+  action_id: string
+  kind: AuditKind
+  user_id: string
+  session_id: string | null
+  action: string
+  resource_id: string | null
+  details: JsonColumn<AuditDetails>
+  created_on: Date
+  hash: Buffer
+}
+
+export interface DoctorRunTable {
+  merchant_id: string
+  id: string
+  user_id: string
+  started_on: Date
+  finished_on: Date | null
+  findings: NullableJson<Finding[]>
+}
+
+export interface AuditHeadTable {
+  merchant_id: string
+  number: number
+  hash: Buffer
+  seal: Buffer
 }
 
 export interface PasswordLinkTable {

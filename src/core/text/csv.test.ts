@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { csvLine } from './csv.ts'
+
+test.each([
+  [['a', 1, -2, true, null], 'a,1,-2,true,'],
+  [['a,b', 'say "hi"', 'two\r\nlines'], '"a,b","say ""hi""","two\r\nlines"'],
+  [
+    ['=HYPERLINK("x")', '+1', '-1', '@sum', '\tx', '\r='],
+    `"'=HYPERLINK(""x"")",'+1,'-1,'@sum,'\tx,"'\r="`,
+  ],
+])('%j is written so that no cell is a formula or breaks the line', (values, line) => {
+  expect(csvLine(values)).toBe(`${line}\r\n`)
+})

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../../core/errors.ts'
+import type { RouteModule } from '../../resources/route.ts'
+import { type Html, html, markupOf } from '../escaped-html.ts'
+import { languageOf, rendered, sendPage } from '../page-frame.ts'
+import { contentTypeOf, webFile } from '../web-files.ts'
+
+/** The built web app, beside the built program or in the repository. */
+const places = ['./web/console/', '../../../dist/web/console/'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
+
+interface ConsoleFile {
+  readonly plain: Buffer
+  readonly gzip: Buffer
+}
+
+interface ConsoleFiles {
+  readonly contents: ReadonlyMap<string, ConsoleFile>
+  /** Script and styles of the first chunk, and the chunks that it imports. */
+  readonly script: string
+  readonly styles: readonly string[]
+  readonly imports: readonly string[]
+}
+
+interface Chunk {
+  readonly file: string
+  readonly isEntry?: boolean
+  readonly css?: readonly string[]
+  readonly imports?: readonly string[]
+}
+
+let files: ConsoleFiles | null = null
+
+/** Read once, when the console is first opened. */
+function consoleFiles(): ConsoleFiles {
+  files ??= readFiles()
+  return files
+}
+
+function readFiles(): ConsoleFiles {
+  const place = places.find((path) => existsSync(path))
+  if (!place) throw new Error('The console is not built: npm start builds it.')
+  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(`${place}files.json`, 'utf8'))
+  const entry = Object.values(chunks).find(({ isEntry }) => isEntry)
+  if (!entry) throw new Error('The console has no first chunk.')
+  const imports = (entry.imports ?? []).flatMap((name) => chunks[name] ?? [])
+  const names = readdirSync(`${place}assets`)
+  return {
+    contents: new Map(names.map((name) => [name, readOne(`${place}assets/${name}`)])),
+    script: entry.file,
+    styles: [entry, ...imports].flatMap(({ css }) => css ?? []),
+    imports: imports.map(({ file }) => file),
+  }
+}
+
+function readOne(path: string): ConsoleFile {
+  const plain = readFileSync(path)
+  return { plain, gzip: gzipSync(plain) }
+}
+
+const page_config = { access: { level: 'public' }, rate: 'none', admit_as: 'other' } as const
+const schema = { hide: true }
+const a_year_s = 31_536_000
+
+/** Every address of the console is the same page; the app shows the screen of the address. */
+export const consolePageRoutes: RouteModule = (http) => {
+  const send = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(request, reply, rendered(renderConsole(request)))
+  http.get('/console', { config: page_config, schema }, send)
+  http.get('/console/*', { config: page_config, schema }, send)
+
+  http.get('/console/assets/:name', { config: page_config, schema }, async (request, reply) => {
+    const { name = '' } = request.params as Record<string, string>
+    const file = consoleFiles().contents.get(name)
+    if (!file) return fail('NOT_FOUND', { message: 'There is no such file.' })
+    reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
+    reply.header('vary', 'accept-encoding')
+    const is_packed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    if (is_packed) reply.header('content-encoding', 'gzip')
+    const content = is_packed ? file.gzip : file.plain
+    return reply.type(contentTypeOf(extname(name))).send(content)
+  })
+}
+
+/** The language is a hint for the first moment: the app has its own choice. */
+function renderConsole(request: FastifyRequest): string {
+  const { script, styles, imports } = consoleFiles()
+  return markupOf(html`<!doctype html>
+<html lang="${languageOf(request)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Kaikei</title>
+<script src="${webFile('design/theme.js')}"></script>
+${styles.map(
+  (name): Html => html`<link rel="stylesheet" href="/console/${name}">
+`,
+)}${imports.map(
+  (name): Html => html`<link rel="modulepreload" href="/console/${name}">
+`,
+)}<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" href="${webFile('icons/icon.svg')}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${webFile('icons/icon-180.png')}">
+<script type="module" src="/console/${script}"></script>
+</head>
+<body>
+<div id="app"></div>
+</body>
+</html>
+`)
+}

@@ -1,0 +1,55 @@
+import Type from 'typebox'
+import type { Caller, Mode } from '../core/caller.ts'
+import { filters } from '../core/common-fields.ts'
+import { described } from '../core/described-schemas.ts'
+import { fail } from '../core/errors.ts'
+import { Id } from '../core/schemas.ts'
+import { readInstant } from '../core/text/formats.ts'
+import type { Service } from '../service.ts'
+import { idAt } from '../store/sql/page.ts'
+import { requireStore } from './stores/store.ts'
+
+/** What a list may show: one store or all of the merchant, one mode or both. */
+export interface ListScope {
+  readonly merchant_id: string
+  readonly store_id: string | null
+  readonly modes: readonly Mode[]
+}
+
+/** Parameters of lists of the merchant. */
+export const scope_filters = {
+  store_id: described(Type.Optional(Id), 'Only those of this store.'),
+  mode: filters.mode,
+}
+
+interface ScopeQuery {
+  readonly store_id?: string
+  readonly mode?: Mode
+}
+
+/** What the caller may see of what it asks for; the store of another caller is not found. */
+export async function scopeOf(
+  service: Service,
+  caller: Caller,
+  { store_id, mode }: ScopeQuery,
+): Promise<ListScope> {
+  if (store_id && caller.store_id && store_id.toLowerCase() !== caller.store_id) fail('NOT_FOUND')
+  if (store_id) await requireStore(service, caller, store_id)
+  const modes = (['test', 'live'] as const).filter(
+    (one) => one === (caller.mode ?? one) && one === (mode ?? one),
+  )
+  return { merchant_id: caller.merchant_id, store_id: store_id ?? caller.store_id, modes }
+}
+
+/** One mode, for sums that must not mix them: the caller's, the one that is asked for, or live mode. */
+export function oneMode({ modes }: ListScope): Mode {
+  return modes.length === 1 && modes[0] ? modes[0] : 'live'
+}
+
+/** A range of time as a range of ids. */
+export function idRange({ from, to }: { from?: string; to?: string }) {
+  return {
+    from: from === undefined ? undefined : idAt(readInstant(from)),
+    to: to === undefined ? undefined : idAt(readInstant(to)),
+  }
+}

@@ -1,0 +1,120 @@
+import type { Selectable } from 'kysely'
+import { newFairShares } from '../../core/limits/fair-share.ts'
+import { minute_ms, second_ms } from '../../core/time/clock.ts'
+import type { Service } from '../../service.ts'
+import { newColumnArrays } from '../../store/sql/column-arrays.ts'
+import { run } from '../../store/sql/statement.ts'
+import type { RequestLogTable } from '../../store/tables/console-tables.ts'
+
+export type LoggedRequest = Selectable<RequestLogTable>
+
+const columns = {
+  merchant_id: 'uuid',
+  id: 'uuid',
+  request_id: 'text',
+  store_id: 'uuid',
+  mode: 'text',
+  token_id: 'uuid',
+  is_user: 'boolean',
+  method: 'text',
+  operation: 'text',
+  path: 'text',
+  status: 'integer',
+  duration_ms: 'integer',
+  idempotency_key: 'text',
+  resource_id: 'uuid',
+  error: 'jsonb',
+  ahead_ms: 'bigint',
+  created_on: 'timestamptz',
+} as const satisfies Record<keyof LoggedRequest, string>
+
+const names = Object.keys(columns)
+const arrays = newColumnArrays(columns)
+
+/** Written without waiting for the disk: what a crash loses is a second of the log. */
+const insert_requests = `
+  insert into request_log (${names.join(', ')})
+  select ${names.map((name) => `i.${name}`).join(', ')}
+  from (select set_config('synchronous_commit', 'off', true) as setting) as quick
+  cross join unnest(${names.map(arrays.of).join(', ')}) as i (${names.join(', ')})
+  where quick.setting = 'off'`
+
+/**
+ * What one merchant may have logged in a minute. Successful writes cost the merchant more than a line of the
+ * log; refused requests and reads cost nothing, so a flood of them is cut off.
+ */
+const per_minute = { write: 60_000, error: 300, read: 60 } as const
+type Kind = keyof typeof per_minute
+
+/** Rows that wait for the next statement; merchants below their share get a quarter more. */
+const max_waiting = 5000
+const write_every_ms = second_ms
+
+export interface RequestLog {
+  /** Whether one more request of a merchant is logged. Asked first, so that a flood costs nothing. */
+  accepts(merchant_id: string, method: string, status: number): boolean
+  /** Adds a request that was accepted. */
+  add(request: LoggedRequest): void
+  /** Writes what waits. */
+  flush(): Promise<void>
+  /** Writes what waits, and nothing afterwards. */
+  close(): Promise<void>
+}
+
+/** Collects requests, and writes those of a second with one statement. */
+export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): RequestLog {
+  const { db, log, clock } = service
+  let waiting: LoggedRequest[] = []
+  let shares = newFairShares()
+  let counts = new Map<string, Record<Kind, number>>()
+  let minute_ends_ms = 0
+  let timer: NodeJS.Timeout | null = null
+  let writing: Promise<void> = Promise.resolve()
+  let is_closed = false
+
+  function isWithinMinute(merchant_id: string, kind: Kind): boolean {
+    const now_ms = clock.monotonic()
+    if (now_ms >= minute_ends_ms) {
+      counts = new Map()
+      minute_ends_ms = now_ms + minute_ms
+    }
+    const count = counts.get(merchant_id) ?? { write: 0, error: 0, read: 0 }
+    counts.set(merchant_id, count)
+    if (count[kind] >= per_minute[kind]) return false
+    count[kind] += 1
+    return true
+  }
+
+  async function flush(): Promise<void> {
+    await writing
+    if (timer) clearTimeout(timer)
+    timer = null
+    const rows = waiting
+    waiting = []
+    shares = newFairShares()
+    if (rows.length === 0) return
+    writing = run(db, insert_requests, arrays.values(rows)).then(
+      () => {},
+      (err) => log.warn({ err, rows: rows.length }, 'requests could not be written to the log'),
+    )
+    await writing
+  }
+
+  return {
+    accepts: (merchant_id, method, status) => {
+      if (is_closed || !shares.mayTake(merchant_id, max_waiting)) return false
+      const is_read = method === 'GET' || method === 'HEAD'
+      return isWithinMinute(merchant_id, status >= 400 ? 'error' : is_read ? 'read' : 'write')
+    },
+    add: (request) => {
+      waiting.push(request)
+      shares.take(request.merchant_id)
+      timer ??= setTimeout(() => void flush(), write_every_ms).unref()
+    },
+    flush,
+    close: async () => {
+      is_closed = true
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { common, filters } from '../../core/common-fields.ts'
+import { described, extended } from '../../core/described-schemas.ts'
+import { Id, nullable, PageOf } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import { readBoundedList, wholeGroups } from '../../store/sql/bounded-list.ts'
+import { idRange, scope_filters, scopeOf } from '../list-scope.ts'
+import type { RouteModule } from '../route.ts'
+import { type Delivery, DeliveryQuery, DeliveryView, viewDelivery } from './delivery.ts'
+
+const {
+  'created_on.from': _from,
+  'created_on.to': _to,
+  ...of_one_webhook
+} = DeliveryQuery.properties
+
+const ListAllDeliveries = Type.Object({
+  ...of_one_webhook,
+  ...scope_filters,
+  webhook_id: described(Type.Optional(Id), 'Only those to this webhook.'),
+  from: filters.from,
+  to: filters.to,
+})
+type ListAllDeliveries = Static<typeof ListAllDeliveries>
+
+const AnyDeliveryPage = PageOf(
+  extended(
+    'AnyDeliveryItem',
+    DeliveryView,
+    {
+      url: described(Type.String(), 'The address that it is sent to.'),
+      store_id: described(nullable(common.store_id), 'The store of the webhook; null: all stores.'),
+    },
+    'An event, and what became of it at one of the webhooks.',
+  ),
+)
+
+type AnyDelivery = Delivery & { url: string; store_id: string | null }
+
+/** An event goes to at most twenty webhooks of its store and twenty of the merchant. */
+const max_of_event = 40
+
+/** Deliveries to all webhooks; the event is the cursor, and a page has all deliveries of its last event. */
+async function listAllDeliveries(service: Service, caller: Caller, query: ListAllDeliveries) {
+  const { merchant_id, store_id, modes } = await scopeOf(service, caller, query)
+  const { status, event, resource_id, webhook_id, limit } = query
+  const given_up = sql`t.next_on is null and t.delivered_on is null`
+  const where = [
+    ...(status === 'failed' ? [given_up] : []),
+    ...(resource_id
+      ? [
+          sql`t.event_id = any(array(select id from events where merchant_id = ${merchant_id}
+            and resource_id = ${resource_id}::uuid order by sequence desc limit 1000))`,
+        ]
+      : []),
+  ]
+  const filter = [
+    ...(status === 'waiting' ? [sql`r.next_on is not null`] : []),
+    ...(status === 'delivered' ? [sql`r.delivered_on is not null`] : []),
+    ...(event ? [sql`r.trigger = ${event}`] : []),
+    ...(webhook_id ? [sql`r.webhook_id = ${webhook_id}::uuid`] : []),
+    ...(store_id
+      ? [
+          sql`r.webhook_id in (select id from webhooks
+            where merchant_id = ${merchant_id} and store_id = ${store_id}::uuid)`,
+        ]
+      : []),
+  ]
+  const wanted = limit + max_of_event + 1
+  const rows = await readBoundedList<AnyDelivery>(
+    service.db,
+    {
+      ...idRange(query),
+      table: 'webhook_deliveries',
+      key: 'event_id',
+      merchant_id,
+      modes,
+      where: where.length > 0 ? sql.join(where, sql` and `) : undefined,
+      filter,
+    },
+    query,
+    wanted,
+    (source, order) => sql<AnyDelivery>`
+      select d.*, e.id, e.data, e.sequence, w.url, w.store_id from ${source} as d
+      join events e on e.merchant_id = d.merchant_id and e.id = d.event_id
+      join webhooks w on w.merchant_id = d.merchant_id and w.id = d.webhook_id
+      order by d.event_id ${order}, d.webhook_id`,
+  )
+  const { items, has_more } = wholeGroups(rows, query, ({ id }) => id)
+  return { items: items.map(viewAnyDelivery), has_more }
+}
+
+function viewAnyDelivery(delivery: AnyDelivery) {
+  const { url, store_id } = delivery
+  return { ...viewDelivery(delivery), url, store_id }
+}
+
+export const allDeliveryRoutes: RouteModule = (http) => {
+  http.get(
+    '/deliveries',
+    {
+      config: { access: { level: 'merchant' } },
+      schema: {
+        tags: ['webhooks'],
+        summary: 'List what was sent to all webhooks',
+        operationId: 'listAllDeliveries',
+        querystring: ListAllDeliveries,
+        response: { 200: AnyDeliveryPage },
+      },
+    },
+    ({ service, caller, query }) => listAllDeliveries(service, caller, query),
+  )
+}

@@ -1,0 +1,56 @@
+import { Kaikei, KaikeiError } from '../../../client/src/kaikei-client.ts'
+import { currentMode } from './mode.ts'
+import { prompts } from './prompts.ts'
+
+export type * from '../../../client/src/kaikei-client.ts'
+export { KaikeiError }
+
+/** The API on our own origin: the cookie is the credential, which no script can read. */
+export const api_address = '/console/api'
+
+/** Another site cannot send the first header; the second chooses between test and live. */
+export function consoleHeaders(): Record<string, string> {
+  return { 'x-kaikei-console': '1', 'x-kaikei-mode': currentMode() }
+}
+
+const kaikei = new Kaikei({ base_url: api_address, headers: consoleHeaders, max_retries: 2 })
+
+const session_codes: ReadonlySet<string> = new Set([
+  'AUTH_HEADER_MISSING',
+  'INVALID_LOGIN_TOKEN',
+  'EXPIRED_LOGIN_TOKEN',
+])
+
+export function isSessionEnd(error: unknown): boolean {
+  return error instanceof KaikeiError && session_codes.has(error.code)
+}
+
+/**
+ * Calls the API. When the session has ended, the person signs in again over the screen; when the call
+ * must be confirmed, they enter their code. The call is then repeated, so nothing typed is lost.
+ */
+export async function callApi<Result>(call: (api: Kaikei) => PromiseLike<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await call(kaikei)
+    } catch (error) {
+      const prompt = promptFor(error)
+      if (!prompt || !(await prompt())) throw error
+    }
+  }
+}
+
+function promptFor(error: unknown): (() => Promise<boolean>) | null {
+  if (isSessionEnd(error)) return prompts.signIn
+  if (error instanceof KaikeiError && (error.code as string) === 'CONFIRMATION_REQUIRED') {
+    return prompts.confirm
+  }
+  return null
+}
+
+/** Calls the API without asking for anything: for the session itself. */
+export async function callApiAsIs<Result>(
+  call: (api: Kaikei) => PromiseLike<Result>,
+): Promise<Result> {
+  return call(kaikei)
+}

@@ -1,0 +1,19 @@
+const day_ms = 86_400_000
+
+/** How far the clocks of a zone are ahead of UTC at an instant. */
+function offsetOf(at: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  }).format(at)
+  return Date.parse(`${parts.replace(', ', 'T')}Z`) - Math.floor(at / 1000) * 1000
+}
+
+/** The instant at which a day such as `2026-11-16` begins in a zone, or the day after it. */
+export function startOfDay(day: string, zone: string, days_later = 0): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + days_later * day_ms
+  const guess = midnight - offsetOf(midnight, zone)
+  return new Date(midnight - offsetOf(guess, zone)).toISOString()
+}

@@ -1,0 +1,85 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { baseOf, modeOf, useMode } from './api/mode.ts'
+import { SessionProvider, useSessionQuery } from './api/session.tsx'
+import { Frame } from './frame/frame.tsx'
+import { Empty, ErrorState, Loading } from './parts/states.tsx'
+import { Toasts } from './parts/toasts.tsx'
+import { SignInAgain } from './screens/sign-in/sign-in-again.tsx'
+import { SignInScreen } from './screens/sign-in/sign-in-screen.tsx'
+import { screens } from './screens.ts'
+import { frame_words } from './words/frame-words.ts'
+import { LanguageProvider, useWords } from './words/language.tsx'
+
+/** The client repeats what can be repeated, so a query does not. */
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 2_000 } },
+})
+
+/** Where people begin. */
+const first_path = screens.find(({ menu }) => menu)?.path ?? '/'
+
+export function App() {
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <LanguageProvider>
+          <Toasts>
+            <SignedIn />
+          </Toasts>
+        </LanguageProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}
+
+function SignedIn() {
+  const { data: session, error, refetch } = useSessionQuery()
+  const mode = useMode()
+  const [path] = useLocation()
+  if (error && session === undefined) {
+    return (
+      <main>
+        <ErrorState error={error} retry={() => void refetch()} whole />
+      </main>
+    )
+  }
+  if (session === undefined) return <div className="starting" role="status" aria-label="Kaikei" />
+  if (session === null) return <SignInScreen />
+  if (modeOf(path) === null) return <Redirect to={baseOf(mode) + first_path} replace />
+  return (
+    <SessionProvider value={session}>
+      <Router key={mode} base={baseOf(mode)}>
+        <Frame>
+          <Screens />
+        </Frame>
+      </Router>
+      <SignInAgain email={session.user.email} />
+    </SessionProvider>
+  )
+}
+
+function Screens() {
+  const words = useWords(frame_words)
+  return (
+    <Suspense fallback={<Loading />}>
+      <Switch>
+        {screens.map(({ path, Show }) => (
+          <Route key={path} path={path}>
+            <Show />
+          </Route>
+        ))}
+        {first_path !== '/' && (
+          <Route path="/">
+            <Redirect to={first_path} replace />
+          </Route>
+        )}
+        <Route>
+          <Empty icon="search" title={words.nothing_here} whole />
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useRead } from '../api/api-hooks.ts'
+import { useMode } from '../api/mode.ts'
+import { useSession } from '../api/session.tsx'
+import { ConfirmAgain } from '../parts/confirm-again.tsx'
+import { main_content } from '../parts/main-content.ts'
+import { TimeFrameProvider } from '../parts/time-text.tsx'
+import { frame_words } from '../words/frame-words.ts'
+import { useWords } from '../words/language.tsx'
+import { Navigation } from './navigation.tsx'
+import { StoreChoiceProvider } from './store-choice.tsx'
+import { TopBar } from './top-bar.tsx'
+import './frame.css'
+
+/** What is around every screen: navigation, top bar, the band of test mode. */
+export function Frame({ children }: { children: ReactNode }) {
+  const words = useWords(frame_words)
+  const mode = useMode()
+  const [path] = useLocation()
+  const [is_menu_open, setMenuOpen] = useState(false)
+  const shown_path = useRef(path)
+  useEffect(() => {
+    if (path === shown_path.current) return
+    shown_path.current = path
+    setMenuOpen(false)
+    scrollTo(0, 0)
+    main_content.current?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <MerchantTime>
+      <StoreChoiceProvider>
+        <a className="skip" href="#content">
+          {words.skip}
+        </a>
+        <div className={`frame ${mode}`}>
+          <Navigation open={is_menu_open} close={() => setMenuOpen(false)} />
+          <div className="frame-main">
+            <TopBar openMenu={() => setMenuOpen(true)} />
+            {mode === 'test' && (
+              <aside className="test-band" aria-label={words.test_band}>
+                <strong>{words.test_band}</strong> {words.test_meaning}
+              </aside>
+            )}
+            <main id="content" tabIndex={-1} ref={main_content}>
+              {children}
+            </main>
+          </div>
+        </div>
+        <ConfirmAgain />
+      </StoreChoiceProvider>
+    </MerchantTime>
+  )
+}
+
+const default_zone = 'Asia/Tokyo'
+
+/** In test mode "two hours ago" is two hours of the test clock. */
+function MerchantTime({ children }: { children: ReactNode }) {
+  const mode = useMode()
+  const { merchant } = useSession()
+  const { data: me } = useRead(['merchant', merchant.id], (api) => api.merchant.get())
+  const { data: clock, dataUpdatedAt } = useRead(['clock'], (api) => api.test.getClock(), {
+    enabled: mode === 'test',
+  })
+  const zone = me?.configuration.display_time_zone ?? default_zone
+  const ahead_ms = clock ? Date.parse(clock.now) - dataUpdatedAt : 0
+  return <TimeFrameProvider value={{ zone, ahead_ms }}>{children}</TimeFrameProvider>
+}

@@ -1,0 +1,150 @@
+import { type PointerEvent, useId, useState } from 'react'
+import { useWords } from '../words/language.tsx'
+import { part_words } from '../words/part-words.ts'
+import { Button } from './button.tsx'
+import './chart.css'
+
+export interface Series {
+  readonly name: string
+  /** One value for each label, from zero. */
+  readonly values: readonly number[]
+  /** Behind the others, for a comparison. */
+  readonly quiet?: true
+}
+
+interface Props {
+  title: string
+  kind: 'line' | 'bar'
+  labels: readonly string[]
+  series: readonly Series[]
+  format: (value: number) => string
+}
+
+const width = 640
+const height = 160
+const edge = { top: 4, right: 2, bottom: 1, left: 2 }
+const inner_width = width - edge.left - edge.right
+const inner_height = height - edge.top - edge.bottom
+
+/** A small chart with its numbers on hover and as a table one click away. The axis begins at zero. */
+export function Chart({ title, kind, labels, series, format }: Props) {
+  const words = useWords(part_words)
+  const [as_table, setAsTable] = useState(false)
+  return (
+    <figure className="chart">
+      <figcaption>
+        <span>{title}</span>
+        <Button kind="quiet" small onClick={() => setAsTable(!as_table)}>
+          {as_table ? words.show_chart : words.show_table}
+        </Button>
+      </figcaption>
+      {as_table ? (
+        <ChartTable labels={labels} series={series} format={format} title={title} />
+      ) : (
+        <Drawing kind={kind} labels={labels} series={series} format={format} title={title} />
+      )}
+    </figure>
+  )
+}
+
+function ChartTable({ title, labels, series, format }: Omit<Props, 'kind'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
+    <div className="chart-table" tabIndex={0}>
+      <table className="table" aria-label={title}>
+        <thead>
+          <tr>
+            <td />
+            {series.map(({ name }) => (
+              <th key={name} scope="col" className="right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label, at) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {series.map(({ name, values }) => (
+                <td key={name} className="right">
+                  {format(values[at] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Drawing({ title, kind, labels, series, format }: Props) {
+  const id = useId()
+  const [at, setAt] = useState<number | null>(null)
+  const max = Math.max(1, ...series.flatMap(({ values }) => values))
+  const step = inner_width / Math.max(labels.length - (kind === 'line' ? 1 : 0), 1)
+  const x = (index: number) => edge.left + step * (kind === 'line' ? index : index + 0.5)
+  const y = (value: number) => edge.top + inner_height * (1 - value / max)
+  const move = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const inside = ((event.clientX - box.left) / box.width) * width - edge.left
+    const index = kind === 'line' ? Math.round(inside / step) : Math.floor(inside / step)
+    setAt(Math.min(Math.max(index, 0), labels.length - 1))
+  }
+  const shown = at ?? labels.length - 1
+  return (
+    <>
+      <p className="chart-numbers">
+        <span>{labels[shown]}</span>
+        {series.map(({ name, values, quiet }) => (
+          <span key={name} className={quiet ? 'quiet-number' : ''}>
+            <i className={`chart-key ${quiet ? 'quiet-series' : ''}`} /> {name}{' '}
+            <b>{format(values[shown] ?? 0)}</b>
+          </span>
+        ))}
+      </p>
+      <p className="chart-max" aria-hidden="true">
+        {format(max)}
+      </p>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-labelledby={id}
+        onPointerMove={move}
+        onPointerLeave={() => setAt(null)}
+      >
+        <title id={id}>{title}</title>
+        <line className="axis" x1={edge.left} x2={width - edge.right} y1={y(0)} y2={y(0)} />
+        <line className="grid" x1={edge.left} x2={width - edge.right} y1={y(max)} y2={y(max)} />
+        {series.toReversed().map((one) =>
+          kind === 'line' ? (
+            <polyline
+              key={one.name}
+              className={one.quiet ? 'quiet-series' : 'series'}
+              points={one.values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}
+            />
+          ) : (
+            one.values.map((value, index) => (
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+                key={`${one.name}${index}`}
+                className={one.quiet ? 'quiet-series' : 'series'}
+                x={x(index) - Math.min(step * 0.35, 14)}
+                width={Math.min(step * 0.7, 28)}
+                y={y(value)}
+                height={y(0) - y(value)}
+              />
+            ))
+          ),
+        )}
+        {at !== null && <line className="cursor" x1={x(at)} x2={x(at)} y1={edge.top} y2={y(0)} />}
+      </svg>
+      <p className="chart-axis" aria-hidden="true">
+        <span>{labels[0]}</span>
+        <span>{labels.at(-1)}</span>
+      </p>
+    </>
+  )
+}

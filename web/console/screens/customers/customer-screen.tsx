@@ -1,0 +1,210 @@
+import { Link, useParams } from 'wouter'
+import { useRead } from '../../api/api-hooks.ts'
+import type {
+  CustomerDetails,
+  CustomerToken,
+  HistoryItem,
+  ListTransactionHistoryQuery,
+  SubscriptionItem,
+} from '../../api/call-api.ts'
+import { BackLink } from '../../parts/back-link.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Money } from '../../parts/money.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { ErrorState, Loading } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useWords } from '../../words/language.tsx'
+import { method_words } from '../../words/status-words.ts'
+import { customers_words } from './customers-words.ts'
+
+const few = 10
+
+/** One customer: what they paid, with what, and what they will pay. */
+export function CustomerScreen() {
+  const words = useWords(customers_words)
+  const { customer_key } = useParams() as { customer_key: string }
+  const { data, error, refetch } = useRead(['customer', customer_key], (api) =>
+    api.customers.get(customer_key),
+  )
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <BackLink href="/customers" label={words.title} />
+      <ScreenTitle title={data.name ?? data.email ?? words.no_name} />
+      <KeyValues
+        rows={[
+          [words.email, data.email],
+          [words.customer_id, data.customer_id && <IdText id={data.customer_id} whole />],
+          [words.since, <TimeText key="since" at={data.created_on} exact />],
+        ]}
+      />
+      <Totals customer={data} />
+      <Methods tokens={data.tokens} />
+      <Payments customer={data} />
+      {data.email && <Subscriptions email={data.email} />}
+    </>
+  )
+}
+
+function Totals({ customer }: { customer: CustomerDetails }) {
+  const words = useWords(customers_words)
+  if (customer.totals.length === 0) return <p className="none-yet">{words.no_totals}</p>
+  return (
+    <div className="figures">
+      {customer.totals.map(({ currency, amount, refunded_amount, successful, failed }) => (
+        <dl key={currency} className="figure">
+          <dt>{words.paid}</dt>
+          <dd className="figure-value">
+            <Money amount={amount} currency={currency} with_code />
+          </dd>
+          <dd>
+            {words.successful}: {successful} · {words.failed}: {failed}
+          </dd>
+          {refunded_amount > 0 && (
+            <dd>
+              {words.refunded}: <Money amount={refunded_amount} currency={currency} />
+            </dd>
+          )}
+        </dl>
+      ))}
+    </div>
+  )
+}
+
+function Methods({ tokens }: { tokens: readonly CustomerToken[] }) {
+  const words = useWords(customers_words)
+  const methods = useWords(method_words)
+  const columns: readonly Column<CustomerToken>[] = [
+    {
+      name: 'method',
+      label: words.method,
+      phone: 'title',
+      show: ({ payment_type, brand, last_four }) =>
+        [methods[payment_type], brand?.replaceAll('_', ' '), last_four && words.ending(last_four)]
+          .filter(Boolean)
+          .join(' '),
+    },
+    { name: 'kind', label: words.kind, phone: 'note', show: ({ type }) => words.kinds[type] },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: ({ active }) => (active ? words.usable : words.unusable),
+    },
+    {
+      name: 'used',
+      label: words.used,
+      phone: 'value',
+      show: ({ last_used_on }) => last_used_on && <TimeText at={last_used_on} />,
+    },
+    { name: 'id', label: 'ID', show: ({ id }) => <IdText id={id} /> },
+  ]
+  return (
+    <section className="section">
+      <h2>{words.methods}</h2>
+      <DataTable
+        label={words.methods}
+        columns={columns}
+        rows={tokens}
+        idOf={({ id }) => id}
+        empty={<p className="none-yet">{words.no_methods}</p>}
+      />
+    </section>
+  )
+}
+
+/** Of the customer: by the id where there is one, else by the e-mail. */
+function Payments({ customer }: { customer: CustomerDetails }) {
+  const words = useWords(customers_words)
+  const { customer_id, email } = customer
+  const filter: Record<string, string> = customer_id ? { customer_id } : { email: email ?? '' }
+  const { data, error } = useRead(['transaction_history', 'customer', filter], (api) =>
+    api.history.list({ ...filter, limit: few } as ListTransactionHistoryQuery),
+  )
+  const columns: readonly Column<HistoryItem>[] = [
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'title',
+      show: ({ type, amount, currency }) => (
+        <Money amount={type === 'refund' ? -amount : amount} currency={currency} with_code />
+      ),
+    },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      name: 'date',
+      label: words.date,
+      phone: 'note',
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+  ]
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>{words.payments}</h2>
+        <Link href={`/payments?${new URLSearchParams(filter)}`}>{words.all_payments}</Link>
+      </div>
+      <DataTable
+        label={words.payments}
+        columns={columns}
+        rows={data?.items}
+        idOf={({ resource_id }) => resource_id}
+        hrefOf={({ store_id, charge_id }) => `/payments/${store_id}/${charge_id}`}
+        error={error}
+        empty={<p className="none-yet">{words.no_payments}</p>}
+      />
+    </section>
+  )
+}
+
+function Subscriptions({ email }: { email: string }) {
+  const words = useWords(customers_words)
+  const { data, error } = useRead(['subscriptions', 'customer', email], (api) =>
+    api.subscriptions.list({ search: email, limit: few }),
+  )
+  const columns: readonly Column<SubscriptionItem>[] = [
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'title',
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
+    },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      name: 'next',
+      label: words.next,
+      phone: 'note',
+      show: ({ next_payment }) => next_payment?.due_date,
+    },
+  ]
+  return (
+    <section className="section">
+      <h2>{words.subscriptions}</h2>
+      <DataTable
+        label={words.subscriptions}
+        columns={columns}
+        rows={data?.items}
+        idOf={({ id }) => id}
+        hrefOf={({ store_id, id }) => `/subscriptions/${store_id}/${id}`}
+        error={error}
+        empty={<p className="none-yet">{words.no_subscriptions}</p>}
+      />
+    </section>
+  )
+}

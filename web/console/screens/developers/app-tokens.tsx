@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { useChange } from '../../api/api-hooks.ts'
+import type { AppToken, CreateStoreAppToken, NewAppToken } from '../../api/call-api.ts'
+import { currentMode } from '../../api/mode.ts'
+import { useCan } from '../../api/session.tsx'
+import { useStoreChoice } from '../../frame/store-choice.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { AreaField, FormError, useFieldErrors } from '../../parts/form-fields.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useWords } from '../../words/language.tsx'
+import { developers_words } from './developers-words.ts'
+
+/** Credentials of programs: created for a store, restricted to domains, revoked. */
+export function AppTokens() {
+  const words = useWords(developers_words)
+  const { stores, store_id } = useStoreChoice()
+  const may_change = useCan('app_tokens:write')
+  const [is_adding, setAdding] = useState(false)
+  const [revoking, setRevoking] = useState<AppToken | null>(null)
+  const columns: readonly Column<AppToken>[] = [
+    { name: 'id', label: 'ID', phone: 'title', show: ({ jti }) => <IdText id={jti} /> },
+    {
+      name: 'store',
+      label: words.store,
+      phone: 'note',
+      show: (token) => stores.find(({ id }) => id === token.store_id)?.name ?? words.whole_merchant,
+    },
+    {
+      name: 'mode',
+      label: words.mode,
+      phone: 'side',
+      show: ({ mode }) => words.modes[mode ?? 'both'],
+    },
+    { name: 'domains', label: words.domains, show: ({ domains }) => domains.join(', ') },
+    {
+      name: 'created',
+      label: words.created,
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+    {
+      name: 'revoke',
+      label: '',
+      align: 'right',
+      phone: 'value',
+      show: (token) =>
+        may_change && (
+          <Button kind="quiet" small onClick={() => setRevoking(token)}>
+            {words.revoke}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <div className="tab-actions">
+        {may_change && store_id && (
+          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+            {words.new_key}
+          </Button>
+        )}
+        {may_change && !store_id && <p className="none-yet">{words.choose_store}</p>}
+      </div>
+      <ListView
+        name="app_tokens"
+        label={words.tabs.keys}
+        columns={columns}
+        read={(api, query, of) => api.appTokens.list(query, { store_id: of })}
+        idOf={({ jti }) => jti}
+        empty={{ icon: 'lock', title: words.no_keys, text: words.no_keys_text }}
+      />
+      {is_adding && store_id && (
+        <NewTokenDialog store_id={store_id} close={() => setAdding(false)} />
+      )}
+      {revoking && <RevokeDialog token={revoking} close={() => setRevoking(null)} />}
+    </>
+  )
+}
+
+function NewTokenDialog({ store_id, close }: { store_id: string; close: () => void }) {
+  const words = useWords(developers_words)
+  const [domains, setDomains] = useState('')
+  const create = useChange(
+    (api) => {
+      const body: CreateStoreAppToken = {
+        mode: currentMode(),
+        domains: domains.split(/\s+/).filter(Boolean),
+      }
+      return api.appTokens.create(body, { store_id })
+    },
+    [['app_tokens']],
+  )
+  const fieldError = useFieldErrors(create.error)
+  if (create.data) return <SecretDialog token={create.data} close={close} />
+  return (
+    <Dialog open close={close} title={words.new_key} text={words.new_key_text}>
+      <AreaField
+        label={words.domains}
+        hint={words.domains_hint}
+        value={domains}
+        error={fieldError('domains')}
+        onChange={(event) => setDomains(event.target.value)}
+      />
+      <FormError error={create.error} fields={['domains']} />
+      <DialogActions close={close}>
+        <Button kind="primary" busy={create.isPending} onClick={() => create.mutate(undefined)}>
+          {words.new_key}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function SecretDialog({ token, close }: { token: NewAppToken; close: () => void }) {
+  const words = useWords(developers_words)
+  return (
+    <Dialog open close={close} title={words.new_key} text={words.key_secret} stays wide>
+      <CodeBlock title={words.secret} value={token.secret} />
+      <CodeBlock title={words.key_jwt} value={token.jwt} />
+      <DialogActions>
+        <Button kind="primary" onClick={close}>
+          {words.done}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function RevokeDialog({ token, close }: { token: AppToken; close: () => void }) {
+  const words = useWords(developers_words)
+  const toast = useToast()
+  const { jti, store_id } = token
+  const revoke = useChange((api) => api.appTokens.delete(jti, { store_id }), [['app_tokens']])
+  const submit = () =>
+    revoke.mutate(undefined, {
+      onSuccess: () => {
+        toast(words.revoked)
+        close()
+      },
+    })
+  return (
+    <Dialog open close={close} title={words.revoke_title} text={words.revoke_text}>
+      <FormError error={revoke.error} />
+      <DialogActions close={close}>
+        <Button kind="danger" busy={revoke.isPending} onClick={submit}>
+          {words.revoke}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

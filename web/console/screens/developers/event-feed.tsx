@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { event_names } from '../../../../src/events/event-names.ts'
+import type { Event, ListEventsQuery } from '../../api/call-api.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import type { Filter } from '../../parts/filters.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useWords } from '../../words/language.tsx'
+import { developers_words } from './developers-words.ts'
+
+/** Everything that happened, newest first; each event opens to its data. */
+export function EventFeed() {
+  const words = useWords(developers_words)
+  const [shown, setShown] = useState<Event | null>(null)
+  const filters: readonly Filter[] = [
+    {
+      kind: 'several',
+      name: 'event',
+      label: words.event,
+      options: Object.keys(event_names).map((name) => [name, name]),
+    },
+    { kind: 'text', name: 'resource_id', label: words.resource },
+  ]
+  const columns: readonly Column<Event>[] = [
+    {
+      name: 'event',
+      label: words.event,
+      phone: 'title',
+      show: (event) => (
+        <button type="button" className="row-button" onClick={() => setShown(event)}>
+          {event.event}
+        </button>
+      ),
+    },
+    {
+      name: 'resource',
+      label: words.resource,
+      phone: 'value',
+      show: ({ resource_id }) => <IdText id={resource_id} />,
+    },
+    {
+      name: 'date',
+      label: words.date,
+      phone: 'note',
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+  ]
+  return (
+    <>
+      <ListView
+        name="events"
+        label={words.tabs.events}
+        columns={columns}
+        filters={filters}
+        read={(api, query, store_id) =>
+          api.events.list({ ...query, cursor_direction: 'desc' } as ListEventsQuery, { store_id })
+        }
+        idOf={({ id }) => id}
+        empty={{ icon: 'developers', title: words.no_feed, text: words.no_feed_text }}
+        refresh_ms={5_000}
+      />
+      {shown && (
+        <Dialog open close={() => setShown(null)} title={shown.event} wide>
+          <CodeBlock title={words.data} value={shown.data} />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import type { ListRequestsQuery, LoggedRequest } from '../../api/call-api.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import type { Filter } from '../../parts/filters.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { formatDuration } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
+import { developers_words } from './developers-words.ts'
+
+function lookOf(status: number): string {
+  if (status >= 500) return 'error'
+  return status >= 400 ? 'failed' : 'successful'
+}
+
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+/** Requests of the last days: who sent what, and what was answered. */
+export function RequestLog() {
+  const words = useWords(developers_words)
+  const columns = useColumns()
+  const [shown, setShown] = useState<LoggedRequest | null>(null)
+  const filters: readonly Filter[] = [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: words.status,
+      options: Object.entries(words.classes),
+    },
+    {
+      kind: 'choice',
+      name: 'method',
+      label: words.method,
+      options: methods.map((name) => [name, name]),
+    },
+    { kind: 'text', name: 'operation', label: words.operation },
+    { kind: 'text', name: 'request_id', label: words.request_id },
+    { kind: 'text', name: 'token_id', label: words.credential },
+    { kind: 'text', name: 'resource_id', label: words.resource },
+    { kind: 'range', name: 'from', to: 'to', of: 'days', label: words.date },
+  ]
+  return (
+    <>
+      <ListView
+        name="requests"
+        label={words.tabs.requests}
+        columns={columns(setShown)}
+        filters={filters}
+        read={(api, query, store_id) =>
+          api.activity.listRequests({
+            ...query,
+            ...(store_id ? { store_id } : {}),
+          } as ListRequestsQuery)
+        }
+        idOf={({ id }) => id}
+        empty={{ icon: 'developers', title: words.no_requests, text: words.no_requests_text }}
+        refresh_ms={5_000}
+      />
+      {shown && <RequestDialog request={shown} close={() => setShown(null)} />}
+    </>
+  )
+}
+
+function useColumns() {
+  const words = useWords(developers_words)
+  const { language } = useLanguage()
+  return (open: (request: LoggedRequest) => void): readonly Column<LoggedRequest>[] => [
+    {
+      name: 'operation',
+      label: words.operation,
+      phone: 'title',
+      show: (request) => (
+        <button type="button" className="row-button" onClick={() => open(request)}>
+          <code>{request.method}</code> {request.operation ?? request.path}
+        </button>
+      ),
+    },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: ({ status }) => <StatusBadge status={lookOf(status)} word={String(status)} />,
+    },
+    { name: 'error', label: words.error, phone: 'value', show: ({ error }) => error?.code },
+    {
+      name: 'duration',
+      label: words.duration,
+      align: 'right',
+      show: ({ duration_ms }) => formatDuration(duration_ms, language),
+    },
+    {
+      name: 'credential',
+      label: words.credential,
+      show: ({ token_id }) => <IdText id={token_id} />,
+    },
+    {
+      name: 'date',
+      label: words.date,
+      phone: 'note',
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+  ]
+}
+
+function RequestDialog({ request, close }: { request: LoggedRequest; close: () => void }) {
+  const words = useWords(developers_words)
+  const { language } = useLanguage()
+  const { idempotency_key, resource_id, error } = request
+  return (
+    <Dialog open close={close} title={`${request.method} ${request.path}`} wide>
+      <KeyValues
+        rows={[
+          [
+            words.status,
+            <StatusBadge
+              key="status"
+              status={lookOf(request.status)}
+              word={String(request.status)}
+            />,
+          ],
+          [words.operation, request.operation],
+          [words.duration, formatDuration(request.duration_ms, language)],
+          [words.date, <TimeText key="on" at={request.created_on} exact />],
+          [words.request_id, <IdText key="request" id={request.request_id} whole />],
+          [words.credential, <IdText key="token" id={request.token_id} whole />],
+          ...(idempotency_key
+            ? [[words.key, <code key="key">{idempotency_key}</code>] as const]
+            : []),
+          ...(resource_id
+            ? [[words.resource, <IdText key="resource" id={resource_id} whole />] as const]
+            : []),
+        ]}
+      />
+      {error && <CodeBlock title={words.error} value={error} />}
+    </Dialog>
+  )
+}

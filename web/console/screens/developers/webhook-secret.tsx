@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useChange } from '../../api/api-hooks.ts'
+import type { WebhookSecret as Secret } from '../../api/call-api.ts'
+import { useCan } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { FormError, SelectField } from '../../parts/form-fields.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useWords } from '../../words/language.tsx'
+import { developers_words } from './developers-words.ts'
+
+/** What deliveries are signed with: shown on request, replaced with an overlap. */
+export function WebhookSecret({ webhook_id }: { webhook_id: string }) {
+  const words = useWords(developers_words)
+  const may_change = useCan('webhooks:write')
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const [is_rotating, setRotating] = useState(false)
+  const read = useChange((api) => api.webhooks.getSecret(webhook_id), [])
+  if (!may_change) return null
+  const toggle = () => {
+    if (secret) setSecret(null)
+    else read.mutate(undefined, { onSuccess: setSecret })
+  }
+  return (
+    <section className="section">
+      <h2>{words.secret}</h2>
+      <div className="secret">
+        {secret ? <IdText id={secret.secret} whole /> : <code>••••••••••••</code>}
+        <Button small busy={read.isPending} onClick={toggle}>
+          {secret ? words.hide_secret : words.show_secret}
+        </Button>
+        <Button small onClick={() => setRotating(true)}>
+          {words.rotate}
+        </Button>
+      </div>
+      {secret?.previous_secret_expires_on && (
+        <p className="field-hint">
+          {words.previous_until} <TimeText at={secret.previous_secret_expires_on} exact />
+        </p>
+      )}
+      <FormError error={read.error} />
+      {is_rotating && (
+        <RotateDialog
+          webhook_id={webhook_id}
+          close={() => setRotating(false)}
+          rotated={setSecret}
+        />
+      )}
+    </section>
+  )
+}
+
+interface RotateProps {
+  webhook_id: string
+  close: () => void
+  rotated: (secret: Secret) => void
+}
+
+function RotateDialog({ webhook_id, close, rotated }: RotateProps) {
+  const words = useWords(developers_words)
+  const toast = useToast()
+  const [overlap, setOverlap] = useState('P1D')
+  const rotate = useChange((api) => api.webhooks.changeSecret(webhook_id, { overlap }), [])
+  const submit = () =>
+    rotate.mutate(undefined, {
+      onSuccess: (secret) => {
+        rotated(secret)
+        toast(words.rotated)
+        close()
+      },
+    })
+  return (
+    <Dialog open close={close} title={words.rotate} text={words.rotate_text}>
+      <SelectField
+        label={words.rotate_for}
+        value={overlap}
+        options={Object.entries(words.overlaps)}
+        onChange={(event) => setOverlap(event.target.value)}
+      />
+      <FormError error={rotate.error} />
+      <DialogActions close={close}>
+        <Button kind="primary" busy={rotate.isPending} onClick={submit}>
+          {words.rotate}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from 'wouter'
+import { useRead } from '../../api/api-hooks.ts'
+import type { Attention, AttentionItem } from '../../api/call-api.ts'
+import { useStoreChoice } from '../../frame/store-choice.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { formatNumber } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
+import { home_words } from './home-words.ts'
+
+type Group = keyof Attention
+
+/** Where the cases of a group are; a single one is opened itself. */
+const places: Readonly<Record<Group, (only: AttentionItem | null) => string>> = {
+  failed_deliveries: () => '/developers?tab=deliveries&status=failed',
+  open_circuits: (only) =>
+    only?.webhook_id ? `/developers/webhooks/${only.webhook_id}` : '/developers',
+  awaiting_deposits: () => '/deposits?status=expected',
+  expiring_authorizations: (only) =>
+    only ? `/payments/${only.store_id}/${only.resource_id}` : '/payments?status=authorized',
+  unpaid_subscriptions: (only) =>
+    only ? `/subscriptions/${only.store_id}/${only.resource_id}` : '/subscriptions?status=unpaid',
+  returned_deposits: () => '/deposits?status=returned',
+}
+
+/** What somebody should look at, or that there is nothing. */
+export function AttentionList() {
+  const words = useWords(home_words)
+  const { language } = useLanguage()
+  const { store_id } = useStoreChoice()
+  const { data } = useRead(
+    ['attention', store_id],
+    (api) => api.activity.getAttention(store_id ? { store_id } : {}),
+    { refresh_ms: 15_000 },
+  )
+  if (!data) return null
+  const groups = (Object.keys(places) as Group[]).filter((name) => data[name].count > 0)
+  return (
+    <section className="section">
+      <h2>{words.attention}</h2>
+      {groups.length === 0 && (
+        <p className="all-well">
+          <Icon name="check" />
+          {words.all_well}
+        </p>
+      )}
+      <ul className="attention">
+        {groups.map((name) => {
+          const { count, has_more, newest } = data[name]
+          const only = count === 1 && !has_more ? (newest[0] ?? null) : null
+          return (
+            <li key={name}>
+              <Link href={places[name](only)}>
+                <span>{words.groups[name]}</span>
+                <strong>{has_more ? words.more(count) : formatNumber(count, language)}</strong>
+                <Icon name="right" size={14} />
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { ActivityMethod, FailureReason, NextPayout } from '../../api/call-api.ts'
+import { Money } from '../../parts/money.tsx'
+import { formatNumber } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
+import { method_words } from '../../words/status-words.ts'
+import { home_words } from './home-words.ts'
+
+interface Bar {
+  readonly key: string
+  readonly label: ReactNode
+  readonly value: ReactNode
+  /** Decides the length; the longest one is full. */
+  readonly size: number
+}
+
+/** Few values, longest first; the bar only shows what the number says. */
+function Bars({ bars }: { bars: readonly Bar[] }) {
+  const longest = Math.max(1, ...bars.map(({ size }) => size))
+  return (
+    <ul className="bars">
+      {bars.map(({ key, label, value, size }) => (
+        <li key={key}>
+          <span>{label}</span>
+          <strong>{value}</strong>
+          <progress value={size} max={longest} aria-hidden="true" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function FailureReasons({ reasons }: { reasons: readonly FailureReason[] }) {
+  const words = useWords(home_words)
+  const { language } = useLanguage()
+  return (
+    <section className="section">
+      <h2>{words.reasons}</h2>
+      {reasons.length === 0 && <p className="none-yet">{words.no_reasons}</p>}
+      <Bars
+        bars={reasons.map(({ code, message, count }) => ({
+          key: String(code),
+          label: (
+            <Link href={`/payments?error_code=${code}`}>
+              {words.error_code(code)} · {message}
+            </Link>
+          ),
+          value: formatNumber(count, language),
+          size: count,
+        }))}
+      />
+    </section>
+  )
+}
+
+interface MethodsProps {
+  methods: readonly ActivityMethod[]
+  currency: string
+}
+
+export function Methods({ methods, currency }: MethodsProps) {
+  const words = useWords(home_words)
+  const names = useWords(method_words)
+  return (
+    <section className="section">
+      <h2>{words.methods}</h2>
+      {methods.length === 0 && <p className="none-yet">{words.no_methods}</p>}
+      <Bars
+        bars={methods.map(({ payment_type, brand, volume }) => ({
+          key: `${payment_type} ${brand}`,
+          label: (
+            <span className="method-name">
+              {names[payment_type]}
+              {brand && ` · ${brand.replaceAll('_', ' ')}`}
+            </span>
+          ),
+          value: <Money amount={volume} currency={currency} />,
+          size: volume,
+        }))}
+      />
+    </section>
+  )
+}
+
+export function Payout({ payout }: { payout: NextPayout | null }) {
+  const words = useWords(home_words)
+  return (
+    <section className="section">
+      <h2>{words.payout}</h2>
+      {payout === null ? (
+        <p className="none-yet">{words.no_payout}</p>
+      ) : (
+        <dl className="figure">
+          <dd className="figure-value">
+            <Money amount={payout.amount} currency={payout.currency} with_code />
+          </dd>
+          {payout.paid_on && <dd>{payout.paid_on.slice(0, 10)}</dd>}
+        </dl>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useRead } from '../../api/api-hooks.ts'
+import type { LedgerBalance, TrialBalance } from '../../api/call-api.ts'
+import { useStoreChoice } from '../../frame/store-choice.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Money } from '../../parts/money.tsx'
+import { Empty, ErrorState, Loading } from '../../parts/states.tsx'
+import { formatMoney } from '../../words/format-values.ts'
+import { useWords } from '../../words/language.tsx'
+import { ledger_words } from '../../words/ledger-words.ts'
+import { ledger_screen_words } from './ledger-screen-words.ts'
+import './ledger.css'
+
+/** What every account holds, by currency, and the proof that nothing is missing. */
+export function LedgerBalances() {
+  const words = useWords(ledger_screen_words)
+  const { store_id } = useStoreChoice()
+  const { data, error, refetch } = useRead(
+    ['ledger_balances', store_id],
+    (api) => api.ledgers.getBalances(store_id ? { store_id } : {}),
+    { refresh_ms: 10_000 },
+  )
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.balances.length === 0) {
+    return <Empty icon="ledger" title={words.nothing} text={words.nothing_text} />
+  }
+  return (
+    <>
+      <Payable balances={data.balances} />
+      {data.trial_balance.map((trial) => (
+        <Trial
+          key={trial.currency}
+          trial={trial}
+          balances={data.balances.filter(({ currency }) => currency === trial.currency)}
+        />
+      ))}
+    </>
+  )
+}
+
+/** The one figure that merchants look for. A credit is negative: it is owed to them. */
+function Payable({ balances }: { balances: readonly LedgerBalance[] }) {
+  const words = useWords(ledger_screen_words)
+  const payable = balances.filter(({ account }) => account === 'merchant_payable')
+  return (
+    <div className="figures">
+      {payable.map(({ currency, balance }) => (
+        <dl key={currency} className="figure">
+          <dt>{words.payable}</dt>
+          <dd className="figure-value">
+            <Money amount={-balance} currency={currency} with_code />
+          </dd>
+        </dl>
+      ))}
+    </div>
+  )
+}
+
+function Trial({ trial, balances }: { trial: TrialBalance; balances: readonly LedgerBalance[] }) {
+  const words = useWords(ledger_screen_words)
+  const names = useWords(ledger_words).accounts
+  const { currency, difference } = trial
+  const side = (amount: number) => <Money amount={amount} currency={currency} />
+  const columns: readonly Column<LedgerBalance>[] = [
+    {
+      name: 'account',
+      label: words.account,
+      phone: 'title',
+      show: ({ account }) => names[account],
+    },
+    {
+      name: 'debits',
+      label: words.debits,
+      align: 'right',
+      phone: 'note',
+      show: ({ balance }) => balance >= 0 && side(balance),
+    },
+    {
+      name: 'credits',
+      label: words.credits,
+      align: 'right',
+      phone: 'value',
+      show: ({ balance }) => balance < 0 && side(-balance),
+    },
+  ]
+  return (
+    <section className="section">
+      <h2>{words.trial(currency)}</h2>
+      <DataTable
+        label={words.trial(currency)}
+        columns={columns}
+        rows={balances}
+        idOf={({ account }) => account}
+        hrefOf={({ account }) => `/ledger?tab=entries&account=${account}&currency=${currency}`}
+        empty={null}
+      />
+      <p className={difference === 0 ? 'proof' : 'proof wrong'}>
+        <Icon name={difference === 0 ? 'check' : 'warning'} />
+        {difference === 0
+          ? words.in_balance
+          : words.out_of_balance(formatMoney(difference, currency))}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useChange, useRead } from '../../api/api-hooks.ts'
+import type { DoctorRun } from '../../api/call-api.ts'
+import { Button } from '../../parts/button.tsx'
+import { FormError } from '../../parts/form-fields.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { ErrorState, Loading } from '../../parts/states.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useWords } from '../../words/language.tsx'
+import { operator_words } from './operator-words.ts'
+import '../ledger/ledger.css'
+
+/** The checks of the data: ledger, states, stuck work, the audit chain. */
+export function DoctorResult() {
+  const words = useWords(operator_words)
+  const { data, error, refetch } = useRead(['doctor'], (api) => api.operator.getDoctorRun(), {
+    refresh_ms: 2_000,
+  })
+  const start = useChange((api) => api.operator.startDoctorRun(), [['doctor']])
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const is_running = data.status === 'running' || start.isPending
+  return (
+    <>
+      <div className="tab-actions">
+        <Button kind="primary" busy={is_running} onClick={() => start.mutate(undefined)}>
+          {is_running ? words.running : words.run}
+        </Button>
+      </div>
+      <FormError error={start.error} />
+      <Result run={data} />
+    </>
+  )
+}
+
+function Result({ run }: { run: DoctorRun }) {
+  const words = useWords(operator_words)
+  if (run.status === null) return <p className="none-yet">{words.never_run}</p>
+  if (run.status === 'lost') return <p className="none-yet">{words.lost}</p>
+  if (run.status === 'running') return <p className="none-yet">{words.running}</p>
+  return (
+    <>
+      {run.finished_on && (
+        <p className="none-yet">
+          {words.checked_on} <TimeText at={run.finished_on} exact />
+        </p>
+      )}
+      {run.findings.length === 0 && (
+        <p className="proof">
+          <Icon name="check" />
+          {words.no_findings}
+        </p>
+      )}
+      {run.findings.map(({ check, faults }) => (
+        <section key={check} className="section">
+          <h2>
+            {check} · {words.faults(faults.length)}
+          </h2>
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

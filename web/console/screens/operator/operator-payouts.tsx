@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import { useChange } from '../../api/api-hooks.ts'
+import type { ListOperatorTransfersQuery, MoveTransfer, Transfer } from '../../api/call-api.ts'
+import { Button } from '../../parts/button.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import type { Filter } from '../../parts/filters.tsx'
+import { FormError, SelectField, TextField } from '../../parts/form-fields.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { Money } from '../../parts/money.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { formatMoney } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
+import { errorText } from '../../words/part-words.ts'
+import { status_words } from '../../words/status-words.ts'
+import { operator_words } from './operator-words.ts'
+
+type Action = MoveTransfer['action']
+
+/** The steps that a payout can take; the server has the last word. */
+const steps: Readonly<Record<string, readonly Action[]>> = {
+  created: ['approve', 'cancel'],
+  approved: ['process', 'cancel'],
+  processing: ['pay', 'fail'],
+}
+const statuses = ['created', 'approved', 'processing', 'paid', 'failed', 'canceled'] as const
+
+export function OperatorPayouts() {
+  const words = useWords(operator_words)
+  const status_names = useWords(status_words)
+  const [moving, setMoving] = useState<Transfer | null>(null)
+  const filters: readonly Filter[] = [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: words.status,
+      options: statuses.map((name) => [name, status_names[name]]),
+    },
+    { kind: 'text', name: 'merchant_id', label: words.merchant },
+  ]
+  const columns: readonly Column<Transfer>[] = [
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'value',
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
+    },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      name: 'period',
+      label: words.period,
+      phone: 'title',
+      show: ({ from, to }) => `${from} – ${to}`,
+    },
+    {
+      name: 'merchant',
+      label: words.merchant,
+      phone: 'note',
+      show: ({ merchant_id }) => <IdText id={merchant_id} />,
+    },
+    {
+      name: 'move',
+      label: '',
+      align: 'right',
+      show: (transfer) =>
+        steps[transfer.status] && (
+          <Button kind="quiet" small onClick={() => setMoving(transfer)}>
+            {words.move}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <StartDue />
+      <ListView
+        name="operator_transfers"
+        label={words.tabs.payouts}
+        columns={columns}
+        filters={filters}
+        read={(api, query) => api.operator.listTransfers(query as ListOperatorTransfersQuery)}
+        idOf={({ id }) => id}
+        empty={{ icon: 'ledger', title: words.no_payouts, text: words.no_payouts_text }}
+      />
+      {moving && <MoveDialog transfer={moving} close={() => setMoving(null)} />}
+    </>
+  )
+}
+
+function StartDue() {
+  const words = useWords(operator_words)
+  const { language } = useLanguage()
+  const toast = useToast()
+  const start = useChange((api) => api.operator.createDueTransfers(), [['operator_transfers']])
+  return (
+    <div className="tab-actions">
+      <Button
+        busy={start.isPending}
+        onClick={() =>
+          start.mutate(undefined, {
+            onSuccess: ({ transfers }) => toast(words.started(transfers.length)),
+            onError: (error) => toast(errorText(error, language)),
+          })
+        }
+      >
+        {words.start_due}
+      </Button>
+    </div>
+  )
+}
+
+function MoveDialog({ transfer, close }: { transfer: Transfer; close: () => void }) {
+  const words = useWords(operator_words)
+  const toast = useToast()
+  const possible = steps[transfer.status] ?? []
+  const [action, setAction] = useState<Action>(possible[0] ?? 'approve')
+  const [reason, setReason] = useState('')
+  const move = useChange(
+    (api) => api.operator.updateTransfer(transfer.id, { action, ...(reason ? { reason } : {}) }),
+    [['operator_transfers']],
+  )
+  const submit = () =>
+    move.mutate(undefined, {
+      onSuccess: () => {
+        toast(words.moved)
+        close()
+      },
+    })
+  return (
+    <Dialog
+      open
+      close={close}
+      title={words.move}
+      text={formatMoney(transfer.amount, transfer.currency)}
+    >
+      <SelectField
+        label={words.move}
+        value={action}
+        options={possible.map((name) => [name, words.moves[name]])}
+        onChange={(event) => setAction(event.target.value as Action)}
+      />
+      <TextField
+        label={words.reason}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <FormError error={move.error} />
+      <DialogActions close={close}>
+        <Button
+          kind={action === 'fail' || action === 'cancel' ? 'danger' : 'primary'}
+          busy={move.isPending}
+          onClick={submit}
+        >
+          {words.moves[action]}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

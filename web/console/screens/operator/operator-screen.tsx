@@ -1,0 +1,27 @@
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useWords } from '../../words/language.tsx'
+import { DoctorResult } from './doctor-result.tsx'
+import { MerchantList } from './merchant-list.tsx'
+import { OperatorPayouts } from './operator-payouts.tsx'
+import { operator_words } from './operator-words.ts'
+import { ServiceHealth } from './service-health.tsx'
+
+/** For the people who run the service. */
+export function OperatorScreen() {
+  const words = useWords(operator_words)
+  return (
+    <>
+      <ScreenTitle title={words.title} />
+      <Tabs
+        label={words.title}
+        tabs={[
+          { name: 'health', label: words.tabs.health, content: <ServiceHealth /> },
+          { name: 'merchants', label: words.tabs.merchants, content: <MerchantList /> },
+          { name: 'payouts', label: words.tabs.payouts, content: <OperatorPayouts /> },
+          { name: 'doctor', label: words.tabs.doctor, content: <DoctorResult /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useChange } from '../../api/api-hooks.ts'
+import type { Charge } from '../../api/call-api.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { FormError } from '../../parts/form-fields.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { formatMoney } from '../../words/format-values.ts'
+import { useWords } from '../../words/language.tsx'
+import { chargeKey, type Sums } from './payment-data.ts'
+import { payment_words } from './payment-words.ts'
+
+interface Props {
+  charge: Charge
+  sums: Sums
+  close: () => void
+}
+
+/** Ends a payment before any money has moved. */
+export function CancelDialog({ charge, sums, close }: Props) {
+  const words = useWords(payment_words)
+  const toast = useToast()
+  const { id: charge_id, store_id, status } = charge
+  const money = formatMoney(sums.amount, sums.currency)
+  const cancel = useChange(
+    (api, _: null) => api.cancels.create(charge_id, {}, { store_id }),
+    [chargeKey({ store_id, charge_id }), ['transaction_history']],
+  )
+  const submit = () =>
+    cancel.mutate(null, {
+      onSuccess: () => {
+        toast(words.cancel_done)
+        close()
+      },
+    })
+  const text = status === 'authorized' ? words.cancel_authorized : words.cancel_awaiting
+  return (
+    <Dialog open close={close} title={words.cancel_title} text={text(money)}>
+      <FormError error={cancel.error} />
+      <footer className="dialog-actions">
+        <Button onClick={close}>{words.keep}</Button>
+        <Button kind="danger" busy={cancel.isPending} onClick={submit}>
+          {words.cancel_button}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { payment_methods } from '../../../../src/core/payment-methods.ts'
+import { useRead } from '../../api/api-hooks.ts'
+import type { Charge, Refund, TransactionToken } from '../../api/call-api.ts'
+
+export interface ChargePath {
+  readonly store_id: string
+  readonly charge_id: string
+}
+
+const refresh_ms = 3_000
+
+/** Everything of a charge has a key that begins with this: one change makes all of it stale. */
+export const chargeKey = ({ charge_id }: ChargePath) => ['charge', charge_id] as const
+
+/** All that the screen of a payment shows. Other people and the provider change it meanwhile. */
+export function usePayment(path: ChargePath) {
+  const { store_id, charge_id } = path
+  const key = chargeKey(path)
+  const options = { store_id }
+  const live = { refresh_ms }
+  const charge = useRead([...key, 'charge'], (api) => api.charges.get(charge_id, {}, options), live)
+  const refunds = useRead(
+    [...key, 'refunds'],
+    (api) => api.refunds.list(charge_id, { limit: 100 }, options),
+    live,
+  )
+  const token_id = charge.data?.transaction_token_id
+  const token = useRead(['token', token_id], (api) => api.tokens.get(token_id ?? '', {}, options), {
+    enabled: token_id !== undefined,
+  })
+  const changed_on = [charge.data, ...(refunds.data?.items ?? [])].map((one) => one?.updated_on)
+  const ledgers = useRead(
+    [...key, 'ledgers', changed_on],
+    (api) => api.ledgers.listChargeLedgers(charge_id, { limit: 100 }, options),
+    { keep: true },
+  )
+  const timeline = useRead(
+    [...key, 'timeline', changed_on],
+    (api) => api.charges.getTimeline(charge_id, options),
+    { keep: true, refresh_ms },
+  )
+  return { charge, refunds, token, ledgers, timeline }
+}
+
+export interface Sums {
+  readonly amount: number
+  readonly currency: string
+  readonly refunded: number
+  readonly refund_pending: number
+  /** What can still be refunded. */
+  readonly rest: number
+}
+
+export function sumsOf(charge: Charge, refunds: readonly Refund[]): Sums {
+  const amount = charge.charged_amount ?? charge.requested_amount
+  const currency = charge.charged_currency ?? charge.requested_currency
+  const sum = (wanted: string) =>
+    refunds.filter(({ status }) => status === wanted).reduce((all, one) => all + one.amount, 0)
+  const refunded = sum('successful')
+  const refund_pending = sum('pending')
+  return { amount, currency, refunded, refund_pending, rest: amount - refunded - refund_pending }
+}
+
+export type WhyNot =
+  | 'capture_done'
+  | 'capture_state'
+  | 'refund_state'
+  | 'refund_method'
+  | 'refund_all'
+  | 'cancel_successful'
+  | 'cancel_state'
+
+/** For each action null when it is possible, otherwise why it is not. The server has the last word. */
+export function possibleActions(
+  { status }: Charge,
+  { rest }: Sums,
+  token: TransactionToken | undefined,
+): Record<'capture' | 'refund' | 'cancel', WhyNot | null> {
+  const is_successful = status === 'successful'
+  const is_refundable = !token || payment_methods[token.payment_type].refundable
+  const is_cancelable = status === 'authorized' || status === 'awaiting'
+  return {
+    capture: status === 'authorized' ? null : is_successful ? 'capture_done' : 'capture_state',
+    refund: !is_successful
+      ? 'refund_state'
+      : !is_refundable
+        ? 'refund_method'
+        : rest <= 0
+          ? 'refund_all'
+          : null,
+    cancel: is_cancelable ? null : is_successful ? 'cancel_successful' : 'cancel_state',
+  }
+}
+
+export function shownStatus({ status }: Charge, { refunded, amount }: Sums): string {
+  if (status !== 'successful' || refunded === 0) return status
+  return refunded >= amount ? 'refunded' : 'refunded_in_part'
+}

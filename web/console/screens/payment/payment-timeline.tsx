@@ -1,0 +1,194 @@
+import { useChange } from '../../api/api-hooks.ts'
+import type { TimelineEntry as Happened } from '../../api/call-api.ts'
+import { useCan, useSession } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import type { IconName } from '../../parts/icon.tsx'
+import { ErrorState, Loading } from '../../parts/states.tsx'
+import { Timeline, type TimelineEntry } from '../../parts/timeline.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { formatMoney } from '../../words/format-values.ts'
+import { useWords } from '../../words/language.tsx'
+import { ledger_words } from '../../words/ledger-words.ts'
+import { status_words } from '../../words/status-words.ts'
+import type { ChargePath, usePayment } from './payment-data.ts'
+import { chargeKey } from './payment-data.ts'
+import { payment_words } from './payment-words.ts'
+import { timeline_words } from './timeline-words.ts'
+
+const icons: Record<Happened['actor'], IconName> = {
+  api: 'developers',
+  person: 'user',
+  customer: 'customers',
+  rule: 'rule',
+  provider: 'provider',
+  worker: 'worker',
+  ledger: 'ledger',
+  webhook: 'webhook',
+}
+
+interface Props {
+  path: ChargePath
+  timeline: ReturnType<typeof usePayment>['timeline']
+}
+
+/** Why the payment is as it is: everything that happened to it, in order. */
+export function PaymentTimeline({ path, timeline }: Props) {
+  const words = useWords(payment_words)
+  const tell = useSentences()
+  const { data, error, refetch } = timeline
+  const entries = data?.items.map((item, at): TimelineEntry => {
+    const { sentence, tone } = tell(item)
+    return {
+      id: String(at),
+      on: item.on,
+      icon: icons[item.actor],
+      actor: tell.actors[item.actor],
+      sentence,
+      tone,
+      duration_ms: item.duration_ms,
+      details: <Details item={item} path={path} />,
+    }
+  })
+  return (
+    <section className="section">
+      <h2>{words.timeline}</h2>
+      {entries ? (
+        <Timeline label={words.timeline} entries={entries} />
+      ) : error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {data?.has_more && <p className="none-yet">{words.timeline_more}</p>}
+    </section>
+  )
+}
+
+type Told = { sentence: string; tone?: 'good' | 'bad' | undefined }
+type Money = { amount: number | null; currency: string | null }
+
+const bad_states: ReadonlySet<string> = new Set(['failed', 'error', 'refused', 'declined'])
+
+function toneOf(state: string | null): Told['tone'] {
+  if (state === 'successful' || state === 'approved') return 'good'
+  return bad_states.has(state ?? '') ? 'bad' : undefined
+}
+
+const moneyText = ({ amount, currency }: Money) =>
+  amount !== null && currency ? formatMoney(amount, currency) : ''
+
+/** An entry as a sentence in the reader's language; names of the API stay as they are. */
+function useSentences() {
+  const words = useWords(timeline_words)
+  const statuses: Record<string, string> = useWords(status_words)
+  const kinds: Record<string, string> = useWords(ledger_words).kinds
+  const operations: Record<string, string> = words.operations
+  const steps: Record<string, string> = words.steps
+  const state = (name: string | null) => (name ? (statuses[name] ?? name) : '')
+  const tell = (item: Happened): Told => {
+    switch (item.kind) {
+      case 'request': {
+        const { method, path, status, error_code } = item.details
+        const answer = error_code ? `${status} ${error_code}` : String(status)
+        return { sentence: words.request(method, shortPath(path), answer), ...failedFrom(status) }
+      }
+      case 'action': {
+        const { action, step } = item.details
+        const tone = step === 'refused' ? ('bad' as const) : undefined
+        return { sentence: words.action(action, steps[step] ?? step), tone }
+      }
+      case 'rule':
+        return { sentence: item.details.message, tone: 'bad' }
+      case 'created':
+        return {
+          sentence: words.created(
+            words.resources[item.details.resource_type],
+            moneyText(item.details),
+          ),
+        }
+      case 'provider_call': {
+        const { provider, operation, outcome, code, is_inquiry } = item.details
+        const said = outcome ? [state(outcome), code].filter(Boolean).join(' ') : words.no_response
+        const asked = operations[operation] ?? operation
+        const name = is_inquiry ? `${asked} (${words.inquiry})` : asked
+        return { sentence: words.provider_call(provider, name, said), tone: toneOf(outcome) }
+      }
+      case 'status_change': {
+        const { resource_type, from, to } = item.details
+        const resource = words.resources[resource_type]
+        return { sentence: words.status_change(resource, state(from), state(to)), tone: toneOf(to) }
+      }
+      case 'ledger': {
+        const { ledger_kind } = item.details
+        return { sentence: words.ledger(kinds[ledger_kind] ?? ledger_kind) }
+      }
+      case 'deposit': {
+        const { status } = item.details
+        return { sentence: words.deposit(moneyText(item.details), state(status)) }
+      }
+      case 'event':
+        return { sentence: words.event(item.details.event) }
+      case 'delivery': {
+        const { event, status, error } = item.details
+        const answer = status === null ? (error ?? words.no_response) : String(status)
+        return { sentence: words.delivery(event, answer), ...failedFrom(status ?? 500) }
+      }
+    }
+  }
+  return Object.assign(tell, { actors: words.actors })
+}
+
+const failedFrom = (status: number) => (status >= 400 ? { tone: 'bad' as const } : {})
+
+/** Ids in a path say nothing to a reader; the details have them. */
+function shortPath(path: string): string {
+  return path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `${id.slice(0, 4)}…`)
+}
+
+function Details({ item, path }: { item: Happened; path: ChargePath }) {
+  const words = useWords(payment_words)
+  return (
+    <>
+      <CodeBlock title={item.kind} value={item.details} />
+      {item.kind === 'delivery' && (
+        <Resend
+          path={path}
+          webhook_id={item.details.webhook_id}
+          event_id={item.details.event_id}
+          label={words.resend}
+        />
+      )}
+    </>
+  )
+}
+
+interface ResendProps {
+  path: ChargePath
+  webhook_id: string
+  event_id: string
+  label: string
+}
+
+function Resend({ path, webhook_id, event_id, label }: ResendProps) {
+  const words = useWords(payment_words)
+  const toast = useToast()
+  const may_send = useCan('webhooks:write')
+  const { second_factor } = useSession()
+  const send = useChange(
+    (api, _: null) => api.webhooks.redeliverEvent(webhook_id, event_id, {}),
+    [chargeKey(path)],
+  )
+  if (!may_send || !second_factor) return <p className="field-hint">{words.resend_no_right}</p>
+  return (
+    <p>
+      <Button
+        small
+        busy={send.isPending}
+        onClick={() => send.mutate(null, { onSuccess: () => toast(words.resent) })}
+      >
+        {label}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,163 @@
+import type { HistoryItem } from '../../api/call-api.ts'
+import type { Column } from '../../parts/data-table.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { Money } from '../../parts/money.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { brandName } from '../../words/brand-words.ts'
+import { useWords } from '../../words/language.tsx'
+import { method_words } from '../../words/status-words.ts'
+import { payments_words } from './payments-words.ts'
+
+export function refundedAmount({ user_data }: HistoryItem): number {
+  const refunds = user_data.refunds.filter(({ status }) => status === 'successful')
+  return refunds.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** A successful charge of which money went back has a status of its own for people. */
+export function shownStatus(item: HistoryItem): string {
+  const refunded = refundedAmount(item)
+  if (item.status !== 'successful' || refunded === 0) return item.status
+  return refunded >= item.amount ? 'refunded' : 'refunded_in_part'
+}
+
+function Amount({ item, with_code }: { item: HistoryItem; with_code: boolean }) {
+  const is_refund = item.type === 'refund'
+  return (
+    <span className="payment-amount">
+      <Money
+        amount={is_refund ? -item.amount : item.amount}
+        currency={item.currency}
+        with_code={with_code}
+      />
+    </span>
+  )
+}
+
+function Customer({ item }: { item: HistoryItem }) {
+  const words = useWords(payments_words)
+  const { cardholder_name, cardholder_email_address } = item.user_data
+  return (
+    cardholder_name || cardholder_email_address || <span className="none">{words.no_name}</span>
+  )
+}
+
+function Method({ item }: { item: HistoryItem }) {
+  const words = useWords(method_words)
+  const { brand } = item.user_data
+  if (item.last_four) return `${brandName(brand ?? item.payment_type)} •••• ${item.last_four}`
+  return (
+    <>
+      {words[item.payment_type]}
+      {brand && <span className="payment-brand">{brandName(brand)}</span>}
+    </>
+  )
+}
+
+function Kind({ item }: { item: HistoryItem }) {
+  const words = useWords(payments_words)
+  return (
+    <span className="payment-kind">
+      {item.type === 'refund' && <Icon name="refund" size={14} />}
+      {words.types[item.type]}
+    </span>
+  )
+}
+
+/** The code of the currency is beside the amount where several occur. */
+export function usePaymentColumns(with_code: boolean): readonly Column<HistoryItem>[] {
+  const words = useWords(payments_words)
+  return [
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'value',
+      csv: ['amount', 'currency', 'amount_formatted'],
+      show: (item) => <Amount item={item} with_code={with_code} />,
+    },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      csv: ['status'],
+      show: (item) => <StatusBadge status={shownStatus(item)} />,
+    },
+    { name: 'type', label: words.type, csv: ['type'], show: (item) => <Kind item={item} /> },
+    {
+      name: 'customer',
+      label: words.customer,
+      phone: 'title',
+      csv: ['customer_name'],
+      show: (item) => <Customer item={item} />,
+    },
+    {
+      name: 'method',
+      label: words.method,
+      csv: ['payment_type', 'brand', 'last_four'],
+      show: (item) => <Method item={item} />,
+    },
+    {
+      name: 'created_on',
+      label: words.date,
+      phone: 'note',
+      csv: ['created_on'],
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+    {
+      name: 'id',
+      label: words.id,
+      csv: ['resource_id', 'charge_id'],
+      show: ({ resource_id }) => <IdText id={resource_id} />,
+    },
+    {
+      name: 'error',
+      label: words.error_code,
+      extra: true,
+      csv: ['error_code', 'error_message'],
+      show: ({ error }) => error && `${error.code} ${error.message}`,
+    },
+    {
+      name: 'email',
+      label: words.email,
+      extra: true,
+      csv: ['email'],
+      show: ({ user_data }) => user_data.cardholder_email_address,
+    },
+    {
+      name: 'store',
+      label: words.store,
+      extra: true,
+      csv: ['store_id', 'store_name'],
+      show: ({ store_name }) => store_name,
+    },
+    {
+      name: 'refunded',
+      label: words.refunded,
+      extra: true,
+      align: 'right',
+      show: (item) =>
+        refundedAmount(item) > 0 && (
+          <Money amount={refundedAmount(item)} currency={item.currency} />
+        ),
+    },
+    {
+      name: 'provider',
+      label: words.provider,
+      extra: true,
+      csv: ['provider'],
+      show: ({ user_data }) => user_data.service_provider,
+    },
+    {
+      name: 'metadata',
+      label: words.metadata,
+      extra: true,
+      csv: ['metadata'],
+      show: ({ metadata }) =>
+        Object.entries(metadata)
+          .map(([key, value]) => `${key}: ${value}`)
+          .join(', '),
+    },
+  ]
+}

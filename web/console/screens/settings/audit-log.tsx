@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { AuditLine, ListAuditLogQuery } from '../../api/call-api.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import type { Filter } from '../../parts/filters.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useWords } from '../../words/language.tsx'
+import { settings_words } from './settings-words.ts'
+
+const looks: Readonly<Record<AuditLine['kind'], string>> = {
+  begun: 'pending',
+  ended: 'successful',
+  refused: 'failed',
+  signed_in: 'active',
+  sign_in_failed: 'failed',
+}
+
+function Outcome({ line }: { line: AuditLine }) {
+  const words = useWords(settings_words)
+  const is_bad = line.kind === 'ended' && (line.status ?? 0) >= 400
+  const word = [words.kinds[line.kind], line.error_code].filter(Boolean).join(' · ')
+  return <StatusBadge status={is_bad ? 'failed' : looks[line.kind]} word={word} />
+}
+
+/** Who did what, newest first; each line opens to what was before and after. */
+export function AuditLog() {
+  const words = useWords(settings_words)
+  const [shown, setShown] = useState<AuditLine | null>(null)
+  const filters: readonly Filter[] = [
+    { kind: 'text', name: 'user_id', label: words.user_filter },
+    { kind: 'text', name: 'action', label: words.action },
+    { kind: 'text', name: 'resource_id', label: words.resource },
+    { kind: 'range', name: 'from', to: 'to', of: 'days', label: words.date },
+  ]
+  const columns: readonly Column<AuditLine>[] = [
+    {
+      name: 'action',
+      label: words.action,
+      phone: 'title',
+      show: (line) => (
+        <button type="button" className="row-button" onClick={() => setShown(line)}>
+          {line.action}
+        </button>
+      ),
+    },
+    {
+      name: 'outcome',
+      label: words.outcome,
+      phone: 'side',
+      show: (line) => <Outcome line={line} />,
+    },
+    {
+      name: 'actor',
+      label: words.actor,
+      phone: 'value',
+      show: ({ user_name, user_email }) => user_name ?? user_email,
+    },
+    { name: 'address', label: words.address, show: ({ ip_address }) => ip_address },
+    {
+      name: 'resource',
+      label: words.resource,
+      show: ({ resource_id }) => resource_id && <IdText id={resource_id} />,
+    },
+    {
+      name: 'date',
+      label: words.date,
+      phone: 'note',
+      show: ({ created_on }) => <TimeText at={created_on} exact />,
+    },
+  ]
+  return (
+    <>
+      <ListView
+        name="audit_log"
+        label={words.tabs.audit}
+        columns={columns}
+        filters={filters}
+        read={(api, query) => api.auditLog.list(query as ListAuditLogQuery)}
+        idOf={({ id }) => id}
+        empty={{ icon: 'lock', title: words.no_audit, text: words.no_audit_text }}
+      />
+      {shown && <LineDialog line={shown} close={() => setShown(null)} />}
+    </>
+  )
+}
+
+function LineDialog({ line, close }: { line: AuditLine; close: () => void }) {
+  const words = useWords(settings_words)
+  const parts = [
+    [words.input, line.input],
+    [words.before, line.before],
+    [words.after, line.after],
+  ] as const
+  return (
+    <Dialog open close={close} title={line.action} wide>
+      <KeyValues
+        rows={[
+          [words.actor, line.user_email],
+          [words.outcome, <Outcome key="outcome" line={line} />],
+          [words.date, <TimeText key="on" at={line.created_on} exact />],
+          [words.address, line.ip_address],
+        ]}
+      />
+      {parts.map(
+        ([title, value]) =>
+          value !== null &&
+          value !== undefined && <CodeBlock key={title} title={title} value={value} />,
+      )}
+    </Dialog>
+  )
+}

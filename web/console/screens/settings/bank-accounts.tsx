@@ -1,0 +1,126 @@
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../../api/api-hooks.ts'
+import type { BankAccount, CreateBankAccount } from '../../api/call-api.ts'
+import { useCan } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { CheckField, FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useWords } from '../../words/language.tsx'
+import { settings_words } from './settings-words.ts'
+
+/** Where payouts go. */
+export function BankAccounts() {
+  const words = useWords(settings_words)
+  const may_change = useCan('bank_accounts:write')
+  const [is_adding, setAdding] = useState(false)
+  const columns: readonly Column<BankAccount>[] = [
+    { name: 'holder', label: words.holder, phone: 'title', show: ({ holder_name }) => holder_name },
+    {
+      name: 'bank',
+      label: words.bank,
+      phone: 'note',
+      show: ({ bank_name, branch_name }) => [bank_name, branch_name].filter(Boolean).join(' '),
+    },
+    {
+      name: 'account',
+      label: words.account,
+      phone: 'value',
+      show: ({ last_four }) => `•••• ${last_four}`,
+    },
+    { name: 'currency', label: words.currency, show: ({ currency }) => currency },
+    { name: 'primary', label: words.primary, show: ({ primary }) => primary && words.primary },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: ({ status }) => words.bank_statuses[status],
+    },
+  ]
+  return (
+    <>
+      {may_change && (
+        <div className="tab-actions">
+          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+            {words.add_bank}
+          </Button>
+        </div>
+      )}
+      <ListView
+        name="bank_accounts"
+        label={words.tabs.bank}
+        columns={columns}
+        read={(api, query) => api.bankAccounts.list(query)}
+        idOf={({ id }) => id}
+        empty={{ icon: 'deposits', title: words.no_banks, text: words.no_banks_text }}
+      />
+      {is_adding && <BankDialog close={() => setAdding(false)} />}
+    </>
+  )
+}
+
+const fields = [
+  'holder_name',
+  'bank_name',
+  'branch_name',
+  'account_number',
+  'country',
+  'currency',
+] as const
+
+function BankDialog({ close }: { close: () => void }) {
+  const words = useWords(settings_words)
+  const toast = useToast()
+  const labels = {
+    holder_name: words.holder,
+    bank_name: words.bank,
+    branch_name: words.branch,
+    account_number: words.account_number,
+    country: words.country,
+    currency: words.currency,
+  }
+  const create = useChange(
+    (api, body: CreateBankAccount) => api.bankAccounts.create(body),
+    [['bank_accounts']],
+  )
+  const fieldError = useFieldErrors(create.error)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const filled = fields.map((name) => [name, String(form.get(name) ?? '').trim()] as const)
+    const body = {
+      ...Object.fromEntries(filled.filter(([, value]) => value !== '')),
+      primary: form.get('primary') !== null,
+    } as CreateBankAccount
+    create.mutate(body, {
+      onSuccess: () => {
+        toast(words.bank_added)
+        close()
+      },
+    })
+  }
+  return (
+    <Dialog open close={close} title={words.add_bank}>
+      <form noValidate onSubmit={submit}>
+        {fields.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={labels[name]}
+            defaultValue={name === 'country' ? 'JP' : name === 'currency' ? 'JPY' : ''}
+            error={fieldError(name)}
+          />
+        ))}
+        <CheckField name="primary" label={words.primary} defaultChecked />
+        <FormError error={create.error} fields={fields} />
+        <DialogActions close={close}>
+          <Button kind="primary" type="submit" busy={create.isPending}>
+            {words.add_bank}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

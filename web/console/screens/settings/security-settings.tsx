@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../../api/api-hooks.ts'
+import type { UserSession } from '../../api/call-api.ts'
+import { sessionKey, useSession } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useWords } from '../../words/language.tsx'
+import { settings_words } from './settings-words.ts'
+import { TotpDialog } from './totp-dialog.tsx'
+
+/** The sign-in of the person: second factor, password, sessions. */
+export function SecuritySettings() {
+  const words = useWords(settings_words)
+  const { user } = useSession()
+  const [is_open, setOpen] = useState(false)
+  return (
+    <>
+      <section>
+        <h2>{words.second_factor}</h2>
+        <p className="none-yet">{user.totp_enabled ? words.totp_is_on : words.totp_is_off}</p>
+        <div className="tab-actions">
+          <Button kind={user.totp_enabled ? 'plain' : 'primary'} onClick={() => setOpen(true)}>
+            {words.totp_start}
+          </Button>
+        </div>
+        {is_open && <TotpDialog close={() => setOpen(false)} />}
+      </section>
+      <PasswordForm />
+      <Sessions />
+    </>
+  )
+}
+
+function PasswordForm() {
+  const words = useWords(settings_words)
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const [password, setPassword] = useState('')
+  const [new_password, setNewPassword] = useState('')
+  const change = useChange((api) => api.users.changePassword({ password, new_password }), [])
+  const fieldError = useFieldErrors(change.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(undefined, {
+      onSuccess: () => {
+        toast(words.password_changed)
+        // Every session has ended, this one too.
+        queries.setQueryData(sessionKey(), null)
+      },
+    })
+  }
+  return (
+    <section className="section">
+      <h2>{words.change_password}</h2>
+      <form className="settings-form" noValidate onSubmit={submit}>
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <TextField
+          label={words.password}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          error={fieldError('password')}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <TextField
+          label={words.new_password}
+          type="password"
+          autoComplete="new-password"
+          hint={words.password_hint}
+          value={new_password}
+          error={fieldError('new_password')}
+          onChange={(event) => setNewPassword(event.target.value)}
+        />
+        <FormError error={change.error} fields={['password', 'new_password']} />
+        <Button type="submit" busy={change.isPending} disabled={!password || !new_password}>
+          {words.change_password}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function Sessions() {
+  const words = useWords(settings_words)
+  const toast = useToast()
+  const end = useChange((api, id: string) => api.users.deleteSession(id), [['sessions']])
+  const columns: readonly Column<UserSession>[] = [
+    {
+      name: 'agent',
+      label: words.session,
+      phone: 'title',
+      show: ({ user_agent, is_current }) => (
+        <>
+          {user_agent || '–'} {is_current && <strong>{words.here}</strong>}
+        </>
+      ),
+    },
+    {
+      name: 'address',
+      label: words.address,
+      phone: 'note',
+      show: ({ ip_address }) => ip_address,
+    },
+    { name: 'used', label: words.used, show: ({ used_on }) => <TimeText at={used_on} /> },
+    {
+      name: 'end',
+      label: '',
+      align: 'right',
+      phone: 'value',
+      show: ({ id, is_current }) =>
+        !is_current && (
+          <Button
+            kind="quiet"
+            small
+            onClick={() => end.mutate(id, { onSuccess: () => toast(words.ended) })}
+          >
+            {words.end}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <section className="section">
+      <h2>{words.sessions}</h2>
+      <FormError error={end.error} />
+      <ListView
+        name="sessions"
+        label={words.sessions}
+        columns={columns}
+        read={(api, query) => api.users.listSessions(query)}
+        idOf={({ id }) => id}
+        empty={{ icon: 'user', title: words.sessions, text: '' }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../../api/api-hooks.ts'
+import type { Store } from '../../api/call-api.ts'
+import { useCan } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useWords } from '../../words/language.tsx'
+import { settings_words } from './settings-words.ts'
+
+export function StoreList() {
+  const words = useWords(settings_words)
+  const may_change = useCan('settings:write')
+  const [is_adding, setAdding] = useState(false)
+  const columns: readonly Column<Store>[] = [
+    { name: 'name', label: words.name, phone: 'title', show: ({ name }) => name },
+    { name: 'id', label: words.id, phone: 'note', show: ({ id }) => <IdText id={id} /> },
+    {
+      name: 'created',
+      label: words.created,
+      phone: 'value',
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+  ]
+  return (
+    <>
+      {may_change && (
+        <div className="tab-actions">
+          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+            {words.add_store}
+          </Button>
+        </div>
+      )}
+      <ListView
+        name="stores"
+        label={words.tabs.stores}
+        columns={columns}
+        read={(api, query) => api.stores.list(query)}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/settings/stores/${id}`}
+        empty={{ icon: 'store', title: words.no_stores, text: '' }}
+      />
+      {is_adding && <NewStoreDialog close={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function NewStoreDialog({ close }: { close: () => void }) {
+  const words = useWords(settings_words)
+  const toast = useToast()
+  const [name, setName] = useState('')
+  const create = useChange((api) => api.stores.create({ name }), [['stores']])
+  const fieldError = useFieldErrors(create.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(undefined, {
+      onSuccess: () => {
+        toast(words.store_added)
+        close()
+      },
+    })
+  }
+  return (
+    <Dialog open close={close} title={words.add_store}>
+      <form noValidate onSubmit={submit}>
+        <TextField
+          label={words.name}
+          value={name}
+          error={fieldError('name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <FormError error={create.error} fields={['name']} />
+        <DialogActions close={close}>
+          <Button kind="primary" type="submit" busy={create.isPending} disabled={name === ''}>
+            {words.add_store}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

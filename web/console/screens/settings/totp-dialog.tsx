@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { renderSVG } from 'uqr'
+import { useChange } from '../../api/api-hooks.ts'
+import { sessionKey, useSession } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
+import { useWords } from '../../words/language.tsx'
+import { settings_words } from './settings-words.ts'
+
+/** Three steps: the password, the app's first code, the recovery codes. */
+export function TotpDialog({ close }: { close: () => void }) {
+  const words = useWords(settings_words)
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const [text, setText] = useState('')
+  const start = useChange((api) => api.users.startTotp({ password: text }), [])
+  const confirm = useChange((api) => api.users.confirmTotp({ totp: text }), [])
+  const step = confirm.data ? 'done' : start.data ? 'code' : 'password'
+  const error = confirm.error ?? start.error
+  const fieldError = useFieldErrors(error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const change = step === 'password' ? start : confirm
+    change.mutate(undefined, { onSuccess: () => setText('') })
+  }
+  const end = () => {
+    if (step === 'done') void queries.invalidateQueries({ queryKey: sessionKey().slice(0, 1) })
+    close()
+  }
+  if (confirm.data) {
+    return (
+      <Dialog open close={end} title={words.recovery} text={words.totp_done} stays>
+        <CodeBlock title={words.recovery} value={confirm.data.recovery_codes.join('\n')} />
+        <DialogActions>
+          <Button kind="primary" onClick={end}>
+            {words.done}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      close={end}
+      title={words.totp_start}
+      {...(start.data ? { text: words.totp_text } : {})}
+    >
+      <form noValidate onSubmit={submit}>
+        {start.data && (
+          <>
+            <img
+              className="totp-image"
+              alt=""
+              src={`data:image/svg+xml,${encodeURIComponent(renderSVG(start.data.otpauth_url))}`}
+            />
+            <CodeBlock title={words.totp_secret} value={start.data.secret} />
+          </>
+        )}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        {step === 'password' ? (
+          <TextField
+            key="password"
+            label={words.password}
+            type="password"
+            autoComplete="current-password"
+            value={text}
+            error={fieldError('password')}
+            onChange={(event) => setText(event.target.value)}
+          />
+        ) : (
+          <TextField
+            key="code"
+            label={words.totp_code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={text}
+            error={fieldError('totp')}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+        <FormError error={error} fields={['password', 'totp']} />
+        <DialogActions close={end}>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={start.isPending || confirm.isPending}
+            disabled={text === ''}
+          >
+            {step === 'password' ? words.totp_start : words.totp_confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useRead } from '../../api/api-hooks.ts'
+import type { Period, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
+
+export interface SubscriptionPath {
+  readonly store_id: string
+  readonly subscription_id: string
+}
+
+export const subscriptionKey = ({ subscription_id }: SubscriptionPath) =>
+  ['subscription', subscription_id] as const
+
+const refresh_ms = 5_000
+
+export function useSubscription(path: SubscriptionPath) {
+  const { store_id, subscription_id: id } = path
+  const key = subscriptionKey(path)
+  const options = { store_id }
+  const refresh = { refresh_ms }
+  return {
+    subscription: useRead(key, (api) => api.subscriptions.get(id, {}, options), refresh),
+    payments: useRead(
+      [...key, 'payments'],
+      (api) => api.subscriptions.listPayments(id, { limit: 100 }, options),
+      refresh,
+    ),
+    charges: useRead(
+      [...key, 'charges'],
+      (api) => api.subscriptions.listCharges(id, { limit: 50 }, options),
+      refresh,
+    ),
+  }
+}
+
+/** `Month`, or the period as it was given: `P10D`. */
+export function rhythmOf(
+  { period, cyclical_period }: Pick<Subscription, 'period' | 'cyclical_period'>,
+  words: Readonly<Record<Period, string>>,
+): string {
+  return period ? words[period] : (cyclical_period ?? '')
+}
+
+export type PaymentState = 'paid' | 'due' | 'planned' | 'retry'
+
+export function stateOf(
+  payment: Pick<SubscriptionPayment, 'is_paid' | 'retry_date' | 'due_date'>,
+  today: string,
+): PaymentState {
+  if (payment.is_paid) return 'paid'
+  if (payment.retry_date) return 'retry'
+  return payment.due_date > today ? 'planned' : 'due'
+}
+
+const running: ReadonlySet<string> = new Set([
+  'unverified',
+  'unconfirmed',
+  'authorized',
+  'current',
+  'unpaid',
+])
+
+/** What can be done with a subscription in its state. */
+export function actionsOf({ status }: Subscription) {
+  const is_running = running.has(status)
+  const is_suspended = status === 'suspended'
+  return {
+    change: is_running || is_suspended,
+    suspend: is_running,
+    resume: is_suspended,
+    cancel: is_running || is_suspended,
+  }
+}

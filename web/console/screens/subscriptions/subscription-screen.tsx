@@ -1,0 +1,167 @@
+import { useParams } from 'wouter'
+import type { ChargeItem, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
+import { useStoreChoice } from '../../frame/store-choice.tsx'
+import { BackLink } from '../../parts/back-link.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Money } from '../../parts/money.tsx'
+import { useScreenTitle } from '../../parts/screen-title.tsx'
+import { ErrorState, Loading } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { TimeText, useTimeFrame } from '../../parts/time-text.tsx'
+import { formatMoney } from '../../words/format-values.ts'
+import { useWords } from '../../words/language.tsx'
+import { method_words } from '../../words/status-words.ts'
+import { ScheduleLine } from './schedule-line.tsx'
+import { SubscriptionActions } from './subscription-actions.tsx'
+import { rhythmOf, type SubscriptionPath, stateOf, useSubscription } from './subscription-data.ts'
+import { subscriptions_words } from './subscriptions-words.ts'
+import '../payment/payment.css'
+
+/** One subscription: its schedule, its payments, and what can be changed. */
+export function SubscriptionScreen() {
+  const words = useWords(subscriptions_words)
+  const path = useParams() as unknown as SubscriptionPath
+  const { subscription, payments, charges } = useSubscription(path)
+  const { data, error } = subscription
+  if (error && !data) return <ErrorState error={error} retry={() => void subscription.refetch()} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <BackLink href="/subscriptions" label={words.title} />
+      <Head subscription={data} />
+      <SubscriptionActions subscription={data} />
+      <ScheduleLine subscription={data} payments={payments.data?.items ?? []} />
+      <Payments payments={payments.data?.items} />
+      <Charges charges={charges.data?.items} />
+      <Details subscription={data} />
+    </>
+  )
+}
+
+function Head({ subscription }: { subscription: Subscription }) {
+  const words = useWords(subscriptions_words)
+  const { amount, currency, status, id } = subscription
+  useScreenTitle(words.one(formatMoney(amount, currency)))
+  return (
+    <header className="payment-head">
+      <h1>
+        <span className="unseen">{words.one('')}</span>
+        <Money amount={amount} currency={currency} with_code />
+      </h1>
+      <span>{rhythmOf(subscription, words.periods)}</span>
+      <StatusBadge status={status} />
+      <IdText id={id} />
+    </header>
+  )
+}
+
+function Payments({ payments }: { payments: readonly SubscriptionPayment[] | undefined }) {
+  const words = useWords(subscriptions_words)
+  const { now } = useTimeFrame()
+  const today = new Date(now).toISOString().slice(0, 10)
+  const columns: readonly Column<SubscriptionPayment>[] = [
+    { name: 'due', label: words.due, phone: 'title', show: ({ due_date }) => due_date },
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'value',
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      name: 'state',
+      label: words.status,
+      phone: 'side',
+      show: (one) => words.states[stateOf(one, today)],
+    },
+    {
+      name: 'paid',
+      label: words.paid_on,
+      phone: 'note',
+      show: ({ successful_payment_date }) => successful_payment_date,
+    },
+    { name: 'retry', label: words.retry_on, show: ({ retry_date }) => retry_date },
+  ]
+  return (
+    <section className="section">
+      <h2>{words.payments}</h2>
+      <DataTable
+        label={words.payments}
+        columns={columns}
+        rows={payments}
+        idOf={({ id }) => id}
+        empty={<p className="none-yet">{words.no_payments}</p>}
+      />
+    </section>
+  )
+}
+
+function Charges({ charges }: { charges: readonly ChargeItem[] | undefined }) {
+  const words = useWords(subscriptions_words)
+  const columns: readonly Column<ChargeItem>[] = [
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'title',
+      show: ({ requested_amount, requested_currency }) => (
+        <Money amount={requested_amount} currency={requested_currency} />
+      ),
+    },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      name: 'date',
+      label: words.date,
+      phone: 'note',
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+    { name: 'id', label: words.id, show: ({ id }) => <IdText id={id} /> },
+  ]
+  return (
+    <section className="section">
+      <h2>{words.charges}</h2>
+      <DataTable
+        label={words.charges}
+        columns={columns}
+        rows={charges}
+        idOf={({ id }) => id}
+        hrefOf={({ store_id, id }) => `/payments/${store_id}/${id}`}
+        empty={<p className="none-yet">{words.no_charges}</p>}
+      />
+    </section>
+  )
+}
+
+function Details({ subscription }: { subscription: Subscription }) {
+  const words = useWords(subscriptions_words)
+  const methods = useWords(method_words)
+  const { stores } = useStoreChoice()
+  const { currency, initial_amount, payments_left, amount_left, schedule_settings } = subscription
+  const money = (amount: number) => <Money amount={amount} currency={currency} />
+  return (
+    <section className="section">
+      <h2>{words.details}</h2>
+      <KeyValues
+        rows={[
+          [words.method, methods[subscription.payment_type]],
+          ...(initial_amount !== null ? [[words.first, money(initial_amount)] as const] : []),
+          [words.left, payments_left ?? words.unlimited],
+          ...(amount_left !== null ? [[words.amount_left, money(amount_left)] as const] : []),
+          [words.retries, schedule_settings.retry_interval ?? words.no_retries],
+          [words.zone, schedule_settings.zone_id],
+          [words.store, stores.find(({ id }) => id === subscription.store_id)?.name],
+          [words.created, <TimeText key="on" at={subscription.created_on} exact />],
+          [words.id, <IdText key="id" id={subscription.id} whole />],
+          [words.token, <IdText key="token" id={subscription.transaction_token_id} whole />],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ListSubscriptionsQuery, SubscriptionItem } from '../../api/call-api.ts'
+import type { Column } from '../../parts/data-table.tsx'
+import type { Filter } from '../../parts/filters.tsx'
+import { ListView } from '../../parts/list-view.tsx'
+import { Money } from '../../parts/money.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useWords } from '../../words/language.tsx'
+import { status_words } from '../../words/status-words.ts'
+import { rhythmOf } from './subscription-data.ts'
+import { subscriptions_words } from './subscriptions-words.ts'
+
+const statuses = [
+  'current',
+  'unpaid',
+  'suspended',
+  'completed',
+  'canceled',
+  'unconfirmed',
+  'unverified',
+  'authorized',
+] as const
+
+export function SubscriptionsScreen() {
+  const words = useWords(subscriptions_words)
+  const status = useWords(status_words)
+  const columns = useColumns()
+  const filters: readonly Filter[] = [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: words.status,
+      options: statuses.map((name) => [name, status[name]]),
+    },
+  ]
+  return (
+    <>
+      <ScreenTitle title={words.title} />
+      <ListView
+        name="subscriptions"
+        label={words.list}
+        columns={columns}
+        filters={filters}
+        search={words.search}
+        csv="subscriptions"
+        read={(api, query, store_id) =>
+          api.subscriptions.list(query as ListSubscriptionsQuery, { store_id })
+        }
+        idOf={({ id }) => id}
+        hrefOf={({ store_id, id }) => `/subscriptions/${store_id}/${id}`}
+        empty={{ icon: 'subscriptions', title: words.empty_title, text: words.empty_text }}
+        refresh_ms={10_000}
+      />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<SubscriptionItem>[] {
+  const words = useWords(subscriptions_words)
+  return [
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'value',
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
+    },
+    {
+      name: 'status',
+      label: words.status,
+      phone: 'side',
+      show: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      name: 'customer',
+      label: words.customer,
+      phone: 'title',
+      show: ({ user_data }) =>
+        user_data.cardholder_name ||
+        user_data.email || <span className="none">{words.no_name}</span>,
+    },
+    { name: 'rhythm', label: words.rhythm, show: (one) => rhythmOf(one, words.periods) },
+    {
+      name: 'next',
+      label: words.next,
+      phone: 'note',
+      show: ({ next_payment }) => next_payment?.due_date,
+    },
+    {
+      name: 'created',
+      label: words.created,
+      show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+  ]
+}

@@ -1,0 +1,143 @@
+import { currencies } from '../../../src/core/money/currencies.ts'
+import type { Language } from './language.tsx'
+
+const locales: Record<Language, string> = { en: 'en-US', ja: 'ja-JP' }
+
+export function digitsOf(currency: string): number {
+  return currencies[currency as keyof typeof currencies]?.digits ?? 2
+}
+
+/** The decimal text of an amount in the smallest unit; no arithmetic with fractions. */
+export function majorText(amount: number, currency: string): string {
+  const digits = digitsOf(currency)
+  const sign = amount < 0 ? '-' : ''
+  const whole = String(Math.abs(amount)).padStart(digits + 1, '0')
+  if (digits === 0) return sign + whole
+  return `${sign}${whole.slice(0, -digits)}.${whole.slice(-digits)}`
+}
+
+/** The amount in the smallest unit that a person typed; null when it is not an amount. */
+export function readAmount(text: string, currency: string): number | null {
+  const digits = digitsOf(currency)
+  const plain = text.normalize('NFKC').replaceAll(/[,\s]|^[^\d.-]/g, '')
+  const match = /^(\d+)(?:\.(\d*))?$/.exec(plain)
+  if (!match) return null
+  const [, whole = '', decimals = ''] = match
+  if (decimals.length > digits) return null
+  const amount = Number(whole + decimals.padEnd(digits, '0'))
+  return Number.isSafeInteger(amount) ? amount : null
+}
+
+/** `¥12,800`, `$25.00`: the narrow symbol and the decimals of the currency, in both languages. */
+export function formatMoney(amount: number, currency: string): string {
+  const digits = digitsOf(currency)
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  const text = format.format(majorText(Math.abs(amount), currency) as unknown as number)
+  return amount < 0 ? `−${text}` : text
+}
+
+export function formatNumber(value: number, language: Language): string {
+  return new Intl.NumberFormat(locales[language]).format(value)
+}
+
+export function formatPercent(ratio: number, language: Language): string {
+  const options = { style: 'percent', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(locales[language], options).format(ratio)
+}
+
+const minute_ms = 60_000
+const hour_ms = 60 * minute_ms
+const day_ms = 24 * hour_ms
+
+/** Relative up to a day, then date and minute. */
+export function formatTime(at: number, now: number, language: Language, zone: string): string {
+  const passed = now - at
+  if (Math.abs(passed) >= day_ms) return formatMinute(at, now, language, zone)
+  const format = new Intl.RelativeTimeFormat(locales[language], {
+    numeric: 'auto',
+    style: 'narrow',
+  })
+  if (Math.abs(passed) < minute_ms) return format.format(0, 'second')
+  if (Math.abs(passed) < hour_ms) return format.format(-Math.trunc(passed / minute_ms), 'minute')
+  return format.format(-Math.trunc(passed / hour_ms), 'hour')
+}
+
+/** The year only when it is another one than now. */
+export function formatMinute(at: number, now: number, language: Language, zone: string): string {
+  const year = (ms: number) =>
+    new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(ms)
+  return new Intl.DateTimeFormat(locales[language], {
+    ...(year(at) === year(now) ? {} : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).format(at)
+}
+
+/** The exact instant with its zone. */
+export function formatExact(at: number, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).format(at)
+}
+
+export function formatDay(at: number, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    month: 'short',
+    day: 'numeric',
+    timeZone: zone,
+  }).format(at)
+}
+
+/** An hour of a day. */
+export function formatClockHour(at: number, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).format(at)
+}
+
+/** Hours, minutes and seconds with milliseconds, for steps that follow each other quickly. */
+export function formatClock(at: number, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).format(at)
+}
+
+export function formatDuration(ms: number, language: Language): string {
+  const [value, unit] =
+    ms < 1000
+      ? [ms, 'millisecond']
+      : ms < minute_ms
+        ? [ms / 1000, 'second']
+        : ms < hour_ms
+          ? [ms / minute_ms, 'minute']
+          : ms < day_ms
+            ? [ms / hour_ms, 'hour']
+            : [ms / day_ms, 'day']
+  return new Intl.NumberFormat(locales[language], {
+    style: 'unit',
+    unit: String(unit),
+    unitDisplay: 'short',
+    maximumFractionDigits: Number(value) < 10 && unit !== 'millisecond' ? 1 : 0,
+  }).format(Number(value))
+}

@@ -1,0 +1,56 @@
+import { defineWords } from './language.tsx'
+
+export const ledger_words = defineWords(
+  {
+    kinds: {
+      authorization: 'Authorization',
+      release: 'Release',
+      capture: 'Capture',
+      fee: 'Fee',
+      conversion: 'Conversion',
+      refund: 'Refund',
+      deposit: 'Deposit',
+      return: 'Return',
+      adjustment: 'Adjustment',
+      payout: 'Payout',
+    },
+    accounts: {
+      authorization_hold: 'Authorization hold',
+      authorized_by_customer: 'Authorized by customers',
+      provider_receivable: 'Receivable from provider',
+      merchant_payable: 'Payable to you',
+      paid_out: 'Paid out',
+      fee_income: 'Fees',
+      fx_clearing: 'Currency clearing',
+      conversion_requested: 'Conversion, requested',
+      conversion_charged: 'Conversion, charged',
+      suspense: 'Suspense',
+    },
+  },
+  {
+    kinds: {
+      authorization: '与信',
+      release: '与信解放',
+      capture: '売上確定',
+      fee: '手数料',
+      conversion: '通貨換算',
+      refund: '返金',
+      deposit: '入金',
+      return: '返却',
+      adjustment: '調整',
+      payout: '振込',
+    },
+    accounts: {
+      authorization_hold: '与信枠',
+      authorized_by_customer: 'お客様の与信',
+      provider_receivable: '決済会社への未収金',
+      merchant_payable: '加盟店への未払金',
+      paid_out: '振込済み',
+      fee_income: '手数料収入',
+      fx_clearing: '為替清算',
+      conversion_requested: '換算(依頼額)',
+      conversion_charged: '換算(請求額)',
+      suspense: '仮受金',
+    },
+  },
+)
