@@ -83,23 +83,27 @@ const screens = () => [
 test.each<[string, Visitor]>([
   ['a desktop, in English', {}],
   ['a phone, in Japanese', { language: 'ja-JP', width: 390, height: 844 }],
-])('every screen on %s: no error, nothing too wide, accessible', async (_name, visitor) => {
-  const shown = await signedIn(visitor)
-  const faults: string[] = []
-  for (const path of screens()) {
-    await shown.evaluate(`history.pushState(null, '', '/console/test${path}')`)
-    await shown.getByRole('heading', { level: 1 }).waitFor()
-    await shown
-      .locator('[role=status][aria-label], [aria-busy=true]')
-      .first()
-      .waitFor({ state: 'detached' })
-    if ((await shown.getByRole('alert').count()) > 0) faults.push(`${path}: an error is shown`)
-    const is_wide = await shown.evaluate('document.documentElement.scrollWidth > innerWidth')
-    if (is_wide) faults.push(`${path}: too wide`)
-    faults.push(...(await violationsOf(shown)).map((one) => `${path}: ${one}`))
-  }
-  expect(faults).toEqual([])
-}, 240_000)
+])(
+  'every screen on %s: no error, nothing too wide, accessible',
+  async (_name, visitor) => {
+    const shown = await signedIn(visitor)
+    const faults: string[] = []
+    for (const path of screens()) {
+      await shown.evaluate(`history.pushState(null, '', '/console/test${path}')`)
+      await shown.getByRole('heading', { level: 1 }).waitFor()
+      await shown
+        .locator('[role=status][aria-label], [aria-busy=true]')
+        .first()
+        .waitFor({ state: 'detached' })
+      if ((await shown.getByRole('alert').count()) > 0) faults.push(`${path}: an error is shown`)
+      const is_wide = await shown.evaluate('document.documentElement.scrollWidth > innerWidth')
+      if (is_wide) faults.push(`${path}: too wide`)
+      faults.push(...(await violationsOf(shown)).map((one) => `${path}: ${one}`))
+    }
+    expect(faults).toEqual([])
+  },
+  240_000,
+)
 
 const go = (path: string) => page.goto(`${here.url}/console/test${path}`)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
