@@ -235,3 +235,15 @@ test('the store is that of the call, of the client or of the JWT', async () => {
   await expect(of_merchant.charges.get('c')).rejects.toThrow(/needs a store: pass store_id/)
   await expect(newClient().charges.get('')).rejects.toThrow('needs charge_id')
 })
+
+test('headers of the caller are read anew for each call; several values are repeated', async () => {
+  answers = [json(200, { items: [], has_more: false })]
+  let mode = 'test'
+  const client = newClient({ headers: () => ({ 'x-mode': mode }) })
+  await client.history.list({ status: ['failed', 'error'] })
+  mode = 'live'
+  await client.history.list()
+  expect(received.map(({ request }) => request.headers['x-mode'])).toEqual(['test', 'live'])
+  const { searchParams } = new URL(received[0]?.request.url ?? '', base_url)
+  expect(searchParams.getAll('status[]')).toEqual(['failed', 'error'])
+})
