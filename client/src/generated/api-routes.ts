@@ -168,7 +168,7 @@ export const routes = {
   operator: {
     listMerchants: 'LIST /operator/merchants *',
     getMerchant: 'GET /operator/merchants/{merchant_id}',
-    updateVerification: 'PATCH /operator/verification *',
+    updateVerification: 'PATCH /operator/merchants/{merchant_id}/verification *',
     listTransfers: 'LIST /operator/transfers *',
     createTransfers: 'POST /operator/transfers *',
     createDueTransfers: 'POST /operator/due_transfers',

@@ -5497,7 +5497,7 @@ export interface OperatorResource {
   /** Read any merchant. */
   getMerchant(merchant_id: string, options?: CallOptions): Promise<Merchant>
   /** Allow live mode for a merchant. */
-  updateVerification(body: VerifyMerchant, options?: CallOptions): Promise<Merchant>
+  updateVerification(merchant_id: string, body: VerifyMerchant, options?: CallOptions): Promise<Merchant>
   /** List transfers of all merchants. */
   listTransfers(query?: ListOperatorTransfersQuery, options?: CallOptions): List<Transfer>
   /** Create the transfers of what a merchant is owed. */
