@@ -21,7 +21,9 @@ beforeAll(async () => {
   routes = (await listRoutes(world)).filter(
     ({ url }) =>
       url.includes(':') &&
-      !/^\/(docs|assets)\/|:gateway|:brand|:page|:provider|:link|:view_id|:request_id/.test(url),
+      !/^\/(docs|assets|console\/assets)\/|:gateway|:brand|:page|:provider|:link|:view_id|:request_id/.test(
+        url,
+      ),
   )
 })
 afterAll(() => world.close())

@@ -8,9 +8,25 @@ export { KaikeiError }
 /** The API on our own origin: the cookie is the credential, which no script can read. */
 export const api_address = '/console/api'
 
-/** Another site cannot send the first header; the second chooses between test and live. */
+let last_input_ms = Date.now()
+for (const name of ['pointerdown', 'keydown', 'focus']) {
+  addEventListener(name, () => {
+    last_input_ms = Date.now()
+  })
+}
+const absent_after_ms = 60_000
+
+/**
+ * Another site cannot send the first header; the second chooses between test and live. The last one says
+ * that a page reads by itself, with no person there: such calls do not keep a session alive.
+ */
 export function consoleHeaders(): Record<string, string> {
-  return { 'x-kaikei-console': '1', 'x-kaikei-mode': currentMode() }
+  const is_absent = Date.now() - last_input_ms > absent_after_ms
+  return {
+    'x-kaikei-console': '1',
+    'x-kaikei-mode': currentMode(),
+    ...(is_absent ? { 'x-kaikei-background': '1' } : {}),
+  }
 }
 
 const kaikei = new Kaikei({ base_url: api_address, headers: consoleHeaders, max_retries: 2 })

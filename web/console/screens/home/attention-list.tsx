@@ -22,7 +22,7 @@ const places: Readonly<Record<Group, (only: AttentionItem | null) => string>> = 
   returned_deposits: () => '/deposits?status=returned',
 }
 
-/** What somebody should look at, or that there is nothing. */
+/** What the merchant should look at, or that there is nothing. */
 export function AttentionList() {
   const words = useWords(home_words)
   const { language } = useLanguage()
