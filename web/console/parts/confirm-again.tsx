@@ -27,7 +27,8 @@ export function ConfirmAgain() {
 
 function ConfirmDialog({ end }: { end: (done: boolean) => void }) {
   const words = useWords(part_words)
-  const { second_factor: with_code, user } = useSession()
+  const { user } = useSession()
+  const { totp_enabled: with_code } = user
   const [text, setText] = useState('')
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)

@@ -9,6 +9,7 @@ import './data-table.css'
 
 export interface Column<Row> {
   readonly name: string
+  /** Empty over buttons. */
   readonly label: string
   readonly show: (row: Row) => ReactNode
   /** Numbers and money are on the right. */
@@ -56,6 +57,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 function WideTable<Row>(props: TableProps<Row>) {
+  const words = useWords(part_words)
   const { label, columns, rows, idOf, hrefOf, is_stale } = props
   return (
     <div className={`table-scroll ${columns.length > max_fitting ? 'many' : ''}`}>
@@ -64,7 +66,7 @@ function WideTable<Row>(props: TableProps<Row>) {
           <tr>
             {columns.map(({ name, label: text, align }) => (
               <th key={name} scope="col" className={align}>
-                {text}
+                {text || <span className="unseen">{words.action}</span>}
               </th>
             ))}
           </tr>

@@ -4,6 +4,7 @@ import { defineWords, type Language } from './language.tsx'
 
 export const part_words = defineWords(
   {
+    action: 'Action',
     amount: 'Amount',
     apply: 'Apply',
     at_most: (money: string) => `At most ${money}.`,
@@ -65,6 +66,7 @@ export const part_words = defineWords(
     zone: (zone: string) => `Times in ${zone}`,
   },
   {
+    action: '操作',
     amount: '金額',
     apply: '適用',
     at_most: (money: string) => `上限は${money}です。`,

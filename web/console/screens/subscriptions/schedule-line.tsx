@@ -46,7 +46,8 @@ export function ScheduleLine({
   return (
     <section className="section">
       <h2>{words.schedule}</h2>
-      <ol className="schedule">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled with the keyboard */}
+      <ol className="schedule" tabIndex={0}>
         {steps.map(({ key, date, state, amount, currency }) => (
           <li key={key} className={state}>
             <span className="schedule-dot" aria-hidden="true" />
