@@ -34,7 +34,7 @@ export function PaymentActions({ charge, sums, token }: Props) {
   const close = () => setOpen(null)
   return (
     <>
-      <div className="payment-actions">
+      <div className="record-actions">
         {possible.map((action, at) => (
           <Button
             key={action}

@@ -58,7 +58,7 @@ function Head({ charge, sums }: { charge: Charge; sums: Sums }) {
   const { amount, currency } = sums
   useScreenTitle(words.title(formatMoney(amount, currency)))
   return (
-    <header className="payment-head">
+    <header className="record-head">
       <h1>
         <span className="unseen">{words.title('')}</span>
         <Money amount={amount} currency={currency} with_code />

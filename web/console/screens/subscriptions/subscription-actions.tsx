@@ -24,7 +24,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   const shown = actions.filter((action) => possible[action])
   const close = () => setOpen(null)
   return (
-    <div className="payment-actions">
+    <div className="record-actions">
       {may_act &&
         shown.map((action) => (
           <Button

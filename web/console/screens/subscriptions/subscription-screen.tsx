@@ -17,7 +17,6 @@ import { ScheduleLine } from './schedule-line.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { rhythmOf, type SubscriptionPath, stateOf, useSubscription } from './subscription-data.ts'
 import { subscriptions_words } from './subscriptions-words.ts'
-import '../payment/payment.css'
 
 /** One subscription: its schedule, its payments, and what can be changed. */
 export function SubscriptionScreen() {
@@ -45,7 +44,7 @@ function Head({ subscription }: { subscription: Subscription }) {
   const { amount, currency, status, id } = subscription
   useScreenTitle(words.one(formatMoney(amount, currency)))
   return (
-    <header className="payment-head">
+    <header className="record-head">
       <h1>
         <span className="unseen">{words.one('')}</span>
         <Money amount={amount} currency={currency} with_code />
