@@ -5,6 +5,7 @@ import { isUuid, newId } from '../core/ids.ts'
 import { newRequestLog, type RequestLog } from '../resources/request-log/record-requests.ts'
 import type { Service } from '../service.ts'
 import type { LoggedError } from '../store/tables/console-tables.ts'
+import { givenRequestId } from './request-id.ts'
 import { shownPath } from './shown-path.ts'
 
 declare module 'fastify' {
@@ -57,7 +58,7 @@ export function addRequestLog(app: FastifyInstance, service: Service): LogReques
     log.add({
       merchant_id: caller.merchant_id,
       id: newId(now_ms),
-      request_id: request.id,
+      request_id: storedRequestId(request),
       store_id: caller.store_id,
       mode: caller.mode,
       token_id: caller.token_id,
@@ -75,6 +76,11 @@ export function addRequestLog(app: FastifyInstance, service: Service): LogReques
       created_on: new Date(now_ms),
     })
   }
+}
+
+/** One that the client chose may be anything. */
+export function storedRequestId({ headers, id }: FastifyRequest): string {
+  return givenRequestId(headers) === null ? id : maskCardNumbers(id, '[card]')
 }
 
 const before_id = '{"id":"'

@@ -7,8 +7,9 @@ import type { AuditDetails } from '../core/users.ts'
 import { appendAudit, type NewAuditLine } from '../resources/audit/audit-chain.ts'
 import { maskDetails } from '../resources/audit/mask-details.ts'
 import { rightFor } from '../resources/users/user-rights.ts'
-import { max_agent_length } from '../resources/users/user-session.ts'
+import { shownAgent } from '../resources/users/user-session.ts'
 import { json_type } from './error-handler.ts'
+import { storedRequestId } from './log-requests.ts'
 import { serializerCompiler } from './validation.ts'
 
 declare module 'fastify' {
@@ -106,7 +107,7 @@ function lineOf(
   kind: NewAuditLine['kind'],
   details: AuditDetails,
 ): NewAuditLine {
-  const { caller, headers, ip, id: request_id, routeOptions, params } = request
+  const { caller, headers, ip, routeOptions, params } = request
   const { merchant_id, mode } = caller
   const ids = Object.values((params ?? {}) as Record<string, string>).filter(isUuid)
   const path = (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (name, key) => {
@@ -121,9 +122,9 @@ function lineOf(
     action: routeOptions.schema?.operationId ?? '',
     resource_id: ids.at(-1) ?? null,
     details: {
-      request_id,
+      request_id: storedRequestId(request),
       ip_address: ip,
-      user_agent: (headers['user-agent'] ?? '').slice(0, max_agent_length),
+      user_agent: shownAgent(headers),
       mode,
       path,
       ...details,

@@ -14,7 +14,8 @@ let world: World
 let nodes: World[]
 
 beforeAll(async () => {
-  world = await newWorld({ has_made_up_events: true })
+  // Without the request log, which writes by itself.
+  world = await newWorld({ has_made_up_events: true, settings: { REQUEST_LOG_DAYS: '0' } })
   nodes = [world, await world.another(), await world.another()]
 })
 afterAll(() => world.close())

@@ -1,6 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { CompactSign } from 'jose'
+import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
 import { fail } from '../../core/errors.ts'
 import { derivedId, newUnguessableId } from '../../core/ids.ts'
 import { login_limits, type SessionVia } from '../../core/users.ts'
@@ -34,14 +36,19 @@ export interface SignInFrom {
 }
 
 /** What a browser says of itself may be long. */
-export const max_agent_length = 256
+const max_agent_length = 256
 
 export function signInFrom({ ip, headers }: FastifyRequest, via: SessionVia): SignInFrom {
   return {
     via,
     ip_address: ip,
-    user_agent: (headers['user-agent'] ?? '').slice(0, max_agent_length),
+    user_agent: shownAgent(headers),
   }
+}
+
+/** What a browser or program says of itself may be anything. */
+export function shownAgent(headers: IncomingHttpHeaders): string {
+  return maskCardNumbers((headers['user-agent'] ?? '').slice(0, max_agent_length), '[card]')
 }
 
 export interface NewSession extends SignInFrom {
