@@ -54,7 +54,6 @@ export function kindOfRoute({ method, url, schema, config = {} }: RouteOptions):
   if (config.admit_as) return config.admit_as
   if (config.rate === 'none') return 'probe'
   const { properties = {} } = (schema?.querystring ?? {}) as { properties?: object }
-  return (
-    kinds_of_routes[`${method} ${url}`] ?? ('cursor_direction' in properties ? 'list' : 'other')
-  )
+  const verb = method === 'HEAD' ? 'GET' : method
+  return kinds_of_routes[`${verb} ${url}`] ?? ('cursor_direction' in properties ? 'list' : 'other')
 }
