@@ -26,11 +26,11 @@ const of_app_tokens: readonly ErrorCode[] = [
   'INVALID_PERMISSIONS',
   'OUTDATED_APP_TOKEN',
 ]
+/** Any other credential is verified before it is refused there. */
 const of_login_tokens: readonly ErrorCode[] = [
-  'AUTH_HEADER_MISSING',
+  ...of_app_tokens,
   'INVALID_LOGIN_TOKEN',
   'EXPIRED_LOGIN_TOKEN',
-  'INVALID_PERMISSIONS',
 ]
 
 const at_token_use: readonly ErrorCode[] = [

@@ -115,12 +115,14 @@ export async function createView(service: Service, caller: Caller, body: CreateV
 
 export async function patchView(service: Service, caller: Caller, id: string, body: PatchView) {
   const { merchant_id, user_id } = ownerOf(caller)
-  const { filters, ...rest } = body
+  // By their names: a body may have other fields.
+  const { name, filters, columns } = body
   const changed = await service.db
     .updateTable('saved_views')
     .set({
-      ...rest,
+      ...(name === undefined ? {} : { name }),
       ...(filters ? { filters: JSON.stringify(filters) } : {}),
+      ...(columns ? { columns } : {}),
       updated_on: now(service),
     })
     .where('merchant_id', '=', merchant_id)
