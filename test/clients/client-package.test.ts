@@ -86,7 +86,7 @@ test('the package of the service has what npx kaikei needs, and nothing else', (
   const migrations = paths.filter((path) => /^dist\/migrations\/\d{4}-[\w-]+\.sql$/.test(path))
   expect(migrations.length).toBeGreaterThan(18)
   const parts = paths.filter((path) =>
-    /^dist\/([\w-]+\.js|web\/.+\.(css|js|svg|png|ico))$/.test(path),
+    /^dist\/([\w-]+\.js|web\/.+\.(css|js|svg|png|ico)|web\/console\/files\.json)$/.test(path),
   )
   expect(parts).toContain('dist/cli.js')
   const others = paths.filter((path) => !migrations.includes(path) && !parts.includes(path))
