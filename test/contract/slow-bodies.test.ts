@@ -93,7 +93,9 @@ test('unfinished bodies of a merchant are evicted for its ordinary requests', as
 })
 
 test('an address without a credential takes no slot either', async () => {
+  // The console refuses a request of another program before its body.
   const paths = Object.entries(world.app.describeRoutes().paths)
+    .filter(([path]) => !path.startsWith('/console/'))
     .filter(([, item]) => {
       const { post } = item as { post?: { security?: unknown[] } }
       return post?.security?.length === 0
