@@ -34,7 +34,8 @@ function startHangingWorker() {
     await gate.pass()
     return card.authorize(operation)
   }
-  return { gate, worker: startWorker(withProviders(world.service, { ...card, authorize })) }
+  const called = { ...card, authorize, decide: () => null }
+  return { gate, worker: startWorker(withProviders(world.service, called)) }
 }
 
 test.each([

@@ -22,7 +22,7 @@ async function fillIn(of: Page, email: string, secret = password): Promise<void>
   await of.getByLabel('Password').fill(secret)
   await of.getByRole('button', { name: 'Sign in' }).click()
 }
-const payments = (of: Page) => of.getByRole('heading', { name: 'Payments', level: 1 })
+const home = (of: Page) => of.getByRole('heading', { name: 'Home', level: 1 })
 
 test('a wrong password is said beside the form; the right one opens the console', async () => {
   await page.goto(`${here.url}/console`)
@@ -31,8 +31,8 @@ test('a wrong password is said beside the form; the right one opens the console'
   await fillIn(page, here.email, 'not-the-password')
   await page.getByText('The e-mail, password or code is wrong.').waitFor()
   await fillIn(page, here.email)
-  await payments(page).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/console/test/payments')
+  await home(page).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/console/test/home')
 })
 
 test('no script can read the session', async () => {
@@ -40,6 +40,7 @@ test('no script can read the session', async () => {
 })
 
 test('a session that ended asks for the password over the screen; nothing typed is lost', async () => {
+  await page.getByRole('link', { name: 'Payments' }).click()
   await page.getByRole('searchbox').fill('taro')
   here.world.clock.advance(16 * minute_ms)
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
@@ -76,10 +77,10 @@ test('a second factor: the code is asked for, a recovery code works once', async
   await visitor.getByRole('button', { name: 'Use a recovery code' }).click()
   await visitor.getByLabel('Recovery code').fill(app.recovery_codes[0] ?? '')
   await visitor.getByRole('button', { name: 'Sign in' }).click()
-  await payments(visitor).waitFor()
+  await home(visitor).waitFor()
   await visitor.getByRole('radio', { name: 'Live' }).check()
-  await payments(visitor).waitFor()
-  expect(new URL(visitor.url()).pathname).toBe('/console/live/payments')
+  await home(visitor).waitFor()
+  expect(new URL(visitor.url()).pathname).toBe('/console/live/home')
   expect(await visitor.getByText('Payments are simulated').count()).toBe(0)
   await visitor.context().close()
 })
