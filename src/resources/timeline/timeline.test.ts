@@ -43,6 +43,7 @@ test('a payment from its token to the refused refund, in order', async () => {
   const refunds = `${pay.chargePath(id)}/refunds`
   await pay.post(refunds, { amount: 400, currency: 'JPY' })
   await pay.work()
+  world.clock.advance(1000)
   // A token of the merchant has no mode.
   const body = { amount: 5000, currency: 'JPY' }
   const refused = await world.call('POST', refunds, { auth: shop.as_merchant, body })
