@@ -91,7 +91,7 @@ function methodsOf(api: ApiDescription): Method[] {
 const store_prefix = '/stores/{store_id}/'
 
 function withoutOwner(path: string): string {
-  return path.replace('/merchants/{merchant_id}/', '/').replace(store_prefix, '/')
+  return path.replace(/^\/merchants\/\{merchant_id\}\//, '/').replace(store_prefix, '/')
 }
 
 /** The path with the store that it needs or, with a question mark, that it can do without. */

@@ -155,7 +155,8 @@ DATABASE_URL there is no such file: the program that started the service has its
     options: {
       email: { value: 'EMAIL', required: true, meaning: 'The address to log in with' },
       name: { value: 'NAME', required: true, meaning: 'Name of the person' },
-      role: { value: 'ROLE', choices: roles, meaning: 'owner (default) or staff' },
+      role: { value: 'ROLE', choices: roles, meaning: `${roles.join(', ')}; owner by default` },
+      operator: { meaning: 'Lets the user operate this service: see every merchant, and payouts' },
       lang: {
         value: 'LANG',
         choices: mail_languages,

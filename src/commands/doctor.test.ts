@@ -6,9 +6,10 @@ import { damages } from '../../test/broken-data.ts'
 import { bringToToday, cvvOf, makeEverything } from '../../test/one-of-everything.ts'
 import { newReceiver, type Receiver } from '../../test/receiver.ts'
 import { newWorld, type World } from '../../test/world.ts'
+import { data_rules } from '../doctor/data-findings.ts'
 import type { Db } from '../store/open-store.ts'
 import { faultText } from '../store/sql/data-rule.ts'
-import { data_rules, examine } from './doctor-command.ts'
+import { examine } from './doctor-command.ts'
 
 // Every rule of `doctor` is broken once, by SQL in a real database, and must be reported; healthy or
 // pending data must not be. Triggers are disabled, as by a careless superuser, and every damage is

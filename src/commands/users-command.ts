@@ -47,12 +47,12 @@ export const listUsers: Run<'users list'> = async (context, [given], options) =>
 }
 
 export const createUserCommand: Run<'users create'> = async (context, args, options) => {
-  const { email, name, role = 'owner', lang = 'ja' } = options
+  const { email, name, role = 'owner', lang = 'ja', operator } = options
   if (!formats.email.accepts(email) || !/^[^\p{Cc}]{1,255}$/u.test(name)) {
     throw new PlainError('Give the user a --name and a valid --email.')
   }
   const { user, link } = await withMerchant(context.config, args[0], (service, merchant_id) =>
-    createUser(service, { merchant_id, email, name, role, lang }),
+    createUser(service, { merchant_id, email, name, role, lang, is_operator: operator === true }),
   )
   showJson(context.terminal, { ...viewUser(user), password_link: link })
   return 0

@@ -74,6 +74,8 @@ const id_texts = {
   replay_id: 'The id of the replay.',
   customer_key: 'The key of the customer: its `id`.',
   view_id: 'The id of the saved view.',
+  user_id: 'The id of the user.',
+  session_id: 'The id of the session.',
 } as const
 
 type IdName = keyof typeof id_texts

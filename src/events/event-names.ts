@@ -41,6 +41,7 @@ export const event_names = {
   bank_account_updated: { levels: [] },
   bank_account_deleted: { levels: [] },
   user_created: { levels: [] },
+  user_updated: { levels: [] },
   user_disabled: { levels: [] },
   user_locked: { levels: [] },
   password_changed: { levels: [] },

@@ -8,13 +8,13 @@ import {
   type FastifyRequest,
   fastify,
   LogController,
-  type RouteOptions,
 } from 'fastify'
 import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
+import { doctorRoutes } from '../doctor/doctor-routes.ts'
 import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
@@ -24,6 +24,7 @@ import { webFileRoutes } from '../pages/web-files.ts'
 import { activityRoutes } from '../resources/activity/activity-routes.ts'
 import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
 import { legacyAppTokenRoutes } from '../resources/app-tokens/legacy-app-token-routes.ts'
+import { auditRoutes } from '../resources/audit/audit-routes.ts'
 import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
 import { cancelRoutes } from '../resources/cancels/cancel-routes.ts'
 import { chargeRoutes } from '../resources/charges/charge-routes.ts'
@@ -41,6 +42,7 @@ import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
+import { operatorRoutes } from '../resources/operator/operator-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import { requestLogRoutes } from '../resources/request-log/request-log-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
@@ -58,6 +60,7 @@ import { confirmTokenRoutes } from '../resources/tokens/verify/confirm-token.ts'
 import { tokenThreeDsRoutes } from '../resources/tokens/verify/token-three-ds.ts'
 import { transferRoutes } from '../resources/transfers/transfer-routes.ts'
 import { consoleSessionRoutes } from '../resources/users/console-session-routes.ts'
+import { manageUserRoutes } from '../resources/users/manage-user-routes.ts'
 import { userRoutes } from '../resources/users/user-routes.ts'
 import { verificationRoutes } from '../resources/verification/verification-routes.ts'
 import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
@@ -65,16 +68,14 @@ import { allDeliveryRoutes } from '../resources/webhooks/list-all-deliveries.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
 import { addAccessLog } from './access-log.ts'
-import { type Admission, newAdmission, noteWork, notingWork } from './admission.ts'
-import { kindOfRoute } from './admission-rules.ts'
+import { type Admission, newAdmission, noteWork } from './admission.ts'
 import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
+import { completeRoute } from './complete-route.ts'
 import { isConsoleCall, withoutConsolePrefix } from './console-call.ts'
-import { ErrorBody, handleBrokenHttp, handleError, json_type } from './error-handler.ts'
+import { handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { findFaults, type Health, healthRoutes } from './health.ts'
-import { idempotent, isIdempotent } from './idempotency.ts'
-import { knownFields } from './known-fields.ts'
 import { never_late } from './lateness.ts'
 import { addRequestLog } from './log-requests.ts'
 import type { Metrics } from './metrics.ts'
@@ -89,7 +90,7 @@ import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
 import { requestId } from './request-id.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
-import { beginUserCall } from './user-call.ts'
+import { newUserCalls, type UserCalls } from './user-call.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 /** Every route of the service, in the order of the documents. */
@@ -131,7 +132,11 @@ export const route_modules: readonly RouteModule[] = [
   transferRoutes,
   userRoutes,
   savedViewRoutes,
+  manageUserRoutes,
   consoleSessionRoutes,
+  auditRoutes,
+  operatorRoutes,
+  doctorRoutes,
   testActionRoutes,
   testClockRoutes,
 ]
@@ -176,15 +181,18 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   app.decorateRequest('idempotency_writer', null)
   app.decorateRequest('raw_body', null)
   app.decorateRequest('known_path', null)
+  app.decorateRequest('audit_id', null)
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(serializerCompiler as never)
   app.setErrorHandler(handleError)
   addBodyParser(app)
-  addHooks(app, service, parts)
+  const user_calls = newUserCalls()
+  addHooks(app, service, parts, user_calls)
   addOpenApi(app)
   const compatibility = compatibilityOf(service.config)
   app.addHook('onRoute', (route) => {
     if (route.schema) route.schema = compatibility.schema(route.schema)
+    user_calls.addReader(route)
     completeRoute(route)
   })
   const paths = collectPaths(app)
@@ -236,7 +244,12 @@ function checkForm({ raw, headers }: FastifyRequest): void {
   }
 }
 
-function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void {
+function addHooks(
+  app: FastifyInstance,
+  service: Service,
+  parts: AppParts,
+  user_calls: UserCalls,
+): void {
   const { health, metrics } = parts
   const max_slots = service.config.requests_in_progress
   const admission = parts.admission ?? newAdmission(max_slots, never_late)
@@ -322,7 +335,7 @@ function addHooks(app: FastifyInstance, service: Service, parts: AppParts): void
       done(error as Error)
     }
   })
-  addBodyHooks(app, service, admission, bodies)
+  addBodyHooks(app, service, admission, bodies, user_calls)
   addAccessLog(app, service, metrics, isLogged, addRequestLog(app, service))
 }
 
@@ -332,9 +345,21 @@ function addBodyHooks(
   service: Service,
   admission: Admission,
   bodies: BodiesInFlight,
+  user_calls: UserCalls,
 ): void {
   const compatibility = compatibilityOf(service.config)
-  app.addHook('onSend', admission.leave)
+  app.addHook('onSend', function (request, reply, payload, done) {
+    if (!(request.caller as Caller | null)?.user) {
+      return admission.leave.call(this, request, reply, payload, done)
+    }
+    const noted = user_calls.end(request, reply, payload).catch((error) => {
+      request.log.error(
+        { request_id: request.id, err: error },
+        'an outcome is not in the audit log',
+      )
+    })
+    void noted.then(() => admission.leave.call(this, request, reply, payload, done))
+  })
   app.addHook('onSend', (_request, reply, payload, done) => {
     bodies.end(reply)
     if (payload === '' || payload === null || payload === undefined) {
@@ -364,7 +389,7 @@ function addBodyHooks(
     // A refusal needs no database, so it waits for no request that does.
     else if (request.is404 || request.routeOptions.config.refuses) done()
     else if ((request.caller as Caller | null)?.user) {
-      admission.waitForTurn(reply, () => beginUserCall(request).then(() => done(), done))
+      admission.waitForTurn(reply, () => user_calls.begin(request).then(() => done(), done))
     } else admission.waitForTurn(reply, done)
   })
 }
@@ -388,32 +413,3 @@ function ownerOf(request: FastifyRequest): string {
 
 /** The default of the framework. */
 const framework_json_type = `${json_type}; charset=utf-8`
-
-const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
-
-/**
- * What every route has implicitly: error responses, idempotency, admission.
- */
-function completeRoute(route: RouteOptions): void {
-  const { schema, config = {} } = route
-  route.config = { ...config, admit_as: kindOfRoute(route) }
-  if (schema && !schema.hide) {
-    schema.response = { ...(schema.response as object), ...error_answers }
-    if (schema.body) schema.body = withoutDefaults(schema.body)
-    if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)
-  }
-  if (isIdempotent(route)) route.handler = idempotent(route.handler)
-  if (schema && !schema.hide) route.config.readKnownFields = knownFields(schema)
-  route.handler = notingWork(route.handler)
-}
-
-type ObjectSchema = { required?: string[]; properties?: Record<string, object> } | undefined
-
-/** A field with a default is optional in the request, although the handler always gets it. */
-function withoutDefaults(part: unknown): unknown {
-  const schema = part as ObjectSchema
-  if (!schema?.required || !schema.properties) return part
-  const { properties } = schema
-  const required = schema.required.filter((name) => !('default' in (properties[name] ?? {})))
-  return { ...schema, required }
-}

@@ -10,7 +10,7 @@ import { readConsoleCookie, setConsoleCookie } from '../resources/users/console-
 import { hasMode, requireOperator, requireUserRight } from '../resources/users/user-rights.ts'
 import { isLoginToken, newLoginVerifier } from '../resources/users/verify-login-token.ts'
 import { atTimeOf, type Service } from '../service.ts'
-import { consoleRefusal, inShownMode, isConsoleCall } from './console-call.ts'
+import { consoleRefusal, inShownMode, isBackground, isConsoleCall } from './console-call.ts'
 import { allowOrigin, isOriginOf } from './cors.ts'
 import { describeCredentialFault, hasSwappedHalves, swapped_halves } from './credential-fault.ts'
 import { newRateLimiter } from './rate-limit.ts'
@@ -111,7 +111,9 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
         return sendPaced(address, reply, too_many_requests, wait_ms)
       }
     }
-    const caller = await verifier.verify(authorization, credential).catch((error) => {
+    const in_background = via === 'cookie' && isBackground(request)
+    const checked = in_background ? { ...credential, in_background } : credential
+    const caller = await verifier.verify(authorization, checked).catch((error) => {
       if (!(error instanceof Failure)) throw error
       if (!caller_faults.has(error.code)) throw error
       return error
@@ -189,7 +191,9 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
     const { access = {}, rate } = config
     if (rate === 'none') return true
     if (request.is404 || config.refuses) return admitPublic(request, reply)
-    if (isConsoleCall(request.raw)) return authenticateInConsole(request, reply, access)
+    if (config.console_only || isConsoleCall(request.raw)) {
+      return authenticateInConsole(request, reply, access)
+    }
     if (access.level === 'public') return admitPublic(request, reply)
     const { authorization } = request.headers
     if (authorization === undefined) {

@@ -147,7 +147,9 @@ test('CSRF: a change needs the header, and the origin of the console where brows
   const headers = { cookie, 'x-kaikei-console': '1' }
   expect((await world.call('POST', path, { headers, body })).status).toBe(201)
   const forged = { email: user.email, password }
-  expect(await world.call('POST', session, { body: forged })).toMatchObject(refused)
+  for (const path of [session, '/%63onsole/session', '/console/api/console/session']) {
+    expect(await world.call('POST', path, { body: forged }), path).toMatchObject(refused)
+  }
 })
 
 test('the console sends no CORS header, also where the API does', async () => {
@@ -224,6 +226,18 @@ test('a session ends when it is not used for 15 minutes, and after 12 hours', as
   expect(active.cookie).not.toBe(first)
   world.clock.advance(10 * minute_ms)
   expect((await active.api('GET', '/me')).status).toBe(401)
+})
+
+test('polling does not keep a session alive', async () => {
+  const browser = await signIn(world, user.email)
+  const headers = { 'x-kaikei-background': '1' }
+  for (let passed = 0; passed < 12; passed += 4) {
+    world.clock.advance(4 * minute_ms)
+    expect((await browser.api('GET', '/me', { headers })).status).toBe(200)
+  }
+  world.clock.advance(4 * minute_ms)
+  expect(await browser.api('GET', '/me', { headers })).toMatchObject(expired)
+  expect(await browser.api('GET', '/me')).toMatchObject(expired)
 })
 
 test('signing out ends the session and clears the cookie', async () => {

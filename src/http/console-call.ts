@@ -63,6 +63,11 @@ function ownOrigin({ config, address }: Service, host: string | undefined): stri
   return config.base_url === null ? `http://${host}` : new URL(address.base_url).origin
 }
 
+/** A page that asks again and again must not keep the session of an absent user alive. */
+export function isBackground({ headers }: FastifyRequest): boolean {
+  return headers['x-kaikei-background'] === '1'
+}
+
 /** The caller, limited to the mode that the console shows. */
 export function inShownMode(request: FastifyRequest, caller: Caller): Caller {
   const mode = shownMode(request)

@@ -150,6 +150,8 @@ const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])
   ['logIn', ['INVALID_CREDENTIALS', 'TOTP_REQUIRED']],
   ['createConsoleSession', ['INVALID_CREDENTIALS', 'INVALID_PERMISSIONS', 'TOTP_REQUIRED']],
   ['confirmConsoleSession', ['INVALID_CREDENTIALS', 'TOTP_REQUIRED']],
+  ['createUser', ['RESOURCE_LIMIT_REACHED', 'USER_EMAIL_EXISTS']],
+  ['updateUser', ['USER_EMAIL_EXISTS']],
   ['requestPasswordReset', ['RESOURCE_LIMIT_REACHED']],
   ['resetPassword', ['INVALID_PASSWORD_LINK']],
   ['changePassword startTotp confirmTotp', ['INVALID_CREDENTIALS']],

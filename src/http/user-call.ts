@@ -1,11 +1,140 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { Caller } from '../core/caller.ts'
 import { fail } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
 import { convertCurrency } from '../core/money/exchange-rates.ts'
+import type { AuditDetails } from '../core/users.ts'
+import { appendAudit, type NewAuditLine } from '../resources/audit/audit-chain.ts'
+import { maskDetails } from '../resources/audit/mask-details.ts'
 import { rightFor } from '../resources/users/user-rights.ts'
+import { max_agent_length } from '../resources/users/user-session.ts'
+import { json_type } from './error-handler.ts'
+import { serializerCompiler } from './validation.ts'
 
-/** What is done before the handler of a call by a user runs. */
-export async function beginUserCall(request: FastifyRequest): Promise<void> {
-  await requireConfirmation(request)
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The line of the audit log that says that this action began. */
+    audit_id: string | null
+  }
+}
+
+/** What is done around the calls of users: confirmation, and the audit log. */
+export interface UserCalls {
+  /** Notes how a resource is read, while routes are added. */
+  addReader(route: RouteOptions): void
+  begin(request: FastifyRequest): Promise<void>
+  end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void>
+}
+
+interface Reader {
+  readonly handler: RouteHandlerMethod
+  /** As the response would be written. */
+  write(value: unknown): string
+}
+
+function reads({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+export function newUserCalls(): UserCalls {
+  const readers = new Map<string, Reader>()
+
+  /** The resource as its GET shows it, or null. An action never fails because of it. */
+  async function readResource(request: FastifyRequest): Promise<unknown> {
+    const read = resourcePaths(request).flatMap((path) => readers.get(path) ?? [])[0]
+    if (!read) return null
+    const like_get = Object.create(request, { query: { value: {} }, body: { value: undefined } })
+    const reply = new Proxy({} as FastifyReply, { get: () => () => reply })
+    try {
+      return maskDetails(
+        JSON.parse(read.write(await read.handler.call(request.server, like_get, reply))),
+      )
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    addReader: ({ method, url, schema, handler }) => {
+      const { properties = {} } = (schema?.querystring ?? {}) as { properties?: object }
+      const is_list = 'cursor_direction' in properties
+      const shown = (schema?.response as Record<string, object> | undefined)?.[200]
+      if (method !== 'GET' || schema?.hide || is_list || !shown) return
+      readers.set(url, { handler, write: serializerCompiler({ schema: shown }) })
+    },
+    begin: async (request) => {
+      await requireConfirmation(request)
+      if (reads(request)) return
+      const input = maskDetails(request.body)
+      const before = await readResource(request)
+      const line = lineOf(request, 'begun', { input, before })
+      request.audit_id = await appendAudit(request.service, line)
+    },
+    end: async (request, reply, payload) => {
+      const { caller, audit_id: action_id } = request
+      if (!(caller as Caller | null)?.user || reads(request)) return
+      const { statusCode: status } = reply
+      // Without a session, or too often: nothing was tried.
+      if (action_id === null && (status === 401 || status === 429 || status >= 500)) return
+      const after = bodyOf(reply, payload)
+      const error_code = status >= 400 ? String(after?.code ?? '') : undefined
+      const details = {
+        status,
+        ...(error_code === undefined ? { after: maskDetails(after) } : { error_code }),
+      }
+      const line = lineOf(request, action_id === null ? 'refused' : 'ended', details)
+      const { id } = after ?? {}
+      const resource_id = typeof id === 'string' && isUuid(id) ? id : line.resource_id
+      const more = action_id === null ? {} : { action_id }
+      await appendAudit(request.service, { ...line, ...more, resource_id })
+    },
+  }
+}
+
+/** The resource that a call is about: at its own path, or the one that a new part is created of. */
+function resourcePaths({ method, routeOptions }: FastifyRequest): string[] {
+  const parts = (routeOptions.url ?? '').split('/')
+  const paths = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
+  const of_ids = paths.filter(
+    (path) => /_id$/.test(path) && !/^\/\w+\/:(store|merchant)_id$/.test(path),
+  )
+  return method === 'POST' ? of_ids : [routeOptions.url ?? '', ...of_ids]
+}
+
+function lineOf(
+  request: FastifyRequest,
+  kind: NewAuditLine['kind'],
+  details: AuditDetails,
+): NewAuditLine {
+  const { caller, headers, ip, id: request_id, routeOptions, params } = request
+  const { merchant_id, mode } = caller
+  const ids = Object.values((params ?? {}) as Record<string, string>).filter(isUuid)
+  const path = (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (name, key) => {
+    const value = (params as Record<string, string>)[key] ?? ''
+    return isUuid(value) ? value : name
+  })
+  return {
+    merchant_id,
+    kind,
+    user_id: caller.user?.id ?? '',
+    session_id: caller.user?.session_id ?? null,
+    action: routeOptions.schema?.operationId ?? '',
+    resource_id: ids.at(-1) ?? null,
+    details: {
+      request_id,
+      ip_address: ip,
+      user_agent: (headers['user-agent'] ?? '').slice(0, max_agent_length),
+      mode,
+      path,
+      ...details,
+    },
+  }
+}
+
+function bodyOf(reply: FastifyReply, payload: unknown): Record<string, unknown> | null {
+  const is_json = String(reply.getHeader('content-type') ?? '').startsWith(json_type)
+  if (!is_json || typeof payload !== 'string' || payload === '') return null
+  return JSON.parse(payload)
 }
 
 /**

@@ -20,6 +20,8 @@ export const client_resources: Readonly<Record<string, readonly [name: string, n
   merchant: ['merchant', 'Merchant'],
   'application tokens': ['appTokens', 'AppToken'],
   users: ['users', 'User'],
+  'audit log': ['auditLog', 'AuditLog'],
+  operator: ['operator', 'Operator'],
   'test mode': ['test', 'Test'],
 }
 

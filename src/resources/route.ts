@@ -28,6 +28,8 @@ declare module 'fastify' {
     signed?: true
     /** A page: it renders its own errors. */
     page?: true
+    /** A route of the console, however its path is spelled: the cookie is the only credential. */
+    console_only?: true
     /** Accepts forms, as browsers send them. */
     form?: true
     /**

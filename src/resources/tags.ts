@@ -20,6 +20,8 @@ export const tags = {
   merchant: 'The merchant itself: its configuration and its verification.',
   'application tokens': 'The credentials of programs.',
   users: 'People who sign in, and how they prove who they are.',
+  'audit log': 'What users of the console did, and tried.',
+  operator: 'For those who operate this service: all merchants, payouts, and how the service is.',
   'test mode': 'Acting as the customer, the bank or the clock of test mode.',
   callbacks: 'Notifications of payment providers.',
   health: 'Probes for load balancers and supervisors.',

@@ -1,13 +1,18 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTransfers } from '../../src/resources/transfers/create-transfers.ts'
+import { hour_ms } from '../../src/core/time/clock.ts'
+import { makeConsoleLink } from '../../src/resources/users/console-link.ts'
+import { insertUser } from '../../src/resources/users/create-user.ts'
+import { inTransaction } from '../../src/service.ts'
+import { cookieOf, newBrowser } from '../console-calls.ts'
+import { declaration, makeIds } from '../ids-of-everything.ts'
 import { payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // R68: every route with an id × owner of the id × caller. The list is read from the running app, so
 // that a new route is included; a new kind of id without a factory below fails the test.
 let world: World
-let routes: { method: string; url: string; public: boolean }[]
+let routes: { method: string; url: string; public: boolean; for_users: boolean }[]
 
 beforeAll(async () => {
   world = await newWorld()
@@ -31,125 +36,14 @@ async function listRoutes(of: World): Promise<typeof routes> {
     if (route.config?.refuses) return
     for (const method of [route.method].flat()) {
       if (method === 'HEAD') continue
-      found.push({ method, url: route.url, public: route.config?.access?.level === 'public' })
+      const { level } = route.config?.access ?? {}
+      const for_users = level === 'user' || level === 'operator'
+      found.push({ method, url: route.url, public: level === 'public', for_users })
     }
   })
   await app.ready()
   await app.close()
   return found
-}
-
-const declaration = {
-  customs: 'NINGBO',
-  merchant_customs_no: '1',
-  certificate_id: '2',
-  certificate_name: 'N',
-}
-
-/** A resource of each kind, created over HTTP for one merchant. */
-async function makeIds(owner: TestMerchant): Promise<Record<string, string>> {
-  const auth = owner.as_merchant
-  const { store_id } = owner
-  const create = async (path: string, body: object) =>
-    (await world.call('POST', path, { auth, body })).body
-  const pay = payments(world, owner)
-  const charge = await pay.settled({ amount: 100 })
-  const held = await pay.settled({ capture: false })
-  const refund = await pay.post(`${pay.chargePath(charge.id)}/refunds`, {
-    amount: 1,
-    currency: 'JPY',
-  })
-  const cancel = await pay.post(`${pay.chargePath(held.id)}/cancels`)
-  await pay.work()
-  const ledgers = await pay.get(`${pay.chargePath(charge.id)}/ledgers`)
-  const challenged = { card_number: '4000000000003220', three_ds: { enabled: true } }
-  const token = await pay.tokenId({ type: 'recurring' }, challenged)
-  const waiting = {
-    online: await pay.waiting('online', { brand: 'alipay_online', call_method: 'http_get' }),
-    qr: await pay.waiting('qr_merchant', { brand: 'we_chat_mpm' }),
-    bank: await pay.waiting('bank_transfer', { brand: 'aozora_bank' }),
-    three_ds: (await pay.settled({ three_ds_mode: 'force' })).id,
-  }
-  const declared = await pay.paidOnline()
-  const customs = await pay.post(`${pay.chargePath(declared)}/customs`, { declaration })
-  await pay.work()
-  const subscription = await pay.post('/subscriptions', {
-    transaction_token_id: await pay.tokenId({ type: 'recurring' }),
-    amount: 100,
-    currency: 'JPY',
-    period: 'monthly',
-  })
-  const batch = await pay.post('/subscriptions/batches', {
-    subscriptions: [{ transaction_token_id: token, amount: 1, currency: 'JPY', period: 'daily' }],
-  })
-  await pay.work()
-  const subscription_path = `/stores/${store_id}/subscriptions/${subscription.body.id}`
-  const { next_payment } = (await pay.get(subscription_path)).body
-  const [transfer] = await createTransfers(world.service, {
-    merchant_id: owner.id,
-    started_by: 'operator',
-  })
-  const alias = await pay.post('/tokens/alias', {
-    transaction_token_id: token,
-    valid_until: new Date(world.clock.now() + 80_000_000).toISOString(),
-  })
-  return {
-    merchant_id: owner.id,
-    store_id,
-    transfer_id: transfer?.id ?? '',
-    alias_key: alias.body.key,
-    token_id: charge.transaction_token_id,
-    charge_id: charge.id,
-    canceled_charge_id: held.id,
-    declared_charge_id: declared,
-    customs_declaration_id: customs.body.id,
-    online_charge_id: waiting.online,
-    qr_charge_id: waiting.qr,
-    bank_charge_id: waiting.bank,
-    challenged_charge_id: waiting.three_ds,
-    challenged_token_id: token,
-    subscription_id: subscription.body.id,
-    batch_id: batch.body.id,
-    payment_id: next_payment.id,
-    refund_id: refund.body.id,
-    cancel_id: cancel.body.id,
-    ledger_id: ledgers.body.items[0].id,
-    customer_key: (await world.call('GET', '/customers', { auth })).body.items[0].id,
-    app_token_id: (await create(`/stores/${store_id}/app_jwts`, {})).jti,
-    merchant_app_token_id: (await create('/app_jwts', {})).jti,
-    ...(await makeDeliveries(owner)),
-    bank_account_id: (
-      await create('/bank_accounts', {
-        holder_name: 'A',
-        bank_name: 'B',
-        country: 'JP',
-        currency: 'JPY',
-        account_number: '1234567',
-      })
-    ).id,
-  }
-}
-
-/** A webhook of the store and one of the merchant, each with a delivery and a replay. */
-async function makeDeliveries(owner: TestMerchant): Promise<Record<string, string>> {
-  const auth = owner.as_merchant
-  const create = async (path: string, body: object) =>
-    (await world.call('POST', path, { auth, body })).body
-  const of_store = `/stores/${owner.store_id}/webhooks`
-  const triggers = ['charge_finished']
-  const webhook = await create(of_store, { url: 'http://127.0.0.1:9/s', triggers })
-  const merchant_webhook = await create('/webhooks', { url: 'http://127.0.0.1:9/m', triggers })
-  const { items } = (await world.call('GET', '/events?event=charge_finished', { auth })).body
-  const event_id = items[0].id
-  await create(`${of_store}/${webhook.id}/events/${event_id}/redeliver`, {})
-  await create(`/webhooks/${merchant_webhook.id}/events/${event_id}/redeliver`, {})
-  return {
-    event_id,
-    webhook_id: webhook.id,
-    merchant_webhook_id: merchant_webhook.id,
-    replay_id: (await create(`${of_store}/${webhook.id}/replays`, {})).id,
-    merchant_replay_id: (await create(`/webhooks/${merchant_webhook.id}/replays`, {})).id,
-  }
 }
 
 /** The ids of the merchant that a route needs: those below a store, or the merchant's own. */
@@ -207,6 +101,7 @@ async function snapshot(): Promise<string> {
     'provider_notifications',
     'subscriptions',
     'subscription_payments',
+    'users',
     'events',
   ]
   const rows = await Promise.all(
@@ -217,18 +112,18 @@ async function snapshot(): Promise<string> {
 
 test('the route table has routes with ids, and every kind of id has a factory', async () => {
   expect(routes.length).toBeGreaterThan(20)
-  const ids = await makeIds(await world.merchant())
+  const ids = await makeIds(world, await world.merchant())
   for (const { url } of routes) fill(url, ids)
 })
 
 test("another merchant's, deleted and random ids give the same 404, and nothing changes", async () => {
-  const victim = await makeIds(await world.merchant())
+  const victim = await makeIds(world, await world.merchant())
   const attacker = await world.merchant()
-  const own = await makeIds(attacker)
+  const own = await makeIds(world, attacker)
   const sibling = (
     await world.call('POST', '/stores', { auth: attacker.as_merchant, body: { name: 'Sibling' } })
   ).body
-  const third = await makeIds(await world.merchant())
+  const third = await makeIds(world, await world.merchant())
   const before = await snapshot()
   let asked = 0
   for (const { method, url } of routes) {
@@ -265,7 +160,38 @@ test("another merchant's, deleted and random ids give the same 404, and nothing 
   }
   expect(asked).toBeGreaterThan(150)
   expect(await snapshot()).toBe(before)
-})
+}, 180_000)
+
+test("another merchant's ids give 404 through the console too, and nothing changes", async () => {
+  const victim = await makeIds(world, await world.merchant())
+  const attacker = await world.merchant()
+  const own = await makeIds(world, attacker)
+  const browser = await consoleOwner(attacker)
+  const before = await snapshot()
+  const changes = routes.filter(({ url }) => !url.startsWith('/operator/'))
+  for (const { method, url } of changes) {
+    const name = /.*:(\w+)/.exec(url)?.[1] ?? ''
+    for (const ids of [override({ ...own, [name]: of(victim, url, name) }, url, name), victim]) {
+      world.clock.advance(1000)
+      const body = bodies[method]
+      const answer = await browser.api(method, fill(url, ids), body ? { body } : {})
+      expect([403, 404], `${method} ${url} with ${name}`).toContain(answer.status)
+      expect(answer.text).not.toContain('CONFIRMATION_REQUIRED')
+    }
+  }
+  expect(await snapshot()).toBe(before)
+}, 180_000)
+
+/** An owner who entered with a link: nothing has to be confirmed again. */
+async function consoleOwner(merchant: TestMerchant) {
+  const { id: merchant_id } = merchant
+  const link = await inTransaction(world.service, async (tx) => {
+    const wanted = { merchant_id, name: 'A', role: 'owner', lang: 'en' } as const
+    const user = await insertUser(tx, { ...wanted, email: `${merchant_id}@console.example` })
+    return makeConsoleLink(tx, user, '', hour_ms)
+  })
+  return newBrowser(world, cookieOf(await world.call('GET', link)) ?? '')
+}
 
 /** Routes for a resource in a certain state. */
 const special: [RegExp, string, string][] = [
@@ -296,8 +222,9 @@ function override(ids: Record<string, string>, url: string, name: string): Recor
 
 test("the attacker's own ids do work: the matrix can see a success", async () => {
   const owner = await world.merchant()
-  const ids = await makeIds(owner)
-  for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
+  const ids = await makeIds(world, owner)
+  const own = routes.filter((route) => route.method === 'GET' && !route.for_users)
+  for (const { method, url } of own) {
     world.clock.advance(5000)
     const { status } = await world.call(method, fill(url, ids), { auth: owner.as_merchant })
     expect(status, url).toBe(200)
@@ -306,11 +233,13 @@ test("the attacker's own ids do work: the matrix can see a success", async () =>
 
 test('deleted resources give the same response as random ids', async () => {
   const owner = await world.merchant()
-  const ids = await makeIds(owner)
+  const ids = await makeIds(world, owner)
   const auth = owner.as_merchant
   for (const { url } of routes.filter(
     (route) =>
-      route.method === 'DELETE' && !/:store_id$|:subscription_id$|three_ds$/.test(route.url),
+      route.method === 'DELETE' &&
+      !route.for_users &&
+      !/:store_id$|:subscription_id$|three_ds$/.test(route.url),
   )) {
     world.clock.advance(5000)
     const path = fill(url, await makeIdsAgain(owner, ids, url))

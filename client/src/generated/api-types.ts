@@ -245,6 +245,65 @@ export interface AttentionItem {
   text: string | null
 }
 
+/** A line of the audit log. */
+export interface AuditLine {
+  /** The id of the line. */
+  id: string
+  /** The number of the line, from 1 without gaps. */
+  number: number
+  /** The same for the beginning and the end of one action. */
+  action_id: string
+  /**
+   * An action has a line before it runs (`begun`) and one about its result (`ended`). Others have
+   * one.
+   */
+  kind: 'begun' | 'ended' | 'refused' | 'signed_in' | 'sign_in_failed'
+  /** The user who did it. */
+  user_id: string
+  /** Their name now. */
+  user_name: string | null
+  /** Their e-mail. */
+  user_email: string | null
+  /** The session; null before there was one. */
+  session_id: string | null
+  /** The id of the operation, such as `createRefund`. */
+  action: string
+  /** What it was about; null when it has no id. */
+  resource_id: string | null
+  /** The request, as in the header `X-Request-Id`. */
+  request_id: string | null
+  /** The address that the request came from. */
+  ip_address: string | null
+  /** What the browser or program said of itself. */
+  user_agent: string | null
+  /** The mode that was shown; null: both. */
+  mode: string | null
+  /** The path that was called. */
+  path: string | null
+  /** The body of the request; secrets and card numbers are masked. */
+  input: unknown
+  /** The resource before the action; null when there was none. */
+  before: unknown
+  /** The status of the response. */
+  status: number | null
+  /** Why it was refused; null when it was not. */
+  error_code: string | null
+  /** What the response said of the resource. */
+  after: unknown
+  /** The keyed hash of this line and the one before, in hex. */
+  hash: string
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface AuditLinePage {
+  /** The items of this page. */
+  items: AuditLine[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
 /** An account that payouts of the merchant go to. */
 export interface BankAccount {
   /** The id of the bank account. */
@@ -1437,6 +1496,28 @@ export interface CreateTokenFields {
   use_confirmation?: boolean | null
 }
 
+/** For whom transfers are created. */
+export interface CreateTransfers {
+  /** The merchant that is paid. */
+  merchant_id: string
+  /** Sales posted before this time are paid; by default all. */
+  to?: string
+  /** Only this mode; by default both. */
+  mode?: Mode
+}
+
+/** A new user. A mail has the link to choose a password. */
+export interface CreateUser {
+  /** The name of the user, 1 to 255 characters. */
+  name: string
+  /** What the user may do. */
+  role: 'owner' | 'developer' | 'staff' | 'viewer'
+  /** The language of mails to the user. */
+  lang: 'en' | 'ja'
+  /** The e-mail to log in with. */
+  email: string
+}
+
 /** What an operator needs to know about a merchant to allow live mode. */
 export interface CreateVerification {
   /** The homepage of the company. */
@@ -1481,6 +1562,12 @@ export interface CreateWebhook {
   auth_token?: string | null
   /** Whether events are sent. */
   active?: boolean
+}
+
+/** New transfers. */
+export interface CreatedTransfers {
+  /** The transfers that were created. */
+  transfers: Transfer[]
 }
 
 /** Lines of a CSV file, the first with the names. */
@@ -1837,6 +1924,28 @@ export interface DescriptorProvidedConfiguration {
   name: string | null
   /** It is stored and has no effect yet. */
   phone_number: string | null
+}
+
+/** The result of a check of the data. */
+export interface DoctorFinding {
+  /** What was checked. */
+  check: string
+  /** What is wrong and what to do about it; empty when all is well. */
+  faults: string[]
+}
+
+/** A run of all checks of the data. */
+export interface DoctorRun {
+  /** The id of the run; null when there was none yet. */
+  id: string | null
+  /** Whether it is `running`, `finished`, or was `lost` with its process. */
+  status: 'running' | 'finished' | 'lost' | null
+  /** When it was started. */
+  started_on: string | null
+  /** When it ended; null until then. */
+  finished_on: string | null
+  /** The results, when it is finished. */
+  findings: DoctorFinding[]
 }
 
 /** It is stored and has no effect yet. */
@@ -2437,6 +2546,24 @@ export interface Login {
   merchant_id: string
 }
 
+/** A user, as an owner of the merchant sees them. */
+export type ManagedUser = User & {
+  /** Whether the user has chosen a password. */
+  has_password: boolean
+  /** Whether the user operates this service. */
+  is_operator: boolean
+  /** When the user was disabled; null: they may log in. */
+  disabled_on: string | null
+}
+
+/** A page of a list. */
+export interface ManagedUserPage {
+  /** The items of this page. */
+  items: ManagedUser[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
 /** What happens to a transfer of another amount. */
 export type MatchAmount = 'disabled' | 'exact' | 'minimum' | 'maximum'
 
@@ -2548,6 +2675,14 @@ export interface Money {
   currency: string
 }
 
+/** The next step of a transfer. */
+export interface MoveTransfer {
+  /** The step that was taken. */
+  action: 'approve' | 'process' | 'pay' | 'fail' | 'cancel'
+  /** Why; stored with the change. */
+  reason?: string
+}
+
 /** An application token with its secret. */
 export type NewAppToken = AppToken & {
   /** The secret. Only this response has it. */
@@ -2633,6 +2768,70 @@ export interface OnlineTokenData {
   user_identifier?: string | null
   /** `provided` when the id of the customer was sent; otherwise null. */
   user_identifier_source?: string | null
+}
+
+/** How the service is. */
+export interface OperatorHealth {
+  /** How many processes this machine serves with. */
+  processes: number
+  /** Whether this process works at due work: `on` or `off`. */
+  worker: string
+  /** Due work, by kind. */
+  queues: OperatorQueue[]
+  /** Batches of events that webhooks have not got yet, counted up to 10000. */
+  waiting_events: number
+  /** Deliveries that will be sent or retried, counted up to 10000. */
+  waiting_deliveries: number
+  /** Calls to providers in the last hour. */
+  providers: OperatorProvider[]
+}
+
+/** A merchant, as operators list them. */
+export interface OperatorMerchant {
+  /** The id of the merchant. */
+  id: string
+  /** The name of the merchant. */
+  name: string
+  /** The e-mail of the merchant. */
+  email: string
+  /** Whether it may use live mode. */
+  verified: boolean
+  /** Whether it is the demo merchant. */
+  is_demo: boolean
+  /** The verification that the merchant has sent; null without one. */
+  verification_data_id: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface OperatorMerchantPage {
+  /** The items of this page. */
+  items: OperatorMerchant[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** How a payment provider answers. */
+export interface OperatorProvider {
+  /** The name of the provider. */
+  provider: string
+  /** Calls within the last hour. */
+  calls: number
+  /** Those that the provider refused. */
+  refused: number
+  /** Those whose outcome is not known, or that failed. */
+  unknown: number
+}
+
+/** Work that is due. */
+export interface OperatorQueue {
+  /** The kind of work. */
+  name: string
+  /** How much is due now, counted up to 10000. */
+  due: number
+  /** Since when the oldest is due; null: nothing is. */
+  oldest_on: string | null
 }
 
 /** The wallet Paidy. */
@@ -4389,6 +4588,14 @@ export interface UpdateConvenienceConfiguration {
   expiration_time_shift?: UpdateExpirationTimeShift | null
 }
 
+/** What users change of themselves. */
+export interface UpdateCurrentUser {
+  /** The name of the user, 1 to 255 characters. */
+  name?: string
+  /** The language of mails to the user. */
+  lang?: 'en' | 'ja'
+}
+
 /** It is stored and has no effect yet. */
 export interface UpdateCustomerManagementConfiguration {
   /** It is stored and has no effect yet. */
@@ -4832,6 +5039,18 @@ export interface UpdateTransferSchedule {
   weekly_payout_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
 }
 
+/** What changes of a user. */
+export interface UpdateUser {
+  /** The name of the user, 1 to 255 characters. */
+  name?: string
+  /** What the user may do. */
+  role?: 'owner' | 'developer' | 'staff' | 'viewer'
+  /** The language of mails to the user. */
+  lang?: 'en' | 'ja'
+  /** Whether the access ends; `false` restores it, with a mail to choose a new password. */
+  disabled?: boolean
+}
+
 /** Mails about payments. */
 export interface UpdateUserTransactionsConfiguration {
   /** It is stored and has no effect yet. */
@@ -4936,7 +5155,7 @@ export interface User {
 /** An event about the kind of resource `user`. */
 export type UserEvent = EventFields & {
   /** The name of the event: what happened. */
-  event: 'user_created' | 'user_disabled' | 'user_locked' | 'password_changed' | 'totp_enabled' | 'totp_removed'
+  event: 'user_created' | 'user_updated' | 'user_disabled' | 'user_locked' | 'password_changed' | 'totp_enabled' | 'totp_removed'
   /** The resource as it was at that moment. */
   data: UserRecord
 }
@@ -4956,6 +5175,36 @@ export interface UserRecord {
   role: 'owner' | 'developer' | 'staff' | 'viewer'
   /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
   totp_enabled: boolean
+}
+
+/** A session of a user. */
+export interface UserSession {
+  /** The id of the session. */
+  id: string
+  /** Whether it is a program with a login token, or the console with its cookie. */
+  via: 'token' | 'cookie'
+  /** Whether this call belongs to it. */
+  is_current: boolean
+  /** The address that it was started from. */
+  ip_address: string
+  /** What the browser or program said of itself. */
+  user_agent: string
+  /** Whether more than a password was shown. */
+  second_factor: boolean
+  /** When it was created. */
+  created_on: string
+  /** When it was last used, to a minute. */
+  used_on: string
+  /** When it ends at the latest. */
+  expires_on: string
+}
+
+/** A page of a list. */
+export interface UserSessionPage {
+  /** The items of this page. */
+  items: UserSession[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
 }
 
 /** Mails about payments. */
@@ -5052,6 +5301,12 @@ export interface VerifiedContactInfo {
   country: string
   /** The postal code. */
   zip: string
+}
+
+/** That the merchant was verified. */
+export interface VerifyMerchant {
+  /** Allows live mode. */
+  verified: true
 }
 
 /** Parameters of a list and their values. */
@@ -6022,6 +6277,76 @@ export interface ListSavedViewsQuery {
   cursor_direction?: 'asc' | 'desc'
 }
 
+/** The query of `listUsers`. */
+export interface ListUsersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Whether disabled users are listed. */
+  disabled?: boolean
+}
+
+/** The query of `listUserSessions`. */
+export interface ListUserSessionsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listAuditLog`. */
+export interface ListAuditLogQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only what this user did. */
+  user_id?: string
+  /** Only this operation, such as `createRefund`. */
+  action?: string
+  /** Only lines about this resource. */
+  resource_id?: string
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
+/** The query of `listOperatorMerchants`. */
+export interface ListOperatorMerchantsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this text in their name or e-mail, or with this id. */
+  search?: string
+}
+
+/** The query of `listOperatorTransfers`. */
+export interface ListOperatorTransfersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this merchant. */
+  merchant_id?: string
+  /** Only those with this status. */
+  status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
 /** The query of `getTestClockUpcoming`. */
 export interface GetTestClockUpcomingQuery {
   /** The time that the clock would be moved to, later than now. */
@@ -6356,6 +6681,8 @@ export interface UsersResource {
   resetPassword(link: string, body: ResetPassword, options?: CallOptions): Promise<void>
   /** Read the current user. */
   getCurrent(options?: CallOptions): Promise<User>
+  /** Change the current user. */
+  updateCurrent(body?: UpdateCurrentUser, options?: CallOptions): Promise<User>
   /** Change the password; all sessions end. */
   changePassword(body: ChangePassword, options?: CallOptions): Promise<void>
   /** Get a secret for an authenticator app. */
@@ -6370,6 +6697,20 @@ export interface UsersResource {
   updateSavedView(view_id: string, body?: UpdateSavedView, options?: CallOptions): Promise<SavedView>
   /** Delete a saved view. */
   deleteSavedView(view_id: string, options?: CallOptions): Promise<void>
+  /** List the users of the merchant. */
+  list(query?: ListUsersQuery, options?: CallOptions): List<ManagedUser>
+  /** Invite a user by mail. */
+  create(body: CreateUser, options?: CallOptions): Promise<ManagedUser>
+  /** Read a user. */
+  get(user_id: string, options?: CallOptions): Promise<ManagedUser>
+  /** Change the role or the name of a user, or disable them. */
+  update(user_id: string, body?: UpdateUser, options?: CallOptions): Promise<ManagedUser>
+  /** End the access of a user. */
+  delete(user_id: string, options?: CallOptions): Promise<void>
+  /** List the sessions of the current user. */
+  listSessions(query?: ListUserSessionsQuery, options?: CallOptions): List<UserSession>
+  /** End a session of the current user. */
+  deleteSession(session_id: string, options?: CallOptions): Promise<void>
   /** Sign in to the console with a cookie. */
   createConsoleSession(body: LogIn, options?: CallOptions): Promise<ConsoleSession>
   /** Read the session of the console. */
@@ -6378,6 +6719,36 @@ export interface UsersResource {
   deleteConsoleSession(options?: CallOptions): Promise<void>
   /** Show a code or the password again. */
   confirmConsoleSession(body?: ConfirmConsoleSession, options?: CallOptions): Promise<void>
+}
+
+/** What users of the console did, and tried. */
+export interface AuditLogResource {
+  /** List what users did. */
+  list(query?: ListAuditLogQuery, options?: CallOptions): List<AuditLine>
+}
+
+/** For those who operate this service: all merchants, payouts, and how the service is. */
+export interface OperatorResource {
+  /** List all merchants. */
+  listMerchants(query?: ListOperatorMerchantsQuery, options?: CallOptions): List<OperatorMerchant>
+  /** Read any merchant. */
+  getMerchant(merchant_id: string, options?: CallOptions): Promise<Merchant>
+  /** Allow live mode for a merchant. */
+  updateVerification(merchant_id: string, body: VerifyMerchant, options?: CallOptions): Promise<Merchant>
+  /** List transfers of all merchants. */
+  listTransfers(query?: ListOperatorTransfersQuery, options?: CallOptions): List<Transfer>
+  /** Create the transfers of what a merchant is owed. */
+  createTransfers(body: CreateTransfers, options?: CallOptions): Promise<CreatedTransfers>
+  /** Create the transfers that all merchants' schedules ask for. */
+  createDueTransfers(options?: CallOptions): Promise<CreatedTransfers>
+  /** Move a transfer to its next state. */
+  updateTransfer(transfer_id: string, body: MoveTransfer, options?: CallOptions): Promise<Transfer>
+  /** Read how the service is. */
+  getHealth(options?: CallOptions): Promise<OperatorHealth>
+  /** Read the last check of the data. */
+  getDoctorRun(options?: CallOptions): Promise<DoctorRun>
+  /** Check the data; the result is read later. */
+  startDoctorRun(options?: CallOptions): Promise<DoctorRun>
 }
 
 /** Acting as the customer, the bank or the clock of test mode. */
@@ -6418,5 +6789,7 @@ export interface Resources {
   readonly merchant: MerchantResource
   readonly appTokens: AppTokensResource
   readonly users: UsersResource
+  readonly auditLog: AuditLogResource
+  readonly operator: OperatorResource
   readonly test: TestResource
 }

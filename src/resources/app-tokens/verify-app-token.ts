@@ -11,6 +11,8 @@ import { type AppToken, claims_version, hashSecret, tokenName } from './app-toke
 export interface Credential {
   readonly secret: string | null
   readonly jwt: string
+  /** A call that the user did not cause: it does not keep a session alive. */
+  readonly in_background?: boolean
 }
 
 /** `<jwt>` has three parts, `<secret>.<jwt>` four; anything else is no credential. */

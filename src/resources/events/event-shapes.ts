@@ -44,6 +44,7 @@ const other_kinds: Partial<Record<EventName, Kind>> = {
   password_changed: 'user',
   totp_enabled: 'user',
   totp_removed: 'user',
+  user_updated: 'user',
 }
 
 function kindOf(event: EventName): Kind {

@@ -29,6 +29,28 @@ LINK
 `,
     },
   },
+  invitation: {
+    en: {
+      subject: 'You are invited to the console',
+      text: `An account of the console was created for you.
+
+Choose a password here within one day. The link works once:
+LINK
+
+If you do not know what this is about, do nothing.
+`,
+    },
+    ja: {
+      subject: '管理画面への招待',
+      text: `管理画面のアカウントが作成されました。
+
+1日以内に次のリンクからパスワードを設定してください。リンクは一度だけ使えます。
+LINK
+
+お心当たりがない場合は、何もしないでください。
+`,
+    },
+  },
   password_changed: {
     en: {
       subject: 'Your password was changed',

@@ -4,7 +4,7 @@ import { inTransaction, newRow, now, type Service, type Transacting } from '../.
 import { keyedHash } from '../../vault/key-ring.ts'
 import { insertUser } from './create-user.ts'
 import { lockUser, type User } from './user.ts'
-import { type OpenedSession, openSession, type SignInFrom } from './user-session.ts'
+import { type OpenedSession, type SignInFrom, signIn } from './user-session.ts'
 
 /** 27 letters and digits are 160.8 random bits. */
 const token_length = 27
@@ -58,8 +58,8 @@ export async function makeConsoleLink(
 }
 
 /**
- * Signs in with a link. Of two concurrent uses, one is too late. Whoever can read it may run commands on
- * the machine of the service, which is more than a second factor shows.
+ * Signs in with a link. Of two concurrent uses, one is too late. A reader of the link may run commands
+ * on the machine of the service, which is more than a second factor shows.
  */
 export async function useConsoleLink(
   service: Service,
@@ -77,6 +77,7 @@ export async function useConsoleLink(
       .returning(['merchant_id', 'user_id as id'])
       .executeTakeFirst()
     if (!link) fail('INVALID_PASSWORD_LINK')
-    return openSession(tx, await lockUser(tx, link), { ...from, second_factor: true })
+    const user = await lockUser(tx, link)
+    return signIn(tx, user, 'useConsoleLink', { ...from, second_factor: true })
   })
 }

@@ -15,14 +15,14 @@ import { endSessions, signInFrom } from './user-session.ts'
 
 const tags = ['users']
 const path = '/console/session'
-const config = { access: { level: 'user' } } as const
+const config = { access: { level: 'user' }, console_only: true } as const
 
 /** The session of the console. Its token is in a cookie that scripts cannot read. */
 export const consoleSessionRoutes: RouteModule = (http) => {
   http.post(
     path,
     {
-      config: { access: { level: 'public' } },
+      config: { access: { level: 'public' }, console_only: true },
       schema: {
         tags,
         summary: 'Sign in to the console with a cookie',

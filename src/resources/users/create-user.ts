@@ -55,19 +55,21 @@ async function requireMerchant(service: Service, merchant_id: string): Promise<v
 
 /** The user is logged out immediately, on every node, and their links stop working. */
 export async function disableUser(service: Service, path: UserPath): Promise<User> {
-  return inTransaction(service, async (tx) => {
-    const user = await lockUser(tx, path)
-    const { merchant_id, id } = user
-    const at = now(tx)
-    const gone = { password_hash: null, totp_secret: null, totp_new_secret: null }
-    await tx.db
-      .updateTable('users')
-      .set({ ...gone, recovery_hashes: [], disabled_on: at, updated_on: at })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .execute()
-    await endSessions(tx, user)
-    await emit(tx, 'user_disabled', { merchant_id, resource_id: id, data: recordUser(user) })
-    return user
-  })
+  return inTransaction(service, async (tx) => closeAccount(tx, await lockUser(tx, path)))
+}
+
+export async function closeAccount(tx: Transacting, user: User): Promise<User> {
+  const { merchant_id, id } = user
+  const at = now(tx)
+  const gone = { password_hash: null, totp_secret: null, totp_new_secret: null }
+  const closed = await tx.db
+    .updateTable('users')
+    .set({ ...gone, recovery_hashes: [], disabled_on: at, updated_on: at })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await endSessions(tx, user)
+  await emit(tx, 'user_disabled', { merchant_id, resource_id: id, data: recordUser(user) })
+  return closed
 }

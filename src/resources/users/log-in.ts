@@ -5,9 +5,10 @@ import { fail } from '../../core/errors.ts'
 import { login_limits } from '../../core/users.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
 import { checkSecondFactor, hasSecondFactor, SecondFactor } from './second-factor.ts'
 import { findUserByEmail, lockUser, recordUser, type User } from './user.ts'
-import { openSession, type SignInFrom } from './user-session.ts'
+import { type SignInFrom, signIn } from './user-session.ts'
 
 export const LogIn = named(
   'LogIn',
@@ -34,7 +35,10 @@ function refuse(): never {
 export async function logIn(service: Service, body: LogIn, from: SignInFrom) {
   const user = await findUserByEmail(service, body.email)
   const attempts = await tryPassword(service, user, body.password)
-  if (attempts === null || !user) refuse()
+  if (attempts === null || !user) {
+    if (user) noteFailedSignIn(service, user, from)
+    refuse()
+  }
   const asks_for_code = hasSecondFactor(user)
   if (asks_for_code && body.totp === undefined && body.recovery_code === undefined) {
     await giveTryBack(service, user)
@@ -47,15 +51,30 @@ export async function logIn(service: Service, body: LogIn, from: SignInFrom) {
     if (hasSecondFactor(locked) !== asks_for_code) return null
     if (asks_for_code && !(await checkSecondFactor(tx, locked, body))) return null
     await forgetTries(tx, user)
-    return openSession(tx, user, { ...from, second_factor: asks_for_code })
+    return signIn(tx, user, 'logIn', { ...from, second_factor: asks_for_code })
   })
   if (opened === null) {
+    noteFailedSignIn(service, user, from)
     await notifyLocked(service, user, attempts)
     refuse()
   }
   await renewHash(service, user, body.password)
   service.log.info({ merchant_id: user.merchant_id, user_id: user.id }, 'a user has signed in')
   return { ...opened, merchant_id: user.merchant_id }
+}
+
+/** The response does not wait for it: its time would reveal whether there is such a user. */
+function noteFailedSignIn(service: Service, { merchant_id, id }: User, from: SignInFrom): void {
+  const { ip_address, user_agent } = from
+  appendAudit(service, {
+    merchant_id,
+    kind: 'sign_in_failed',
+    user_id: id,
+    session_id: null,
+    action: 'logIn',
+    resource_id: null,
+    details: { ip_address, user_agent },
+  }).catch((error) => service.log.error({ err: error }, 'a failed login is not in the audit log'))
 }
 
 /** Asks a logged-in user for the password again; wrong ones count like those of a login. */

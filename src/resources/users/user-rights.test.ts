@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signIn } from '../../../test/console-calls.ts'
 import { enrol, loginToken, newUser, password } from '../../../test/console-users.ts'
 import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
-import { minute_ms } from '../../core/time/clock.ts'
+import { minute_ms, second_ms } from '../../core/time/clock.ts'
+import { type Role, roles } from '../../core/users.ts'
 import { rightFor } from './user-rights.ts'
 
 let world: World
@@ -138,6 +141,61 @@ test('users have real time: a moved test clock neither ends nor prolongs their s
   expect((await world.call('GET', '/me/user', { auth })).status).toBe(200)
   const started = await world.call('POST', '/me/totp', { auth, body: { password } })
   expect(started.status).toBe(201)
+})
+
+/** What each role may change, and may not even read, by the paths of the API. */
+const expected: Record<Role, { changes: RegExp; hidden: RegExp }> = {
+  owner: { changes: /^/, hidden: /^\/operator\// },
+  developer: {
+    changes: /webhooks|app_jwts|app_tokens|^\/test\/|simulate_plan|calculate$/,
+    hidden: /^\/(operator|users|audit_log|bank_accounts|verification)/,
+  },
+  staff: {
+    changes:
+      /\/(charges|refunds|subscriptions|tokens)(\/|$)|create_customer_id|^\/test\/|calculate$/,
+    hidden: /webhooks|deliveries|app_jwts|app_tokens|^\/(operator|users|audit_log|requests)/,
+  },
+  viewer: {
+    changes: /simulate_plan|calculate$/,
+    hidden: /webhooks|deliveries|app_jwts|app_tokens|^\/(operator|users|audit_log|requests)/,
+  },
+}
+
+test.each(roles)('every route, as a user with the role %s', async (role) => {
+  const { email } = await newUser(world, shop, { role })
+  const { auth } = await enrol(world, email)
+  const { changes, hidden } = expected[role]
+  const about_oneself = /^\/(logout|me\/|console\/)/
+  let called = 0
+  for (const [path, item] of Object.entries(world.app.describeRoutes().paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const { level } = operation['x-access'] ?? {}
+      if (level === 'public' || level === 'store' || about_oneself.test(path)) continue
+      const own: Record<string, string> = { store_id: shop.store_id, merchant_id: shop.id }
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name) => own[name] ?? randomUUID())
+      if (method === 'delete' && !url.includes('-', url.indexOf(shop.store_id) + 36)) continue
+      world.clock.advance(second_ms)
+      const reads = method === 'get'
+      const may = !hidden.test(path) && (reads || changes.test(path))
+      const options = { auth, ...(/post|patch/.test(method) ? { body: {} } : {}) }
+      const answer = await world.call(method.toUpperCase(), url, options)
+      expect([path, method, answer.status !== 403]).toEqual([path, method, may])
+      called += 1
+    }
+  }
+  expect(called).toBeGreaterThan(100)
+})
+
+test('a developer changes payments in test mode only', async () => {
+  const { email } = await newUser(world, shop, { role: 'developer' })
+  const browser = await signIn(world, email)
+  const { id } = await payments(world, shop).settled()
+  const path = `/stores/${shop.store_id}/charges/${id}/refunds`
+  const body = { amount: 1, currency: 'JPY' }
+  expect((await browser.api('POST', path, { body })).status).toBe(201)
+  const { auth } = await enrol(world, (await newUser(world, shop, { role: 'developer' })).email)
+  const refused_here = await world.call('POST', path, { auth, body })
+  expect(refused_here.body.message).toContain('in test mode only')
 })
 
 test.each([

@@ -7,6 +7,7 @@ import { login_limits, type SessionVia } from '../../core/users.ts'
 import { announce, now, type Service, type Transacting } from '../../service.ts'
 import { type Key, keyedHash } from '../../vault/key-ring.ts'
 import { tokenName } from '../app-tokens/app-token.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
 import type { User, UserPath } from './user.ts'
 
 /** The audience of login tokens; an application token has no such claim. */
@@ -32,8 +33,15 @@ export interface SignInFrom {
   user_agent: string
 }
 
+/** What a browser says of itself may be long. */
+export const max_agent_length = 256
+
 export function signInFrom({ ip, headers }: FastifyRequest, via: SessionVia): SignInFrom {
-  return { via, ip_address: ip, user_agent: headers['user-agent'] ?? '' }
+  return {
+    via,
+    ip_address: ip,
+    user_agent: (headers['user-agent'] ?? '').slice(0, max_agent_length),
+  }
 }
 
 export interface NewSession extends SignInFrom {
@@ -47,8 +55,6 @@ export interface OpenedSession {
   jwt: string
   session_id: string
 }
-
-const max_agent_length = 256
 
 /** A session begins with a new id that could not be known before. */
 export async function openSession(
@@ -68,13 +74,34 @@ export async function openSession(
       merchant_id: user.merchant_id,
       id: session_id,
       user_id: user.id,
-      user_agent: user_agent.slice(0, max_agent_length),
+      user_agent,
       created_on,
       used_on: created_on,
       expires_on,
     })
     .execute()
   return { jwt: await signLoginToken(tx, { ...user, jti, ip_address, expires_on }), session_id }
+}
+
+/** Opens the session of a user who has just shown who they are; the audit log says so. */
+export async function signIn(
+  tx: Transacting,
+  user: User,
+  action: string,
+  given: NewSession,
+): Promise<OpenedSession> {
+  const opened = await openSession(tx, user, given)
+  const { ip_address, user_agent } = given
+  await appendAudit(tx, {
+    merchant_id: user.merchant_id,
+    kind: 'signed_in',
+    user_id: user.id,
+    session_id: opened.session_id,
+    action,
+    resource_id: null,
+    details: { ip_address, user_agent },
+  })
+  return opened
 }
 
 export interface LoginToken extends Pick<User, 'merchant_id' | 'name' | 'email' | 'lang' | 'role'> {
@@ -113,12 +140,12 @@ function asciiJson(value: object): string {
   return JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, escaped)
 }
 
-/** Ends one session or all of a user, on every node. */
+/** Ends one session or all of a user, on every node; returns how many there were. */
 export async function endSessions(
   tx: Transacting,
   { merchant_id, id: user_id }: UserPath,
   session_id?: string,
-): Promise<void> {
+): Promise<number> {
   let ending = tx.db
     .updateTable('user_sessions')
     .set({ ended_on: now(tx) })
@@ -126,9 +153,9 @@ export async function endSessions(
     .where('user_id', '=', user_id)
     .where('ended_on', 'is', null)
   if (session_id) ending = ending.where('id', '=', session_id)
-  for (const { id } of await ending.returning('id').execute()) {
-    await announce(tx, 'revoked', tokenName(merchant_id, id))
-  }
+  const ended = await ending.returning('id').execute()
+  for (const { id } of ended) await announce(tx, 'revoked', tokenName(merchant_id, id))
+  return ended.length
 }
 
 /**

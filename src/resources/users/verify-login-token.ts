@@ -37,7 +37,7 @@ export function newLoginVerifier(service: Service): LoginVerifier {
   )
   const load = ({ merchant_id, jti }: LoginClaims) => sessions.load(merchant_id, sessionIdOf(jti))
 
-  async function verify(header: string, { jwt }: Credential): Promise<Caller> {
+  async function verify(header: string, { jwt, in_background }: Credential): Promise<Caller> {
     const claims = remembered.get(header) ?? (await readClaims(service, jwt))
     const now_ms = service.clock.now()
     if (claims.expires_ms <= now_ms) fail('EXPIRED_LOGIN_TOKEN')
@@ -45,7 +45,10 @@ export function newLoginVerifier(service: Service): LoginVerifier {
     if (!session || session.expires_on.getTime() <= now_ms) fail('INVALID_LOGIN_TOKEN')
     if (now_ms - session.used_on.getTime() >= note_ms) {
       sessions.forget(session.merchant_id, session.id)
-      if (!(await noteUse(service, session))) {
+      const is_alive = in_background
+        ? await isInUse(service, session)
+        : await noteUse(service, session)
+      if (!is_alive) {
         fail('EXPIRED_LOGIN_TOKEN', { message: 'The session was not used for too long.' })
       }
     }
@@ -153,6 +156,12 @@ export async function readSession(
     .where('u.disabled_on', 'is', null)
     .executeTakeFirst()
   return session ?? null
+}
+
+/** Another node may know of a later use than this one. */
+async function isInUse(service: Service, { merchant_id, id }: Session): Promise<boolean> {
+  const session = await readSession(service, merchant_id, id)
+  return session !== null && service.clock.now() - session.used_on.getTime() < login_limits.idle_ms
 }
 
 /** One statement decides and records: another node may know of a later use than this one. */

@@ -62,6 +62,21 @@ create table audit_heads (
   primary key (merchant_id)
 );
 
+-- Runs of the checks of `doctor` that an operator started; findings when it has ended.
+create table doctor_runs (
+  merchant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  started_on timestamptz not null,
+  finished_on timestamptz,
+  findings json,
+  primary key (merchant_id, id)
+);
+create index doctor_runs_by_time on doctor_runs (id);
+
+-- Operators list the transfers of all merchants.
+create index transfers_by_id on transfers (id);
+
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   raise exception 'lines of the audit log are never changed';

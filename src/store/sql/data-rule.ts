@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open-store.ts'
 
+/** The result of a check. */
+export interface Finding {
+  readonly check: string
+  /** What is wrong and what to do about it; an empty list means everything is well. */
+  readonly faults: string[]
+}
+
 export type BrokenRow = Record<string, unknown>
 
 /** An invariant of the data; `doctor` checks all of them. */

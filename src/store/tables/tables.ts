@@ -45,6 +45,7 @@ import type {
   AuditHeadTable,
   AuditLogTable,
   ConsoleLinkTable,
+  DoctorRunTable,
   MailTable,
   PasswordLinkTable,
   PasswordResetRequestTable,
@@ -321,6 +322,7 @@ export interface Tables {
   console_links: ConsoleLinkTable
   audit_log: AuditLogTable
   audit_heads: AuditHeadTable
+  doctor_runs: DoctorRunTable
   password_links: PasswordLinkTable
   password_reset_requests: PasswordResetRequestTable
   mails: MailTable

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { AuditDetails, AuditKind, MailLanguage, Role, SessionVia } from '../../core/users.ts'
-import type { JsonColumn } from './column-kinds.ts'
+import type { Finding } from '../sql/data-rule.ts'
+import type { JsonColumn, NullableJson } from './column-kinds.ts'
 
 /** A column that the database fills when nothing is given. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -63,6 +64,15 @@ export interface AuditLogTable {
   details: JsonColumn<AuditDetails>
   created_on: Date
   hash: Buffer
+}
+
+export interface DoctorRunTable {
+  merchant_id: string
+  id: string
+  user_id: string
+  started_on: Date
+  finished_on: Date | null
+  findings: NullableJson<Finding[]>
 }
 
 export interface AuditHeadTable {
