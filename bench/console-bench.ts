@@ -88,10 +88,10 @@ async function storeRest({ merchant_id, store_id }: OwnedShop): Promise<void> {
   )
   await client.query(
     `insert into request_log (merchant_id, id, request_id, store_id, mode, token_id, is_user, method,
-       operation, path, status, duration_ms, resource_id, ahead_ms, created_on)
+       operation, path, status, duration_ms, resource_id, ahead_ms)
      select $1, uuidv7(- interval '1 second' * n), 'r' || n, $2, 'test', $1, false, 'POST',
-       'createCharge', '/charges', case when n % 50 = 0 then 400 else 201 end, 5, gen_random_uuid(), 0,
-       now() - interval '1 second' * n from generate_series(1, 300000) as n`,
+       'createCharge', '/charges', case when n % 50 = 0 then 400 else 201 end, 5, gen_random_uuid(), 0
+     from generate_series(1, 300000) as n`,
     ids,
   )
   await client.query('reset synchronous_commit')

@@ -71,6 +71,11 @@ export function randomText(length: number): string {
   return text
 }
 
+/** The instant of an id. */
+export function instantOf(id: string): number {
+  return Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16)
+}
+
 /** The smallest id of an instant: ids created before it are smaller. */
 export function firstIdAt(ms: number): string {
   return `${timeText(ms)}-0000-0000-000000000000`

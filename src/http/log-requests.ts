@@ -73,7 +73,6 @@ export function addRequestLog(app: FastifyInstance, service: Service): LogReques
       resource_id: reply.created_id ?? lastId(request.params),
       error: reply.logged_error,
       ahead_ms: request.service.clock === clock ? 0 : request.service.clock.now() - now_ms,
-      created_on: new Date(now_ms),
     })
   }
 }

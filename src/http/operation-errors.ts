@@ -171,14 +171,14 @@ export const operations_with_own_errors = [...own_by_id.keys()]
 export function errorsOf(route: DescribedRoute): ErrorCode[] {
   const { method, schema, config } = route
   const { level = 'any', without_secret = 'never' } = config.access ?? {}
-  const is_for_users = level === 'user' || level === 'operator'
   const takes_body = method !== 'GET' && method !== 'DELETE'
   const codes = new Set<ErrorCode>([
     ...of_every_request,
     ...(takes_body ? of_a_body : []),
     ...(schema.params || schema.querystring ? (['VALIDATION_ERROR'] as const) : []),
     ...(schema.params || level !== 'public' ? (['NOT_FOUND'] as const) : []),
-    ...(level === 'public' || is_for_users ? [] : of_app_tokens),
+    // Operations of users too: a credential that cannot be read is no application token.
+    ...(level === 'public' ? [] : of_app_tokens),
     ...(level === 'public' || level === 'store' ? [] : of_login_tokens),
     ...(level === 'public' || rightFor(method, route.url).confirm === null
       ? []

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { newUnguessableId } from '../core/ids.ts'
+import { newId } from '../core/ids.ts'
 
 export const usable_request_id = /^[\w.:-]{1,128}$/
 
@@ -9,6 +9,7 @@ export function givenRequestId(headers: IncomingHttpHeaders): string | null {
   return typeof given === 'string' && usable_request_id.test(given) ? given : null
 }
 
-export function requestId({ headers }: { headers: IncomingHttpHeaders }): string {
-  return givenRequestId(headers) ?? newUnguessableId()
+/** The id of a request; one of ours contains its time, by which the request log finds it. */
+export function requestId({ headers }: { headers: IncomingHttpHeaders }, now_ms: number): string {
+  return givenRequestId(headers) ?? newId(now_ms)
 }

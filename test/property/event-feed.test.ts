@@ -297,6 +297,7 @@ test('a reader that waits for a next event does not query the database until it 
   while ((await next()) > 0);
   world.clock.advance(10_000)
   await reader.call('GET', '/stores', { auth: shop.as_merchant })
+  await reader.app.request_log?.flush()
   let asked = 0
   const count = () => {
     asked += 1

@@ -35,19 +35,38 @@ function seeds(owner: TestMerchant, from: number, to: number): string[] {
     `insert into charges (merchant_id, id, store_id, mode, type, transaction_token_id,
        transaction_token_type, payment_type, requested_amount, requested_currency, provider_amount,
        provider_currency, only_direct_currency, capture, status, metadata, email, cardholder,
-       last_four, exp_month, exp_year, search_words, created_on, updated_on)
+       last_four, exp_month, exp_year, search_words, created_on, updated_on, error)
      select ${own}, ${mode}, 'normal', ${id}, 'one_time', 'card', 1000, 'JPY', 1000, 'JPY', false,
-       true, 'failed', jsonb_build_object('order', md5(n::text)), 'c' || n || '@example.com',
+       true, case when ${is_old} then 'canceled' else 'failed' end, jsonb_build_object('order', md5(n::text)), 'c' || n || '@example.com',
        case when ${is_old} then 'ZEBEDEE' else 'TARO' end, lpad((n % 5000)::text, 4, '0'), 12, 2030,
-       ${text}, ${instant}, ${instant} ${rows}`,
+       ${text}, ${instant}, ${instant},
+       jsonb_build_object('code', case when ${is_old} then 330 else 306 end, 'message', '', 'detail', null) ${rows}`,
     `insert into refunds (merchant_id, id, store_id, charge_id, mode, status, amount, currency,
        metadata, search_words, created_on, updated_on)
      select ${own}, ${id}, ${mode}, case when ${is_old} then 'error' else 'successful' end, 10, 'JPY',
        '{}', ${text}, ${instant}, ${instant} ${rows}`,
     `insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind, charge_id,
        accounts, currencies, amounts, created_on)
-     select ${own}, ${mode}, 'charge', 'capture', ${id}, '{provider_receivable,merchant_payable}',
+     select ${own}, ${mode}, 'charge', 'capture', ${id}, case when ${is_old}
+         then '{provider_receivable,suspense}'::text[] else '{provider_receivable,merchant_payable}' end,
        '{JPY,JPY}', '{1000,-1000}', ${instant} ${rows}`,
+    `insert into events (merchant_id, id, store_id, mode, name, resource_id, sequence, data, created_on)
+     select ${own}, ${mode}, 'charge_finished', ${id}, 1, '{"status": "failed"}', ${instant} ${rows}`,
+    `insert into webhook_deliveries (merchant_id, webhook_id, event_id, mode, position, resource_id,
+       trigger, delivered_on, round_on, created_on)
+     select '${owner.id}', '${owner.store_id}', ${id}, ${mode}, n, ${id}, 'charge_finished',
+       case when not ${is_old} then now() end, now(), ${instant} ${rows}`,
+    `insert into deposits (merchant_id, id, store_id, charge_id, mode, reference, amount, currency, status,
+       applied_amount, return_amount, created_on, updated_on)
+     select ${own}, ${id}, ${mode}, gen_random_uuid(), 10, 'JPY',
+       case when ${is_old} then 'returned' else 'applied' end, case when ${is_old} then 0 else 10 end,
+       case when ${is_old} then 10 else 0 end, ${instant}, ${instant} ${rows}`,
+    `insert into customers (merchant_id, id, mode, identity, email, created_on)
+     select '${owner.id}', ${id}, ${mode}, 'c' || n, 'c' || n || '@example.com', ${instant} ${rows}`,
+    `insert into request_log (merchant_id, id, request_id, mode, token_id, is_user, method, path, status,
+       duration_ms, resource_id, ahead_ms)
+     select '${owner.id}', ${id}, 'r' || n, ${mode}, ${id}, false, 'POST', '/charges',
+       case when ${is_old} then 400 else 201 end, 1, ${id}, 0 ${rows}`,
     `insert into transaction_tokens (merchant_id, id, store_id, mode, payment_type, type, metadata,
        active, data, cvv_authorize, cvv_authorize_check, three_ds, search_words, created_on, updated_on)
      select ${own}, 'test', 'card', case when ${is_old} then 'recurring' else 'one_time' end, '{}',
@@ -59,6 +78,13 @@ function seeds(owner: TestMerchant, from: number, to: number): string[] {
        false, case when ${is_old} then 'suspended' else 'current' end, '{}', ${text}, ${instant},
        ${instant} ${rows}`,
   ]
+}
+
+/** A webhook with the id of the store. */
+function addWebhook({ id, store_id }: TestMerchant): string {
+  return `insert into webhooks (merchant_id, id, url, triggers, active, created_on, updated_on)
+    values ('${id}', '${store_id}', 'https://a.example/', '{}', true, now(), now())
+    on conflict do nothing`
 }
 
 interface Reading {
@@ -99,6 +125,24 @@ const lists: [string, string, Record<string, string>, 'store'?][] = [
   ['tokens', '/tokens', {}],
   ["a store's tokens", '/tokens', {}, 'store'],
   ['subscriptions of a rare status', '/subscriptions', { status: 'suspended' }],
+  ['history of a rare status', '/transaction_history', { type: 'charge', status: 'canceled' }],
+  ['history of a rare error', '/transaction_history', { type: 'charge', error_code: '330' }],
+  ['history of a frequent error', '/transaction_history', { type: 'charge', error_code: '306' }],
+  ['history of an open status', '/transaction_history', { type: 'charge', status: 'awaiting' }],
+  ['deliveries', '/deliveries', {}],
+  ['deliveries that failed', '/deliveries', { status: 'failed' }],
+  ['deliveries of a resource', '/deliveries', { resource_id: old_charge }],
+  ['deposits', '/deposits', { mode: 'live' }],
+  ['deposits of a rare status', '/deposits', { status: 'returned' }],
+  ['customers', '/customers', { mode: 'live' }],
+  ['customers by e-mail', '/customers', { search: 'c7@' }],
+  ['ledger entries', '/ledger_entries', {}],
+  ['ledger entries of test mode', '/ledger_entries', { mode: 'test' }],
+  ['ledger entries of a rare account', '/ledger_entries', { account: 'suspense' }],
+  ['requests', '/requests', {}],
+  ['requests that were refused', '/requests', { status: 'error' }],
+  ['requests of a resource', '/requests', { resource_id: old_charge, method: 'POST' }],
+  ['a timeline', `/stores/STORE/charges/${old_charge}/timeline`, {}],
 ]
 const searches: typeof lists = [
   ['a rare term', '/transaction_history', { search: 'zebedee' }],
@@ -175,16 +219,17 @@ beforeAll(async () => {
   const fill = (from: number, to: number) =>
     withSession(world.store, async (client) => {
       for (const owner of [shop, other]) {
+        await client.query(addWebhook(owner))
         for (const statement of seeds(owner, from, to)) await client.query(statement)
       }
       await client.query(`vacuum analyze charges, refunds, ledger_transactions,
-        transaction_tokens, subscriptions`)
+        transaction_tokens, subscriptions, events, webhook_deliveries, deposits, customers, request_log`)
     })
   await fill(0, small)
   few = await readAll()
   await fill(small, large)
   many = await readAll()
-})
+}, 300_000)
 afterAll(() => world.close())
 
 /** Database pages that the statements of a request touched. */

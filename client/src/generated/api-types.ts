@@ -5759,7 +5759,7 @@ export interface ListCustomersQuery {
   cursor_direction?: 'asc' | 'desc'
   /** Only those of this mode. */
   mode?: Mode
-  /** A customer id, or the beginning of an e-mail. */
+  /** A customer id, or the beginning of an e-mail; of many, the first 2000 by the alphabet. */
   search?: string
 }
 

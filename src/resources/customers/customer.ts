@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, Mode } from '../../core/caller.ts'
 import { common, PaymentTypeText, TokenTypeText } from '../../core/common-fields.ts'
 import { described, extended, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
@@ -21,7 +21,7 @@ export const ListCustomers = Type.Object({
   mode: scope_filters.mode,
   search: described(
     Type.Optional(Type.String({ maxLength: 254 })),
-    'A customer id, or the beginning of an e-mail.',
+    'A customer id, or the beginning of an e-mail; of many, the first 2000 by the alphabet.',
   ),
 })
 type ListCustomers = Static<typeof ListCustomers>
@@ -97,27 +97,43 @@ function viewCustomer({ id, mode, customer_id, email, name, created_on }: Custom
 export async function listCustomers(service: Service, caller: Caller, query: ListCustomers) {
   const { merchant_id, modes } = await scopeOf(service, caller, query)
   const term = query.search?.trim().toLowerCase()
-  const rows = await readBoundedList<Customer>(
-    service.db,
-    {
-      table: 'customers',
-      key: 'id',
-      merchant_id,
-      modes,
-      where: term ? found(term) : undefined,
-    },
-    query,
-    query.limit + 1,
-    (source, order) => sql<Customer>`select * from ${source} as c order by c.id ${order}`,
-  )
+  const list = { table: 'customers', key: 'id', merchant_id, modes } as const
+  const rows = term
+    ? await findCustomers(service, merchant_id, modes, term, query)
+    : await readBoundedList<Customer>(
+        service.db,
+        list,
+        query,
+        query.limit + 1,
+        (source, order) => sql<Customer>`select * from ${source} as c order by c.id ${order}`,
+      )
   const { items, has_more } = pageOf(rows, query)
   return { items: items.map(viewCustomer), has_more }
 }
 
-/** The beginning of an e-mail is a range of its index. */
-function found(term: string) {
-  if (isUuid(term)) return sql`t.identity = ${term}`
-  return sql`t.email collate "C" >= ${term} and t.email collate "C" < ${`${term}\u{10ffff}`}`
+/** How many customers whose e-mail begins alike are found, the first in alphabetical order. */
+const max_found = 2000
+
+/** All matches are read along the index of the e-mail, and then sorted like the list. */
+async function findCustomers(
+  { db }: Service,
+  merchant_id: string,
+  modes: readonly Mode[],
+  term: string,
+  { cursor, cursor_direction, limit }: ListCustomers,
+): Promise<Customer[]> {
+  const is_desc = cursor_direction === 'desc'
+  const end = `${term}\u{10ffff}`
+  const found = isUuid(term)
+    ? sql`and identity = ${term}`
+    : sql`and email collate "C" >= ${term} and email collate "C" < ${end}
+      order by email collate "C", id limit ${sql.lit(max_found)}`
+  const { rows } = await sql<Customer>`
+    select n.* from unnest(${[...modes]}::text[]) as m (mode) cross join lateral (
+      select * from customers where merchant_id = ${merchant_id} and mode = m.mode ${found}) as n
+    where ${cursor ? sql`n.id ${is_desc ? sql`<` : sql`>`} ${cursor}::uuid` : sql`true`}
+    order by n.id ${is_desc ? sql`desc` : sql`asc`} limit ${limit + 1}`.execute(db)
+  return rows
 }
 
 export async function readCustomer(service: Service, caller: Caller, id: string) {

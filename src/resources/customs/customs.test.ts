@@ -326,6 +326,7 @@ test('X11 those who wait ask nothing of the database', async () => {
   const waits = vi.spyOn(world.service.changes, 'wait')
   const polled = Array.from({ length: 5 }, () => pay.get(`${customs()}/${id}?polling=true`))
   await vi.waitFor(() => expect(waits).toHaveBeenCalledTimes(5))
+  await world.app.request_log?.flush()
   await sleep(200)
   const asked = vi.spyOn(world.store.pool, 'connect')
   await sleep(500)

@@ -84,6 +84,7 @@ test('history shows the status of a bank transfer', async () => {
 
 /** The statements that a request executes. */
 async function statementsOf(path: string): Promise<number> {
+  await world.app.request_log?.flush()
   const { pool } = world.store
   const clients = await Promise.all([pool.connect(), pool.connect()])
   let count = 0

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { filters, Mode } from '../../core/common-fields.ts'
 import { described, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
+import { firstIdAt, instantOf, isUuid } from '../../core/ids.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { readBoundedList } from '../../store/sql/bounded-list.ts'
@@ -83,11 +84,11 @@ export const RequestPage = PageOf(RequestView)
 
 function viewRequest(request: LoggedRequest): Static<typeof RequestView> {
   const { id, request_id, is_user, token_id, store_id, mode, method, operation, path } = request
-  const { status, duration_ms, idempotency_key, resource_id, error, created_on } = request
+  const { status, duration_ms, idempotency_key, resource_id, error } = request
   return {
     ...{ id, request_id, credential: is_user ? 'user' : 'application_token', token_id, store_id },
     ...{ mode, method, operation, path, status, duration_ms, idempotency_key, resource_id, error },
-    created_on: created_on.toISOString(),
+    created_on: new Date(instantOf(id)).toISOString(),
   }
 }
 
@@ -96,15 +97,57 @@ function modeOf({ modes }: ListScope) {
   return modes.length === 2 ? [] : [sql`(r.mode = any(${[...modes]}) or r.mode is null)`]
 }
 
+/** How much later than its request a line of the log may be, and how far two clocks may differ. */
+const answered_within_ms = 30_000
+const clocks_differ_ms = 5000
+
+interface Part {
+  readonly where: RawBuilder<unknown>[]
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The ids of lines that are written soon after the instant of an id. */
+export function timeAfter(id: string) {
+  const at_ms = instantOf(id)
+  const from = firstIdAt(Math.max(0, at_ms - clocks_differ_ms))
+  return { from, to: firstIdAt(at_ms + answered_within_ms) }
+}
+
+/** Requests that created something, soon after the instant of an id. */
+function createdAfter(id: string): Part {
+  return { where: [sql`t.status = 201`], ...timeAfter(id) }
+}
+
+/** Conditions of the partial indexes, written as there. */
+const not_by_time = sql`(t.status <> 201 or length(t.request_id) <> 36
+  or substr(t.request_id, 15, 1) <> '7')`
+const not_created_now = sql`t.resource_id is not null and (t.status <> 201 or t.ahead_ms <> 0)`
+
+/** Ranges of the log that have everything about a request or a resource: by an index, and by its time. */
+function partsOf({ request_id, resource_id }: ListRequests): Part[] {
+  if (request_id) {
+    const named = sql`t.request_id = ${request_id}`
+    const contains_time = isUuid(request_id) && request_id.charAt(14) === '7'
+    const by_index = { where: [named, not_by_time] }
+    if (!contains_time) return [by_index]
+    const by_time = createdAfter(request_id)
+    return [by_index, { ...by_time, where: [...by_time.where, named] }]
+  }
+  if (!resource_id) return [{ where: [] }]
+  const about = sql`t.resource_id = ${resource_id}::uuid`
+  const by_time = createdAfter(resource_id)
+  return [
+    { where: [about, not_created_now] },
+    { ...by_time, where: [...by_time.where, sql`t.ahead_ms = 0`, about] },
+  ]
+}
+
 export async function listRequests(service: Service, caller: Caller, query: ListRequests) {
   const scope = await scopeOf(service, caller, query)
+  const { merchant_id } = scope
   const { token_id, operation, method, status, request_id, resource_id } = query
   const is_error = status === '4xx' || status === '5xx' || status === 'error'
-  const where = [
-    ...(request_id ? [sql`t.request_id = ${request_id}`] : []),
-    ...(resource_id ? [sql`t.resource_id = ${resource_id}::uuid`] : []),
-    ...(is_error ? [sql`t.status >= 400`] : []),
-  ]
   const hundreds = Number(status?.charAt(0)) || null
   const filter = [
     ...modeOf(scope),
@@ -113,24 +156,40 @@ export async function listRequests(service: Service, caller: Caller, query: List
     ...(operation ? [sql`r.operation = ${operation}`] : []),
     ...(method ? [sql`r.method = ${method}`] : []),
     ...(hundreds ? [sql`r.status / 100 = ${hundreds}`] : []),
+    ...(request_id && resource_id ? [sql`r.resource_id = ${resource_id}::uuid`] : []),
   ]
-  const rows = await readBoundedList<LoggedRequest>(
-    service.db,
-    {
-      ...idRange(query),
-      table: 'request_log',
-      key: 'id',
-      merchant_id: scope.merchant_id,
-      modes: null,
+  const { from, to } = idRange(query)
+  const read = (part: Part) => {
+    const where = [...part.where, ...(is_error ? [sql`t.status >= 400`] : [])]
+    const list = {
+      ...({ table: 'request_log', key: 'id', merchant_id, modes: null, filter } as const),
+      from: latest(from, part.from),
+      to: earliest(to, part.to),
       where: where.length > 0 ? sql.join(where, sql` and `) : undefined,
-      filter,
-    },
+    }
+    return readBoundedList<LoggedRequest>(
+      service.db,
+      list,
+      query,
+      query.limit + 1,
+      (source, order) => sql<LoggedRequest>`select * from ${source} as l order by l.id ${order}`,
+    )
+  }
+  const found = (await Promise.all(partsOf(query).map(read))).flat()
+  const sign = query.cursor_direction === 'desc' ? -1 : 1
+  const { items, has_more } = pageOf(
+    found.sort((a, b) => (a.id < b.id ? -sign : sign)),
     query,
-    query.limit + 1,
-    (source, order) => sql<LoggedRequest>`select * from ${source} as l order by l.id ${order}`,
   )
-  const { items, has_more } = pageOf(rows, query)
   return { items: items.map(viewRequest), has_more }
+}
+
+function latest(a?: string, b?: string): string | undefined {
+  return a && b ? (a > b ? a : b) : (a ?? b)
+}
+
+function earliest(a?: string, b?: string): string | undefined {
+  return a && b ? (a < b ? a : b) : (a ?? b)
 }
 
 /** The newest request with this id: a client may use its own ids more than once. */

@@ -25,7 +25,6 @@ const columns = {
   resource_id: 'uuid',
   error: 'jsonb',
   ahead_ms: 'bigint',
-  created_on: 'timestamptz',
 } as const satisfies Record<keyof LoggedRequest, string>
 
 const names = Object.keys(columns)
@@ -78,8 +77,11 @@ export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): R
       counts = new Map()
       minute_ends_ms = now_ms + minute_ms
     }
-    const count = counts.get(merchant_id) ?? { write: 0, error: 0, read: 0 }
-    counts.set(merchant_id, count)
+    let count = counts.get(merchant_id)
+    if (!count) {
+      count = { write: 0, error: 0, read: 0 }
+      counts.set(merchant_id, count)
+    }
     if (count[kind] >= per_minute[kind]) return false
     count[kind] += 1
     return true

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { errors } from '../../core/errors.ts'
+import { instantOf } from '../../core/ids.ts'
 import type { LedgerEntry } from '../../ledger/post.ts'
 import type { Service } from '../../service.ts'
 import type { LoggedError } from '../../store/tables/console-tables.ts'
 import type { StoredAttempt } from '../../store/tables/webhook-tables.ts'
 import type { Charge } from '../charges/charge.ts'
+import { timeAfter } from '../request-log/list-requests.ts'
 import type { Entry, TimelineResource } from './timeline-entry.ts'
 
 /** How many rows of each source a timeline shows. */
@@ -80,7 +82,7 @@ interface RequestRow {
   error: LoggedError | null
   duration_ms: number
   resource_id: string
-  at: Date
+  ahead_ms: number
 }
 
 /** Changes, and requests that were refused; successful reads change nothing. */
@@ -89,16 +91,22 @@ export async function requestEntries(
   { merchant_id, mode }: Charge,
   { by_id, ids }: Resources,
 ): Promise<Entry[]> {
+  const moments = ids.map((id) => timeAfter(id))
   const { rows } = await sql<RequestRow>`
-    select l.*, l.created_on + l.ahead_ms * interval '1 millisecond' as at
-    from unnest(${[...ids]}::uuid[]) as r (id) cross join lateral (
-      select * from request_log where merchant_id = ${merchant_id} and resource_id = r.id
-        and (mode = ${mode} or mode is null) and (method <> 'GET' or status >= 400)
-      order by id limit ${limit}) as l limit ${limit}`.execute(db)
+    select l.* from unnest(${[...ids]}::uuid[], ${moments.map(({ from }) => from)}::uuid[],
+      ${moments.map(({ to }) => to)}::uuid[]) as r (id, first, last) cross join lateral (
+      (select * from request_log where merchant_id = ${merchant_id} and resource_id = r.id
+        and (status <> 201 or ahead_ms <> 0) and (method <> 'GET' or status >= 400)
+      order by id limit ${limit})
+      union all
+      (select * from request_log where merchant_id = ${merchant_id} and id >= r.first and id < r.last
+        and status = 201 and ahead_ms = 0 and resource_id = r.id order by id limit 1)) as l
+    where l.mode = ${mode} or l.mode is null limit ${limit}`.execute(db)
   return rows.flatMap((row): Entry[] => {
     const { code: error_code = null, errors: faults = [] } = row.error ?? {}
+    const on = new Date(instantOf(row.id) + row.ahead_ms)
     const request: Entry = {
-      on: row.at,
+      on,
       actor: row.is_user ? 'person' : 'api',
       kind: 'request',
       title: `${row.method} ${row.path} was answered with ${row.status}.`,
@@ -120,7 +128,7 @@ export async function requestEntries(
     const [, message = error_code] = errors[error_code as keyof typeof errors] ?? []
     const details = { resource_type: resource.type, resource_id: resource.id, code: null }
     const rule: Entry = {
-      on: row.at,
+      on,
       actor: 'rule',
       kind: 'rule',
       title: `The request was refused: ${error_code}.`,

@@ -25,7 +25,7 @@ export interface BoundedList {
 
 const last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** How many rows are scanned for a filter without an index; the last is the limit. */
-const scan_sizes = [1000, 20_000] as const
+const scan_sizes = [200, 2000, 20_000] as const
 export const max_bounded_read = 20_000
 
 /** The next rows of a list, at most `count`. */

@@ -54,7 +54,6 @@ export interface RequestLogTable {
   resource_id: string | null
   error: NullableJson<LoggedError>
   ahead_ms: number
-  created_on: Date
 }
 
 export interface SavedViewTable {
