@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
+import { newBuckets } from '../../core/limits/bucket.ts'
 import { newFairShares } from '../../core/limits/fair-share.ts'
-import { minute_ms, second_ms } from '../../core/time/clock.ts'
+import { second_ms } from '../../core/time/clock.ts'
 import type { Service } from '../../service.ts'
 import { newColumnArrays } from '../../store/sql/column-arrays.ts'
 import { run } from '../../store/sql/statement.ts'
@@ -39,11 +40,11 @@ const insert_requests = `
   where quick.setting = 'off'`
 
 /**
- * What one merchant may have logged in a minute. Successful writes cost the merchant more than a line of the
- * log; refused requests and reads cost nothing, so a flood of them is cut off.
+ * What one merchant may have logged of what costs it nothing: a flood of refused requests or reads is cut
+ * off. Successful writes cost the merchant more than a line of the log.
  */
-const per_minute = { write: 60_000, error: 300, read: 60 } as const
-type Kind = keyof typeof per_minute
+const error_rate = { per_minute: 300, burst: 100 }
+const read_rate = { per_minute: 30, burst: 20 }
 
 /** Rows that wait for the next statement; merchants below their share get a quarter more. */
 const max_waiting = 5000
@@ -65,27 +66,11 @@ export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): R
   const { db, log, clock } = service
   let waiting: LoggedRequest[] = []
   let shares = newFairShares()
-  let counts = new Map<string, Record<Kind, number>>()
-  let minute_ends_ms = 0
+  const errors = newBuckets(error_rate)
+  const reads = newBuckets(read_rate)
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()
   let is_closed = false
-
-  function isWithinMinute(merchant_id: string, kind: Kind): boolean {
-    const now_ms = clock.monotonic()
-    if (now_ms >= minute_ends_ms) {
-      counts = new Map()
-      minute_ends_ms = now_ms + minute_ms
-    }
-    let count = counts.get(merchant_id)
-    if (!count) {
-      count = { write: 0, error: 0, read: 0 }
-      counts.set(merchant_id, count)
-    }
-    if (count[kind] >= per_minute[kind]) return false
-    count[kind] += 1
-    return true
-  }
 
   async function flush(): Promise<void> {
     await writing
@@ -105,8 +90,9 @@ export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): R
   return {
     accepts: (merchant_id, method, status) => {
       if (is_closed || !shares.mayTake(merchant_id, max_waiting)) return false
+      if (status >= 400) return errors.take(merchant_id, clock.monotonic()) >= 0
       const is_read = method === 'GET' || method === 'HEAD'
-      return isWithinMinute(merchant_id, status >= 400 ? 'error' : is_read ? 'read' : 'write')
+      return !is_read || reads.take(merchant_id, clock.monotonic()) >= 0
     },
     add: (request) => {
       waiting.push(request)
