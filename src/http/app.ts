@@ -154,7 +154,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   const app = fastify({
     loggerInstance: withoutChildren(service.log),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: (request) => requestId(request, service.wall_clock.now()),
+    genReqId: (request) => requestId(request, service.wall_clock),
     rewriteUrl: withoutConsolePrefix,
     requestIdHeader: false,
     trustProxy: service.config.trusted_proxies.length > 0 ? service.config.trusted_proxies : false,

@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { newId } from '../core/ids.ts'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { newId, newUnguessableId } from '../core/ids.ts'
+import type { Clock } from '../core/time/clock.ts'
 
 export const usable_request_id = /^[\w.:-]{1,128}$/
 
@@ -9,7 +10,9 @@ export function givenRequestId(headers: IncomingHttpHeaders): string | null {
   return typeof given === 'string' && usable_request_id.test(given) ? given : null
 }
 
-/** The id of a request; one of ours contains its time, by which the request log finds it. */
-export function requestId({ headers }: { headers: IncomingHttpHeaders }, now_ms: number): string {
-  return givenRequestId(headers) ?? newId(now_ms)
+/** The request log finds a request that may create something by the time in its id. */
+export function requestId(request: IncomingMessage, clock: Clock): string {
+  const given = givenRequestId(request.headers)
+  if (given !== null) return given
+  return request.method === 'POST' ? newId(clock.now()) : newUnguessableId()
 }
