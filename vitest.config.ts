@@ -8,7 +8,7 @@ export default defineConfig({
     pool: 'forks',
     // Files run one after the other in a process: loading every module anew took a third of the run.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A second, which is what it would be, is not enough for a machine that has other work to do.
