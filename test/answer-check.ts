@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { formats } from '../src/core/text/formats.ts'
 import type { Operation, Response } from '../src/http/describe-operation.ts'
 import type { ApiDescription } from '../src/http/openapi.ts'
+import { errorCodesOf } from '../src/pages/reference/api-description.ts'
 
 interface Answered {
   path: string
@@ -75,7 +76,7 @@ function newAnswerCheck(app: FastifyInstance): AnswerCheck {
         parameters: path.split('{').length,
         pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
         answers: new Map(answersOf(operation, api)),
-        codes: operation['x-error-codes'],
+        codes: errorCodesOf(api, operation),
       }),
     ),
   )

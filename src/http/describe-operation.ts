@@ -8,7 +8,7 @@ import { successHeaders } from './describe-headers.ts'
 import { json_type } from './error-handler.ts'
 import { isIdempotent } from './idempotency.ts'
 import type { Components, Schema } from './name-components.ts'
-import { errorsOf } from './operation-errors.ts'
+import { type ErrorGroup, errorGroupsOf, ownErrorsOf } from './operation-errors.ts'
 import { textOfOperation } from './operation-texts.ts'
 
 /** A route as it was added, with its complete schema. */
@@ -45,19 +45,20 @@ export interface Response {
 /**
  * An operation of the description. Standard fields say most: `security` which credentials it takes, the
  * parameter `Idempotency-Key` whether it can be repeated safely, the parameter `polling` whether it can
- * wait for a result, the tag `test mode` whether it is an action of test mode. Three extensions say what
+ * wait for a result, the tag `test mode` whether it is an action of test mode. Extensions say what
  * OpenAPI has no words for:
  *
  * - `x-access`: the level of the token, and whether the JWT alone suffices (see `Access`).
- * - `x-rate`: which rate limits it counts in: `standard`, `charge` or `none`.
- * - `x-error-codes`: the codes it can answer with, in the order of the table of errors.
+ * - `x-rate`: which rate limits it counts in: `charge` or `none`; otherwise the standard ones.
+ * - `x-error-groups` and `x-error-codes`: the codes it can answer with. Every response of every test is
+ *   compared with them.
  */
 export interface Operation {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
   readonly operationId: string
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly security?: Credentials
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: {
     readonly required?: true
@@ -66,7 +67,8 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>
   readonly 'x-access'?: Access
   readonly 'x-rate'?: string
-  readonly 'x-error-codes': readonly ErrorCode[]
+  readonly 'x-error-groups': readonly ErrorGroup[]
+  readonly 'x-error-codes'?: readonly ErrorCode[]
 }
 
 export function describeOperation(route: DescribedRoute, components: Components): Operation {
@@ -77,18 +79,20 @@ export function describeOperation(route: DescribedRoute, components: Components)
   const parameters = describeParameters(route, components)
   const description = textOfOperation(operationId)
   const { access = {}, rate = 'standard' } = config
+  const own_errors = ownErrorsOf(route)
   return {
     tags,
     summary,
     ...(description ? { description } : {}),
     operationId,
-    security: credentialsFor(access, url),
+    ...securityOf(access, url),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeBody(route, components),
     responses: describeResponses(route, components),
-    'x-access': access,
-    'x-rate': rate,
-    'x-error-codes': errorsOf(route),
+    ...(Object.keys(access).length > 0 ? { 'x-access': access } : {}),
+    ...(rate === 'standard' ? {} : { 'x-rate': rate }),
+    'x-error-groups': errorGroupsOf(route),
+    ...(own_errors.length > 0 ? { 'x-error-codes': own_errors } : {}),
   }
 }
 
@@ -97,19 +101,26 @@ export function describePath(url: string): string {
   return url.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** Users may call what merchant tokens may. */
-function credentialsFor(
+type Credentials = readonly Readonly<Record<string, readonly string[]>>[]
+
+/** The credentials of an operation that does not say otherwise: users may call what merchant tokens may. */
+export const usual_credentials: Credentials = [{ app_token: [] }, { login_token: [] }]
+
+function securityOf(
   { level = 'any', without_secret = 'never' }: Access,
   url: string,
-): Operation['security'] {
-  if (level === 'public') return []
-  if (url.startsWith(`${console_path}/`)) return [{ console_cookie: [] }]
-  if (level === 'user' || level === 'operator') return [{ login_token: [] }]
-  return [
-    { app_token: [] },
-    ...(without_secret === 'never' ? [] : [{ app_token_jwt: [] }]),
-    ...(level === 'store' ? [] : [{ login_token: [] }]),
-  ]
+): Pick<Operation, 'security'> {
+  if (level === 'public') return { security: [] }
+  if (url.startsWith(`${console_path}/`)) return { security: [{ console_cookie: [] }] }
+  if (level === 'user' || level === 'operator') return { security: [{ login_token: [] }] }
+  if (without_secret === 'never' && level !== 'store') return {}
+  return {
+    security: [
+      { app_token: [] },
+      ...(without_secret === 'never' ? [] : [{ app_token_jwt: [] }]),
+      ...(level === 'store' ? [] : [{ login_token: [] }]),
+    ],
+  }
 }
 
 function describeParameters(

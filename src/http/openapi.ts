@@ -15,10 +15,12 @@ import {
   type Operation,
   type Parameter,
   type Response,
+  usual_credentials,
 } from './describe-operation.ts'
 import { delivery_headers, describeWebhooks } from './describe-webhooks.ts'
 import { ErrorBody, json_type } from './error-handler.ts'
 import { type Components, newComponents, type Schema } from './name-components.ts'
+import { error_groups } from './operation-errors.ts'
 import { shareParameters } from './share-parameters.ts'
 
 const description = `A payment service: tokens, charges, refunds, subscriptions, webhooks.
@@ -59,7 +61,8 @@ type Paths = Record<string, Record<string, Operation>>
 
 /**
  * The API description. Beside what OpenAPI has, it carries the tables of errors: `x-errors` has status
- * and message of each code, `x-reasons` the words about a field, `x-charge-errors` why payments fail.
+ * and message of each code, `x-error-groups` the codes that operations share, `x-reasons` the words about
+ * a field, `x-charge-errors` why payments fail.
  * The order of `tags` is the order of the reference. `Operation` says what an operation carries.
  */
 export interface ApiDescription {
@@ -67,6 +70,7 @@ export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly security: Operation['security']
   readonly paths: Paths
   readonly webhooks: Readonly<Record<string, { readonly post: object }>>
   readonly components: {
@@ -76,6 +80,8 @@ export interface ApiDescription {
     readonly headers: object
     readonly securitySchemes: object
   }
+  readonly 'x-errors': Readonly<Record<string, { status: number; message: string }>>
+  readonly 'x-error-groups': typeof error_groups
 }
 
 declare module 'fastify' {
@@ -119,6 +125,7 @@ function describe(routes: readonly DescribedRoute[]): ApiDescription {
     } as ApiDescription['info'],
     servers: [{ url: '/', description: 'The service that this description comes from.' }],
     tags: Object.entries(tags).map(([name, words]) => ({ name, description: words })),
+    security: usual_credentials,
     paths: shared.paths,
     webhooks,
     components: {
@@ -161,6 +168,7 @@ const tables = {
   'x-errors': Object.fromEntries(
     Object.entries(errors).map(([code, [status, message]]) => [code, { status, message }]),
   ),
+  'x-error-groups': error_groups,
   'x-reasons': reasons,
   'x-charge-errors': charge_errors,
 }

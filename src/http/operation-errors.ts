@@ -5,33 +5,36 @@ import { isIdempotent } from './idempotency.ts'
 
 const in_order = Object.keys(errors) as ErrorCode[]
 
-/** What every request may be answered with, whatever it asks for. */
-const of_every_request: readonly ErrorCode[] = [
-  'INVALID_REQUEST',
-  'URI_TOO_LONG',
-  'REQUEST_HEADER_TOO_LARGE',
-  'UNKNOWN_ERROR',
-  'SERVICE_UNAVAILABLE',
-]
-const of_a_body: readonly ErrorCode[] = [
-  'VALIDATION_ERROR',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'REQUEST_TIMEOUT',
-]
-const of_app_tokens: readonly ErrorCode[] = [
-  'AUTH_HEADER_MISSING',
-  'INVALID_APP_TOKEN',
-  'INVALID_CREDENTIALS',
-  'INVALID_PERMISSIONS',
-  'OUTDATED_APP_TOKEN',
-]
-/** Any other credential is verified before it is refused there. */
-const of_login_tokens: readonly ErrorCode[] = [
-  ...of_app_tokens,
-  'INVALID_LOGIN_TOKEN',
-  'EXPIRED_LOGIN_TOKEN',
-]
+/**
+ * Codes that follow from what an operation takes. The description has each group once, in `x-error-groups`,
+ * and operations name theirs.
+ */
+export const error_groups = {
+  request: [
+    'INVALID_REQUEST',
+    'URI_TOO_LONG',
+    'REQUEST_HEADER_TOO_LARGE',
+    'UNKNOWN_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ],
+  body: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT'],
+  parameters: ['VALIDATION_ERROR'],
+  path: ['NOT_FOUND'],
+  app_token: [
+    'AUTH_HEADER_MISSING',
+    'INVALID_APP_TOKEN',
+    'INVALID_CREDENTIALS',
+    'INVALID_PERMISSIONS',
+    'OUTDATED_APP_TOKEN',
+  ],
+  login_token: ['INVALID_LOGIN_TOKEN', 'EXPIRED_LOGIN_TOKEN'],
+  confirmation: ['CONFIRMATION_REQUIRED'],
+  domain: ['INVALID_DOMAIN'],
+  rate: ['BAD_REQUEST'],
+  idempotency: ['IDEMPOTENCY_KEY_CONFLICT'],
+} as const satisfies Record<string, readonly ErrorCode[]>
+
+export type ErrorGroup = keyof typeof error_groups
 
 const at_token_use: readonly ErrorCode[] = [
   'CVV_AUTHORIZATION_NOT_COMPLETED',
@@ -164,29 +167,29 @@ const own_by_id = new Map(
 /** The operations that the table names: each of them exists. */
 export const operations_with_own_errors = [...own_by_id.keys()]
 
-/**
- * The codes that an operation can be answered with, in the order of their table. Every response of every
- * test is compared with them.
- */
-export function errorsOf(route: DescribedRoute): ErrorCode[] {
-  const { method, schema, config } = route
+/** The groups of codes that an operation can be answered with. */
+export function errorGroupsOf({ method, url, schema, config }: DescribedRoute): ErrorGroup[] {
   const { level = 'any', without_secret = 'never' } = config.access ?? {}
-  const takes_body = method !== 'GET' && method !== 'DELETE'
-  const codes = new Set<ErrorCode>([
-    ...of_every_request,
-    ...(takes_body ? of_a_body : []),
-    ...(schema.params || schema.querystring ? (['VALIDATION_ERROR'] as const) : []),
-    ...(schema.params || level !== 'public' ? (['NOT_FOUND'] as const) : []),
+  const is_public = level === 'public'
+  const applies: Record<ErrorGroup, boolean> = {
+    request: true,
+    body: method !== 'GET' && method !== 'DELETE',
+    parameters: Boolean(schema.params || schema.querystring),
+    path: Boolean(schema.params) || !is_public,
     // Operations of users too: a credential that cannot be read is no application token.
-    ...(level === 'public' ? [] : of_app_tokens),
-    ...(level === 'public' || level === 'store' ? [] : of_login_tokens),
-    ...(level === 'public' || rightFor(method, route.url).confirm === null
-      ? []
-      : (['CONFIRMATION_REQUIRED'] as const)),
-    ...(without_secret === 'never' ? [] : (['INVALID_DOMAIN'] as const)),
-    ...(config.rate === 'none' ? [] : (['BAD_REQUEST'] as const)),
-    ...(isIdempotent(route) ? (['IDEMPOTENCY_KEY_CONFLICT'] as const) : []),
-    ...(own_by_id.get(schema.operationId ?? '') ?? []),
-  ])
-  return in_order.filter((code) => codes.has(code))
+    app_token: !is_public,
+    // Any other credential is verified before it is refused there.
+    login_token: !is_public && level !== 'store',
+    confirmation: !is_public && rightFor(method, url).confirm !== null,
+    domain: without_secret !== 'never',
+    rate: config.rate !== 'none',
+    idempotency: isIdempotent({ method, config }),
+  }
+  return (Object.keys(applies) as ErrorGroup[]).filter((group) => applies[group])
+}
+
+/** The codes that only this operation and few others have, in the order of their table. */
+export function ownErrorsOf({ schema }: DescribedRoute): ErrorCode[] {
+  const own = own_by_id.get(schema.operationId ?? '') ?? []
+  return in_order.filter((code) => own.includes(code))
 }

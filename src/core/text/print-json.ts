@@ -1,5 +1,5 @@
 /** A line of a printed document has at most so many characters, where a value can be broken. */
-const max_line = 160
+const max_line = 320
 /** Values of examples: they are on one line, however long. */
 const whole_keys = ['value']
 
@@ -17,7 +17,7 @@ export function printJson(value: unknown, indent = '', before = 0): string {
     : Object.entries(value)
         .filter(([, part]) => part !== undefined)
         .map(([key, part]) => {
-          const name = `${JSON.stringify(key)}: `
+          const name = `${JSON.stringify(key)}:`
           const is_whole = whole_keys.includes(key)
           return name + (is_whole ? JSON.stringify(part) : printJson(part, inner, name.length))
         })

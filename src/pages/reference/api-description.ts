@@ -69,6 +69,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Message | Reference>>
   readonly 'x-access'?: Access
   readonly 'x-rate'?: string
+  readonly 'x-error-groups'?: readonly string[]
   readonly 'x-error-codes'?: readonly string[]
 }
 
@@ -90,8 +91,23 @@ export interface ApiDescription {
   readonly 'x-errors'?: Readonly<
     Record<string, { readonly status: number; readonly message: string }>
   >
+  readonly 'x-error-groups'?: Readonly<Record<string, readonly string[]>>
   readonly 'x-reasons'?: Readonly<Record<string, string>>
   readonly 'x-charge-errors'?: Readonly<Record<string, string>>
+}
+
+/** The codes that an operation can answer with, in the order of the table of errors. */
+export function errorCodesOf(
+  description: Pick<ApiDescription, 'x-errors' | 'x-error-groups'>,
+  operation: Pick<Operation, 'x-error-groups' | 'x-error-codes'>,
+): string[] {
+  const groups = operation['x-error-groups'] ?? []
+  const codes = new Set([
+    ...groups.flatMap((group) => description['x-error-groups']?.[group] ?? []),
+    ...(operation['x-error-codes'] ?? []),
+  ])
+  const in_order = Object.keys(description['x-errors'] ?? {}).filter((code) => codes.delete(code))
+  return [...in_order, ...codes]
 }
 
 /** What a reference to a shared part stands for. */

@@ -1,6 +1,7 @@
 import {
   type ApiDescription,
   type Content,
+  errorCodesOf,
   type Message,
   nameOf,
   type Operation,
@@ -20,6 +21,7 @@ export interface ApiOperation {
   readonly parameters: readonly Parameter[]
   readonly body: Content | null
   readonly success: { readonly status: string; readonly content: Content | null }
+  readonly error_codes: readonly string[]
 }
 
 /** The operations of a tag, and the objects that they return first. */
@@ -134,7 +136,7 @@ const tagOf = ({ operation }: ApiOperation) => operation.tags?.[0]
 
 /** The path without its owner. */
 export function barePath({ path }: Pick<ApiOperation, 'path'>): string {
-  return path.replace('/merchants/{merchant_id}/', '/').replace('/stores/{store_id}/', '/')
+  return path.replace(/^\/(merchants\/\{merchant_id\}\/)?(stores\/\{store_id\}\/)?/, '/')
 }
 
 /** The path with fewer parts is shown first. An example of one path is an example of all. */
@@ -158,11 +160,12 @@ function withExample(content: Content | null, other: Content | null): Content | 
 }
 
 function readOperation(
-  { components }: ApiDescription,
+  description: ApiDescription,
   method: string,
   path: string,
   operation: Operation,
 ): ApiOperation {
+  const { components } = description
   const { parameters = [], requestBody, responses, operationId } = operation
   const [status, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   return {
@@ -177,6 +180,7 @@ function readOperation(
       status: status ?? '200',
       content: response ? jsonOf(resolve(response, components.responses)) : null,
     },
+    error_codes: errorCodesOf(description, operation),
   }
 }
 

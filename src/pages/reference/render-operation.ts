@@ -146,7 +146,7 @@ function renderErrors(
   operation: ApiOperation,
   common: ReadonlySet<string>,
 ): Html {
-  const codes = operation.operation['x-error-codes'] ?? []
+  const codes = operation.error_codes
   const own = codes.filter((code) => !common.has(code))
   const rest =
     common.size > 0 ? html`<p><a href="#${common_errors_id}">${texts.common_errors}</a></p>` : null

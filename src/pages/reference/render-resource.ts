@@ -37,7 +37,7 @@ ${common.size > 0 ? renderCommonErrors(rendering, common) : null}`
 
 /** Codes that every operation of a page can answer with are listed once. */
 function commonErrors(operations: readonly ApiOperation[]): ReadonlySet<string> {
-  const [first, ...others] = operations.map(({ operation }) => operation['x-error-codes'] ?? [])
+  const [first, ...others] = operations.map(({ error_codes }) => error_codes)
   if (!first || others.length === 0) return new Set()
   return new Set(first.filter((code) => others.every((codes) => codes.includes(code))))
 }
