@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import { type Config, isLoopback } from '../config.ts'
 import { second_ms } from '../core/time/clock.ts'
@@ -30,7 +30,7 @@ export function newMailer({ smtp_url, mail_from, host }: Config, log: Logger): M
   if (smtp_url === null) return isLoopback(host) ? newLogMailer(log) : no_mailer
   const server = new URL(smtp_url)
   const is_local = isLoopback(server.hostname.replace(/^\[|\]$/g, ''))
-  const transport = nodemailer.createTransport({
+  const options = {
     host: server.hostname.replace(/^\[|\]$/g, ''),
     port: Number(server.port) || (server.protocol === 'smtps:' ? 465 : 587),
     secure: server.protocol === 'smtps:',
@@ -40,10 +40,13 @@ export function newMailer({ smtp_url, mail_from, host }: Config, log: Logger): M
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  // Loaded with the first mail: no start waits for it.
+  let transport: Promise<Transporter> | null = null
   return {
     send: async ({ to, subject, text }) => {
-      await transport.sendMail({
+      transport ??= import('nodemailer').then((nodemailer) => nodemailer.createTransport(options))
+      await (await transport).sendMail({
         from: mail_from,
         to: { name: '', address: to },
         subject,

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Agent, Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
 import { maskText } from '../core/cards/sensitive.ts'
 import { isPublicAddress } from '../core/text/public-address.ts'
@@ -61,7 +61,7 @@ export function newOutbound(
   )
   const isAllowed = (address: string) =>
     webhook_targets === 'any' || (isPublicAddress(address) && !own.includes(address))
-  const agent = new Agent({
+  const options: Agent.Options = {
     connect: { lookup: checkedLookup(lookup, isAllowed), timeout: answer_within_ms },
     connections: connections_each,
     headersTimeout: answer_within_ms,
@@ -69,9 +69,15 @@ export function newOutbound(
     keepAliveTimeout: 10 * second_ms,
     maxHeaderSize: 16 * 1024,
     pipelining: 1,
-  })
+  }
+  // Loaded with the first message: no start waits for it.
+  let client: Promise<{ agent: Agent; send: typeof request }> | null = null
+  const openClient = () =>
+    import('undici').then((undici) => ({ agent: new undici.Agent(options), send: undici.request }))
 
   async function post({ url, headers, body }: OutboundMessage): Promise<OutboundResult> {
+    client ??= openClient()
+    const { agent, send } = await client
     const started_ms = systemClock.monotonic()
     const over = AbortSignal.timeout(answer_within_ms)
     const end = (result: Partial<OutboundResult>): OutboundResult => ({
@@ -85,7 +91,7 @@ export function newOutbound(
     try {
       refuseClosedLiteral(url, isAllowed)
       const options = { dispatcher: agent, method: 'POST', headers, body, signal: over } as const
-      const response = await request(url, options)
+      const response = await send(url, options)
       const { statusCode: status } = response
       const answer = await readStart(response, over)
       const succeeded = status >= 200 && status < 300
@@ -99,7 +105,7 @@ export function newOutbound(
     }
   }
 
-  return { post, close: () => agent.destroy() }
+  return { post, close: async () => (await client)?.agent.destroy() }
 }
 
 function single(value: string | string[] | undefined): string | null {

@@ -6,6 +6,7 @@ import { PlainError } from '../core/plain-error.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
 import { migrate, type OnMigration } from './migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/embedded-postgres.ts'
+import { newClient, plain_socket } from './server/new-client.ts'
 import { isOutdatedPlan, newStatementNames } from './sql/prepared-statements.ts'
 import { addQueryLayers, cut, endSilence, refuseUnconfirmedCommits } from './sql/session.ts'
 import type { Tables } from './tables/tables.ts'
@@ -135,6 +136,7 @@ function newPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
+    ...plain_socket,
     types,
     max,
     application_name: 'kaikei',
@@ -175,7 +177,7 @@ export async function withSession<T>(
   work: (client: pg.Client) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const client = new pg.Client({ ...store.connection, connectionTimeoutMillis: 10_000 })
+  const client = newClient({ ...store.connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   const end = () => cut(client)
   signal?.addEventListener('abort', end)

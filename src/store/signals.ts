@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Clock } from '../core/time/clock.ts'
+import { newClient } from './server/new-client.ts'
 
 /**
  * Messages between processes. `work`: something is due. `revoked`: a credential has ended. `changed`: a
@@ -59,7 +60,7 @@ export function openSignals(
   }
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({ ...connection, connectionTimeoutMillis: 5000, keepAlive: true })
+    const next = newClient({ ...connection, keepAlive: true })
     const lost = new Promise<void>((resolve) => {
       next.on('error', () => resolve())
       next.on('end', () => resolve())

@@ -12,10 +12,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { outageOf } from '../../core/outages.ts'
 import { PlainError } from '../../core/plain-error.ts'
 import { type Deadline, endsWithin, no_deadline } from '../../core/time/deadline.ts'
+import { newClient } from './new-client.ts'
 import { postgresAccount } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { cluster_user, type Home, launch, openHome, own } from './postgres-cluster.ts'
@@ -158,7 +159,7 @@ async function withClient<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+  const client = newClient(connection)
   client.on('error', () => {})
   await client.connect()
   try {
@@ -309,7 +310,7 @@ async function takeOwnership(
         `The embedded database did not start. ${join(home.folder, 'server.log')} says why.`,
       )
     }
-    const client = new pg.Client({ ...admin, connectionTimeoutMillis: 5000 })
+    const client = newClient(admin)
     client.on('error', () => {})
     try {
       await client.connect()
