@@ -27,7 +27,7 @@ const keys = {
 }
 const failpoint = 'after webhook was sent'
 const triggers = ['token_created', 'token_updated', 'charge_updated', 'charge_finished']
-const kills = 10
+const kills = 6
 const client_count = 6
 
 let world: World
@@ -149,7 +149,7 @@ async function settled(): Promise<void> {
   throw new Error(`Not settled: ${JSON.stringify(left)}`)
 }
 
-test('R127 ten kills during delivery: each event arrives, the same at every repetition', async () => {
+test('R127 six kills during delivery: each event arrives, the same at every repetition', async () => {
   receiver = await newSlowReceiver()
   const body = { url: receiver.url, triggers }
   const made = await world.call('POST', '/webhooks', { auth: shop.as_merchant, body })
@@ -215,9 +215,9 @@ test('R127 ten kills during delivery: each event arrives, the same at every repe
   expect(new Set(bodies.keys())).toEqual(new Set(events.map(({ id }) => id)))
   expect([...bodies.values()].filter(({ size }) => size !== 1)).toEqual([])
   for (const seen of sequences.values()) expect(Math.max(...seen)).toBe(seen.size)
-  expect(sequences.get(resource_id)?.size).toBeGreaterThan(20)
+  expect(sequences.get(resource_id)?.size).toBeGreaterThan(10)
   expect([...charges].filter((id) => !sequences.has(id))).toEqual([])
-  expect(charges.size).toBeGreaterThan(20)
+  expect(charges.size).toBeGreaterThan(10)
   // The kills did meet deliveries: some arrived twice.
   expect(receiver.received.length).toBeGreaterThan(events.length)
   for (const { rule } of event_rules) expect(await rule(world.service.db)).toEqual([])

@@ -205,13 +205,13 @@ test('any order of deposits, expiries and cancels ends as the model says', async
       sequences += plans.length
     },
   )
-  await fc.assert(runs, { numRuns: 6, interruptAfterTimeLimit: 90_000 })
+  await fc.assert(runs, { numRuns: 4 })
   expect(sequences).toBeGreaterThan(100)
   // Every rule reached every outcome, otherwise the runs above prove less than they seem to.
   const ends = ['canceled', 'failed 327', 'failed 340', 'successful']
   const all = match_amounts.flatMap((name) => ends.map((one) => `${name} ${one}`))
   expect([...seen].toSorted()).toEqual(all.toSorted())
-}, 180_000)
+}, 600_000)
 
 test('the comparison can fail: a model that keeps returned money is detected', async () => {
   await newRun([{ payment: 'maximum', wanted: 100, steps: [] }])
