@@ -19,6 +19,14 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
       select s.merchant_id, gen_random_uuid(), 'Store ' || n, '{}', '{}', now(), now()
       from stores s, generate_series(1, ${resource_limits.stores.max}) as n where s.id = ${one}`,
   ],
+  [
+    'a charge that ended without money was undone at its provider',
+    sql`insert into provider_operations
+        (merchant_id, charge_id, reference, attempt, resource_id, kind, provider, outcome, started_on)
+      select merchant_id, id, gen_random_uuid(), 1, id, 'refund', 'other', 'unknown', now()
+      from charges`,
+    sql`update charges set status = 'error'`,
+  ],
   ['a deleted store has no active token or webhook', sql`update stores set deleted_on = now()`],
   [
     'every event has one place: in the feed, or in the queue before it',

@@ -71,6 +71,25 @@ export const payment_rules: readonly DataRule[] = [
       ),
   },
   {
+    check: 'a charge that ended without money was undone at its provider',
+    advice:
+      'needs a look: if the provider still has it, void or refund it there (`kaikei charges explain`).',
+    rule: (db) =>
+      findBroken(
+        db,
+        sql`select o.merchant_id, o.charge_id, o.provider, o.kind
+            from provider_operations o
+            join charges c on c.merchant_id = o.merchant_id and c.id = o.charge_id
+            where o.kind in ('void', 'refund') and o.resource_id = o.charge_id
+              and coalesce(o.outcome, 'unknown') = 'unknown'
+              and c.status in ('failed', 'error', 'canceled')
+              and not exists (select from provider_operations u
+                where u.merchant_id = o.merchant_id and u.charge_id = o.charge_id
+                  and u.reference = o.reference and u.outcome in ('approved', 'refused'))
+            limit 10`,
+      ),
+  },
+  {
     check:
       'the free quota of test charges never exceeds the limit minus the charges of the last 24 hours',
     advice:

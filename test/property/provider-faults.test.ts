@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { payment_rules } from '../../src/doctor/payment-rules.ts'
 import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
 import { runDue } from '../../src/worker/worker.ts'
 import { paymentFaults } from '../payment-checks.ts'
@@ -398,6 +399,28 @@ test('R14 a response that contradicts the previous one changes nothing', async (
   await minutes(3, lying)
   expect(await chargeNow(id)).toEqual(before)
   await noFaults()
+})
+
+// What it leaves in the database is wrong: it is the last one.
+test('R14 a late approval that cannot be undone is found by doctor', async () => {
+  const id = (await pay.charge()).body.id
+  const gate = newGate()
+  line.held.set('authorize', gate.opened)
+  const down: Provider = {
+    ...line.provider,
+    void: async () => unanswered,
+    refund: async () => unanswered,
+  }
+  const late = workOver(down)
+  await isSent(null)
+  const silent = newLine(simulatorOf(world.service, 'card'))
+  silent.inquiries = 'silent'
+  await minutes(12, silent.provider)
+  gate.open()
+  await late
+  expect(await simulatorTotals(id)).toMatchObject({ taken: 1000 })
+  const found = await Promise.all(payment_rules.map(({ rule }) => rule(world.service.db)))
+  expect(found.flat()).toContainEqual(expect.objectContaining({ charge_id: id, kind: 'refund' }))
 })
 
 /** Waits until a call is in progress; with an id, until it has had its effect. */
