@@ -89,7 +89,7 @@ export const screens: readonly Screen[] = [
     menu: { name: 'developers', group: 'build', icon: 'developers', right: 'requests:read' },
   },
   {
-    path: '/developers/webhooks/:webhook_id',
+    path: '/developers/webhooks/:webhook_id/:store_id?',
     Show: screen(() => import('./screens/developers/webhook-screen.tsx'), 'WebhookScreen'),
   },
   {

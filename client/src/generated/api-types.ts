@@ -3844,6 +3844,8 @@ export interface TimelineDeliveryDetails {
   event: string
   /** The webhook. */
   webhook_id: string
+  /** The store of the webhook; null: all stores. */
+  store_id: string | null
   /** The address that it was sent to. */
   url: string
   /** The number of the attempt. */

@@ -102,8 +102,11 @@ function DeliveryDialog({ delivery, close }: { delivery: AnyDeliveryItem; close:
   const { language } = useLanguage()
   const toast = useToast()
   const may_send = useCan('webhooks:write')
-  const { id, webhook_id, event, attempts } = delivery
-  const send = useChange((api) => api.webhooks.redeliverEvent(webhook_id, id), [['deliveries']])
+  const { id, webhook_id, store_id, event, attempts } = delivery
+  const send = useChange(
+    (api) => api.webhooks.redeliverEvent(webhook_id, id, {}, { store_id }),
+    [['deliveries']],
+  )
   const submit = () =>
     send.mutate(undefined, {
       onSuccess: () => {

@@ -10,6 +10,7 @@ import { TimeText } from '../../parts/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
+import { webhookHref } from './webhook-path.ts'
 
 export function Webhooks() {
   const words = useWords(developers_words)
@@ -67,7 +68,7 @@ export function Webhooks() {
         columns={columns}
         read={(api, query, store_id) => api.webhooks.list(query, { store_id })}
         idOf={({ id }) => id}
-        hrefOf={({ id }) => `/developers/webhooks/${id}`}
+        hrefOf={({ id, store_id }) => webhookHref({ webhook_id: id, store_id })}
         empty={{ icon: 'webhook', title: words.no_webhooks, text: words.no_webhooks_text }}
       />
       {is_adding && <WebhookDialog close={() => setAdding(false)} />}
