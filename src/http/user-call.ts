@@ -37,8 +37,9 @@ interface Reader {
   write(value: unknown): string
 }
 
-function reads({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
+/** A call that changes nothing, such as a GET, or a POST that only computes. */
+function reads({ method, routeOptions }: FastifyRequest): boolean {
+  return rightFor(method, routeOptions.url ?? '').reads
 }
 
 export function newUserCalls(): UserCalls {

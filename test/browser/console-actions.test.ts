@@ -103,12 +103,12 @@ test('a bank account is added, another one becomes the primary account, one is d
 
 test('a store has values of its own, or those of the merchant', async () => {
   await goTo(page, `/settings/stores/${here.merchant.store_id}`)
-  const setting = page.getByRole('row', { name: /^card_configuration\.enabled / })
-  await setting.getByRole('combobox').selectOption('Off')
+  const setting = page.getByLabel('card_configuration.enabled', { exact: true })
+  await setting.selectOption('Off')
   await said('Saved.')
-  await expect.poll(() => setting.getByRole('combobox').inputValue()).toBe('false')
-  await setting.getByRole('combobox').selectOption('As the merchant')
-  await expect.poll(() => setting.getByRole('combobox').inputValue()).toBe('null')
+  await expect.poll(() => setting.inputValue()).toBe('false')
+  await setting.selectOption('As the merchant')
+  await expect.poll(() => setting.inputValue()).toBe('null')
 })
 
 test('a session of another browser is ended', async () => {
@@ -116,6 +116,7 @@ test('a session of another browser is ended', async () => {
   await goTo(page, '/settings?tab=security')
   await page.getByRole('row').getByRole('button', { name: 'Sign out' }).click()
   await said('The session was ended.')
+  await goTo(other, '/customers')
   await other.getByRole('dialog', { name: 'Sign in again' }).waitFor()
   await other.context().close()
 })
@@ -167,6 +168,8 @@ describe('a webhook of the store', () => {
     here.shop.answers.set('/hook', { html: script, status: 500 })
     const made = await here.pay.charge({ amount: 700 })
     await here.chargeAfter(made.body.id, 'pending')
+    await expect.poll(() => here.shop.requests.length).toBeGreaterThan(1)
+    await page.reload()
     await row(/charge_finished Waiting 500/)
       .first()
       .waitFor()
@@ -191,10 +194,7 @@ describe('a webhook of the store', () => {
   test('is sent again from the payment that it was about', async () => {
     await goTo(page, '/payments')
     await row('¥700').getByRole('link').click()
-    await page
-      .getByText(/^Webhook charge_finished/)
-      .first()
-      .click()
+    await page.getByText('Webhook charge_finished →').first().click()
     await button('Send again').first().click()
     await said('The webhook is being sent again.')
   })
@@ -263,4 +263,12 @@ test('the same dialogs in Japanese, on a phone', async () => {
   }
   expect(faults).toEqual([])
   await phone.context().close()
+})
+
+test('every action that began has its outcome in the audit log', async () => {
+  const { rows } = await here.world.store.pool.query(
+    `select action from audit_log b where kind = 'begun' and not exists (
+      select from audit_log e where e.action_id = b.id and e.kind = 'ended')`,
+  )
+  expect(rows).toEqual([])
 })

@@ -44,11 +44,7 @@ export function WebhookSecret({ path }: { path: WebhookPath }) {
       )}
       <FormError error={read.error} />
       {is_rotating && (
-        <RotateDialog
-          path={path}
-          close={() => setRotating(false)}
-          rotated={setSecret}
-        />
+        <RotateDialog path={path} close={() => setRotating(false)} rotated={setSecret} />
       )}
     </section>
   )

@@ -15,7 +15,7 @@ import { webhookHref } from './webhook-path.ts'
 export function Webhooks() {
   const words = useWords(developers_words)
   const may_change = useCan('webhooks:write')
-  const { stores } = useStoreChoice()
+  const { stores, store_id: chosen } = useStoreChoice()
   const [is_adding, setAdding] = useState(false)
   const columns: readonly Column<Webhook>[] = [
     {
@@ -71,6 +71,7 @@ export function Webhooks() {
         hrefOf={({ id, store_id }) => webhookHref({ webhook_id: id, store_id })}
         empty={{ icon: 'webhook', title: words.no_webhooks, text: words.no_webhooks_text }}
       />
+      {!chosen && <p className="field-hint">{words.store_webhooks}</p>}
       {is_adding && <WebhookDialog close={() => setAdding(false)} />}
     </>
   )

@@ -2,12 +2,14 @@ import type { Ledger, Refund } from '../../api/call-api.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
 import { TableSection } from '../../parts/table-section.tsx'
+import { useFailureText } from '../../words/charge-error-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'
 import { payment_words } from './payment-words.ts'
 
 export function PaymentRefunds({ refunds }: { refunds: readonly Refund[] }) {
   const words = useWords(payment_words)
+  const failureText = useFailureText()
   const columns: Column<Refund>[] = [
     moneyColumn(words.amount),
     statusColumn(words.status),
@@ -16,7 +18,7 @@ export function PaymentRefunds({ refunds }: { refunds: readonly Refund[] }) {
       label: words.reason,
       phone: 'title',
       show: ({ reason, message, error }) =>
-        error?.message ?? message ?? words.reasons[reason ?? 'none'],
+        error ? failureText(error) : (message ?? words.reasons[reason ?? 'none']),
     },
     dateColumn(words.date),
     idColumn(words.id, ({ id }) => id),

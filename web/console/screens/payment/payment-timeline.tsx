@@ -151,13 +151,7 @@ function Details({ item, path }: { item: Happened; path: ChargePath }) {
   return (
     <>
       <CodeBlock title={item.kind} value={item.details} />
-      {item.kind === 'delivery' && (
-        <Resend
-          path={path}
-          sent={item.details}
-          label={words.resend}
-        />
-      )}
+      {item.kind === 'delivery' && <Resend path={path} sent={item.details} label={words.resend} />}
     </>
   )
 }

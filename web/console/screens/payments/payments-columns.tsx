@@ -6,6 +6,7 @@ import { Money } from '../../parts/money.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { brandName } from '../../words/brand-words.ts'
+import { useFailureText } from '../../words/charge-error-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { payments_words } from './payments-words.ts'
@@ -63,6 +64,7 @@ function Kind({ item }: { item: HistoryItem }) {
 /** The code of the currency is beside the amount where several occur. */
 export function usePaymentColumns(with_code: boolean): readonly Column<HistoryItem>[] {
   const words = useWords(payments_words)
+  const failureText = useFailureText()
   return [
     {
       name: 'amount',
@@ -111,7 +113,7 @@ export function usePaymentColumns(with_code: boolean): readonly Column<HistoryIt
       label: words.error_code,
       extra: true,
       csv: ['error_code', 'error_message'],
-      show: ({ error }) => error && `${error.code} ${error.message}`,
+      show: ({ error }) => error && `${error.code} ${failureText(error)}`,
     },
     {
       name: 'email',

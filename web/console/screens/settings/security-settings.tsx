@@ -9,6 +9,7 @@ import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.ts
 import { ListView } from '../../parts/list-view.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { agentText } from '../../words/agent-text.ts'
 import { useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
 
@@ -100,9 +101,9 @@ function Sessions() {
       label: words.session,
       phone: 'title',
       show: ({ user_agent, is_current }) => (
-        <>
-          {user_agent || '–'} {is_current && <strong>{words.here}</strong>}
-        </>
+        <span title={user_agent}>
+          {agentText(user_agent) || '–'} {is_current && <strong>{words.here}</strong>}
+        </span>
       ),
     },
     {
