@@ -36,13 +36,13 @@ export function BankAccounts() {
     {
       name: 'status',
       label: words.status,
-      phone: 'side',
       show: ({ status }) => words.bank_statuses[status],
     },
     {
       name: 'change',
       label: '',
       align: 'right',
+      phone: 'side',
       show: (account) =>
         may_change && (
           <Button kind="quiet" small onClick={() => setChanging(account)}>
