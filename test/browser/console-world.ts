@@ -25,8 +25,15 @@ export const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
 /** The console as a person at a merchant sees it. */
 export async function newConsoleWorld(): Promise<ConsoleWorld> {
-  const here = await newBrowserWorld()
-  const { world, merchant, url } = here
+  const bare = await newBrowserWorld()
+  const { world, merchant, url } = bare
+  // What is fading in has less contrast than it will have.
+  const visitor = async (options?: Visitor) => {
+    const page = await bare.visitor(options)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    return page
+  }
+  const here = { ...bare, visitor }
   const { email } = await newUser(world, merchant, { name: 'Hanako Sato' })
   const emails = new Map<Role, string>([['owner', email]])
 
