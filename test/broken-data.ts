@@ -47,6 +47,14 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     sql`update webhook_deliveries set delivered_on = null, next_on = now()`,
   ],
   [
+    'the sums of each hour are those of its charges and refunds',
+    sql`update activity_hours set amount = amount + 1`,
+  ],
+  [
+    'the sums of each hour are those of its charges and refunds',
+    sql`delete from activity_hours where outcome = 'refunded'`,
+  ],
+  [
     'every ledger transaction sums to zero in each currency',
     sql`update ledger_transactions set amounts[1] = amounts[1] + 1`,
   ],

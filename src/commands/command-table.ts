@@ -170,6 +170,11 @@ DATABASE_URL there is no such file: the program that started the service has its
     arguments: [merchant, { name: 'USER', kind: 'id' }],
     meaning: 'End the access of a user',
   },
+  'users operator': {
+    arguments: [merchant, { name: 'USER', kind: 'id' }],
+    options: { remove: { meaning: 'The user no longer operates the service' } },
+    meaning: 'Let a user operate this service: see every merchant, and payouts',
+  },
   'users reset': {
     arguments: [merchant, { name: 'USER', kind: 'id' }],
     options: { totp: { meaning: 'Remove the second factor too' } },

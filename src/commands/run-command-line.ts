@@ -28,6 +28,7 @@ const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   'users list': async () => (await import('./users-command.ts')).listUsers,
   'users create': async () => (await import('./users-command.ts')).createUserCommand,
   'users disable': async () => (await import('./users-command.ts')).disableUserCommand,
+  'users operator': async () => (await import('./users-command.ts')).changeOperator,
   'users reset': async () => (await import('./users-command.ts')).resetUser,
   'charges list': async () => (await import('./charges-command.ts')).listChargesCommand,
   'charges show': async () => (await import('./charges-command.ts')).showCharge,

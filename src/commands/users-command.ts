@@ -1,6 +1,7 @@
 import { PlainError } from '../core/plain-error.ts'
 import { formats } from '../core/text/formats.ts'
 import { createUser, disableUser } from '../resources/users/create-user.ts'
+import { setOperator } from '../resources/users/manage-users.ts'
 import { makePasswordLink } from '../resources/users/password-link.ts'
 import { removeTotp } from '../resources/users/second-factor.ts'
 import { lockUser, viewUser } from '../resources/users/user.ts'
@@ -63,6 +64,17 @@ export const disableUserCommand: Run<'users disable'> = async (context, [given, 
     disableUser(service, { merchant_id, id }),
   )
   context.terminal.write('Disabled.\n')
+  return 0
+}
+
+/** Their sessions end: the next one has the other rights. */
+export const changeOperator: Run<'users operator'> = async (context, [given, id = ''], options) => {
+  const is_operator = options.remove !== true
+  const { name } = await withMerchant(context.config, given, (service, merchant_id) =>
+    setOperator(service, { merchant_id, id }, is_operator),
+  )
+  const now_is = is_operator ? 'operates' : 'no longer operates'
+  context.terminal.write(`${name} ${now_is} this service. They have to sign in again.\n`)
   return 0
 }
 

@@ -23,6 +23,8 @@ export const login_limits = {
   session_ms: 12 * hour_ms,
   /** A user who has just shown a code or the password again is not asked for it meanwhile. */
   confirmed_ms: 5 * minute_ms,
+  /** Refunds of one user within this time count together: to split a large one avoids no confirmation. */
+  refund_window_ms: 10 * minute_ms,
   /** Requests that were sent with the cookie before its session was replaced still arrive. */
   replaced_session_ms: 10 * second_ms,
   /** A link that signs in, printed by the first start. */

@@ -16,6 +16,7 @@ import { KeyError, MissingKeyFile } from '../vault/key-file.ts'
 import { type Keys, readKeys } from '../vault/key-ring.ts'
 import { isEmpty } from '../vault/open-keys.ts'
 import { sealedFaults } from '../vault/sealed-values.ts'
+import { activity_rules } from './activity-rules.ts'
 import { auditFaults } from './audit-rules.ts'
 import { batch_rules } from './batch-rules.ts'
 import { event_rules } from './event-rules.ts'
@@ -139,6 +140,7 @@ export const data_rules: readonly DataRule[] = [
       ),
   },
   ...event_rules,
+  ...activity_rules,
   ...ledger_rules,
   ...payment_rules,
   ...batch_rules,

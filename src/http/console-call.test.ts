@@ -316,6 +316,30 @@ test('large refunds, cancels and captures, keys and settings need a confirmed se
   }
 })
 
+test('refunds that are split count together within ten minutes', async () => {
+  const { browser, app } = await withApp()
+  const { id } = await payments(world, shop).settled({ amount: 900_000 })
+  const path = `/stores/${shop.store_id}/charges/${id}/refunds`
+  const refund = (amount: number) =>
+    browser.api('POST', path, { body: { amount, currency: 'JPY' } })
+  expect((await refund(60_000)).status).toBe(201)
+  // Nothing of it counts: it was refused.
+  expect(await refund(60_000)).toMatchObject(unconfirmed)
+  const both = await Promise.all([refund(30_000), refund(30_000)])
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 403])
+  expect((await refund(10_000)).status).toBe(201)
+  expect(await refund(1)).toMatchObject(unconfirmed)
+  world.clock.advance(minute_ms)
+  await browser.call('POST', `${session}/confirm`, { body: { totp: app.code() } })
+  expect((await refund(200_000)).status).toBe(201)
+  world.clock.advance(6 * minute_ms)
+  // What was confirmed does not count either.
+  expect((await refund(100_000)).status).toBe(201)
+  expect(await refund(1)).toMatchObject(unconfirmed)
+  world.clock.advance(11 * minute_ms)
+  expect((await refund(100_000)).status).toBe(201)
+})
+
 test('ten wrong codes lock the account, also when the session asks for them', async () => {
   const { browser, app } = await withApp()
   const wrong = app.code() === '000000' ? '111111' : '000000'

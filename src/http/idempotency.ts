@@ -50,9 +50,8 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
     const idempotency_key = idempotencyKeyOf(request, key)
     reply.header('idempotency-status', 'not_stored')
     const { service } = request
-    const work = async () => {
-      request.service = service
-      return inTransaction(service, async (tx) => {
+    const work = async () =>
+      inTransaction(service, async (tx) => {
         const stored = await findAnswer(tx, idempotency_key)
         if (stored) {
           reply.header('idempotency-status', 'retrieved_idempotent_response')
@@ -65,8 +64,10 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         await storeAnswer(tx, idempotency_key, answer)
         reply.header('idempotency-status', 'successfully_stored')
         return answer
+        // What follows, such as the audit log, is not part of the transaction.
+      }).finally(() => {
+        request.service = service
       })
-    }
     /**
      * The same with one statement, for a handler that writes its response together with the change, and
      * writes nothing if a response exists. Nearly every key is new, so it is only looked up after a

@@ -1,13 +1,17 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import { sql } from 'kysely'
 import type { Caller } from '../core/caller.ts'
 import { fail } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { convertCurrency } from '../core/money/exchange-rates.ts'
-import type { AuditDetails } from '../core/users.ts'
+import { type AuditDetails, login_limits } from '../core/users.ts'
 import { appendAudit, type NewAuditLine } from '../resources/audit/audit-chain.ts'
 import { maskDetails } from '../resources/audit/mask-details.ts'
+import { lockUser, pathOf } from '../resources/users/user.ts'
 import { rightFor } from '../resources/users/user-rights.ts'
 import { shownAgent } from '../resources/users/user-session.ts'
+import { inTransaction, type Service, type Transacting } from '../service.ts'
+import { idAt } from '../store/sql/page.ts'
 import { json_type } from './error-handler.ts'
 import { storedRequestId } from './log-requests.ts'
 import { serializerCompiler } from './validation.ts'
@@ -33,8 +37,9 @@ interface Reader {
   write(value: unknown): string
 }
 
-function reads({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
+/** A call that changes nothing, such as a GET, or a POST that only computes. */
+function reads({ method, routeOptions }: FastifyRequest): boolean {
+  return rightFor(method, routeOptions.url ?? '').reads
 }
 
 export function newUserCalls(): UserCalls {
@@ -69,7 +74,10 @@ export function newUserCalls(): UserCalls {
       const input = maskDetails(request.body)
       const before = await readResource(request)
       const line = lineOf(request, 'begun', { input, before })
-      request.audit_id = await appendAudit(request.service, line)
+      request.audit_id = await inTransaction(request.service, async (tx) => {
+        if (isUnconfirmedRefund(request)) await requireRefundsWithinLimit(tx, request)
+        return appendAudit(tx, line)
+      })
     },
     end: async (request, reply, payload) => {
       const { caller, audit_id: action_id } = request
@@ -143,14 +151,45 @@ function bodyOf(reply: FastifyReply, payload: unknown): Record<string, unknown> 
  * screen that was left open is not enough.
  */
 async function requireConfirmation(request: FastifyRequest): Promise<void> {
-  const { caller, method, routeOptions } = request
-  const { confirm } = rightFor(method, routeOptions.url ?? '')
-  if (caller.user?.via !== 'cookie' || confirm === null) return
-  const { confirmed_until } = caller.user
-  const { wall_clock } = request.service
-  if (confirmed_until && confirmed_until.getTime() > wall_clock.now()) return
-  if (confirm === 'amount' && (await isWithinLimit(request))) return
+  const confirm = confirmationNeeded(request)
+  if (confirm === null || (confirm === 'amount' && (await isWithinLimit(request)))) return
   fail('CONFIRMATION_REQUIRED')
+}
+
+/** What a call has to be confirmed for; null: nothing, or it is confirmed. */
+function confirmationNeeded(request: FastifyRequest): 'always' | 'amount' | null {
+  const { caller, method, routeOptions, service } = request
+  if (caller.user?.via !== 'cookie') return null
+  const { confirmed_until } = caller.user
+  const is_confirmed = confirmed_until && confirmed_until.getTime() > service.wall_clock.now()
+  return is_confirmed ? null : rightFor(method, routeOptions.url ?? '').confirm
+}
+
+function isUnconfirmedRefund(request: FastifyRequest): boolean {
+  const { url = '' } = request.routeOptions
+  return /\/refunds$/.test(url) && confirmationNeeded(request) === 'amount'
+}
+
+/**
+ * The refunds of the last minutes, with this one, by the audit log. What was refunded in a confirmed
+ * session does not count, nor does what was refused. The user is locked: refunds at the same time count one
+ * after the other.
+ */
+async function requireRefundsWithinLimit(tx: Transacting, request: FastifyRequest): Promise<void> {
+  const { merchant_id, id } = await lockUser(tx, pathOf(request.caller))
+  const confirmed_ms = request.caller.user?.confirmed_until?.getTime() ?? 0
+  const since_ms = Math.max(tx.wall_clock.now() - login_limits.refund_window_ms, confirmed_ms)
+  const { rows } = await sql<Money>`
+    select currency, sum(amount)::bigint as amount from (
+      select max(details #>> '{input,currency}') as currency,
+        max((details #>> '{input,amount}')::bigint) as amount,
+        coalesce(max((details ->> 'status')::integer), 0) as status
+      from audit_log
+      where merchant_id = ${merchant_id} and user_id = ${id} and id >= ${idAt(new Date(since_ms))}::uuid
+        and action = ${request.routeOptions.schema?.operationId ?? ''}
+      group by action_id) as refunds
+    where amount is not null and status < 400 group by currency`.execute(tx.db)
+  if (!isWithin(tx, [...rows, ...[moneyOf(request) ?? []].flat()])) fail('CONFIRMATION_REQUIRED')
 }
 
 interface Money {
@@ -158,13 +197,17 @@ interface Money {
   currency: string
 }
 
-/** By the dated table of exchange rates; an amount that it cannot convert is above the limit. */
 async function isWithinLimit(request: FastifyRequest): Promise<boolean> {
   const money = moneyOf(request) ?? (await chargedMoney(request))
   // Without such a charge the call changes nothing.
-  if (!money) return true
-  const yen = convertCurrency(money.amount, money.currency, 'JPY')
-  return yen !== null && yen <= request.service.config.console_confirm_amount
+  return !money || isWithin(request.service, [money])
+}
+
+/** By the dated table of exchange rates; an amount that it cannot convert is above the limit. */
+function isWithin({ config }: Service, moneys: readonly Money[]): boolean {
+  const yen = moneys.map(({ amount, currency }) => convertCurrency(amount, currency, 'JPY'))
+  const sum = yen.reduce<number>((all, one) => all + (one ?? Number.POSITIVE_INFINITY), 0)
+  return sum <= config.console_confirm_amount
 }
 
 function moneyOf({ body }: FastifyRequest): Money | null {

@@ -31,8 +31,8 @@ export interface ShopServer {
   /** The same server under another host name. */
   other_url: string
   requests: ShopRequest[]
-  /** Its response to a path: a page, or a redirect. */
-  answers: Map<string, { html: string } | { location: string }>
+  /** Its response to a path: a page, with status 200 where none is given, or a redirect. */
+  answers: Map<string, { html: string; status?: number } | { location: string }>
   close(): Promise<void>
 }
 
@@ -115,10 +115,12 @@ export async function openShop(): Promise<ShopServer> {
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
       if (url !== '/favicon.ico') requests.push({ method, url, headers, body })
-      const answer = answers.get(url.split('?')[0] ?? '') ?? { html: '<h1>The shop</h1>' }
+      const known = answers.get(url.split('?')[0] ?? '')
+      const answer = known ?? { html: '<h1>The shop</h1>' }
       if ('location' in answer) return reply.writeHead(302, { location: answer.location }).end()
       const page = `<!doctype html><html lang="en"><title>Shop</title>${answer.html}`
-      return reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+      const { status = 200 } = answer
+      return reply.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ConsoleWorld, newConsoleWorld, violationsOf } from './console-world.ts'
+import { type ConsoleWorld, newConsoleWorld, script, violationsOf } from './console-world.ts'
 
 // The list of payments and the screen of one, used as support staff do: by mouse, and by keyboard only.
 let here: ConsoleWorld
 let page: Page
 let charge_id: string
-const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
 beforeAll(async () => {
   here = await newConsoleWorld()
@@ -26,6 +25,12 @@ const chargeOf = async (amount: number, more: object = {}, options: object = {})
   return here.chargeAfter(made.body.id, 'pending')
 }
 const row = (money: string, of = page) => of.getByRole('row', { name: money })
+/** Presses the tab key until what has this name has the focus. */
+async function tabTo(of: Page, name: string): Promise<void> {
+  const named = `(document.activeElement.labels?.[0] ?? document.activeElement).textContent`
+  do await of.keyboard.press('Tab')
+  while ((await of.evaluate(named)) !== name)
+}
 const screenOf = (id: string) => `/payments/${here.merchant.store_id}/${id}`
 
 describe('the list', () => {
@@ -36,7 +41,6 @@ describe('the list', () => {
     await chargeOf(3000, { metadata: { note: script } }, { data: { cardholder } })
     charge_id = (await chargeOf(12_800)).id
     await row('¥12,800').waitFor()
-    expect(await violationsOf(page)).toEqual([])
   })
 
   test('j and k move, enter opens, the slash goes to the search', async () => {
@@ -64,12 +68,14 @@ describe('the list', () => {
     await page.getByText('Nothing matches these filters').waitFor()
     expect(page.url()).toContain('status=failed')
     await page.getByRole('button', { name: 'Save view' }).click()
-    await page.getByLabel('Name of the view').fill('Failures')
+    await page.getByLabel('Name of the view').fill(script)
     await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('button', { name: 'All payments' }).click()
     await row('¥12,800').waitFor()
-    await page.getByRole('button', { name: 'Failures' }).click()
+    await page.getByRole('button', { name: script }).click()
     await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Delete this view' }).click()
+    await page.getByRole('button', { name: script }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Remove filter Status' }).click()
     await row('¥12,800').waitFor()
   })
@@ -119,18 +125,18 @@ describe('the list', () => {
 describe('a payment', () => {
   test('is refunded in parts with the keyboard only', async () => {
     const keyboard = await here.open(screenOf(charge_id))
-    await keyboard.getByRole('button', { name: 'Refund', exact: true }).focus()
+    await keyboard.getByRole('heading', { name: '¥12,800' }).waitFor()
+    await tabTo(keyboard, 'Refund')
     await keyboard.keyboard.press('Enter')
     await keyboard.getByRole('dialog', { name: 'Refund the payment' }).waitFor()
     expect(await violationsOf(keyboard)).toEqual([])
-    await keyboard.getByLabel('Amount (JPY)').focus()
+    await tabTo(keyboard, 'Amount (JPY)')
     await keyboard.keyboard.type('2800')
     await keyboard.getByText('¥2,800 goes back to the card ending 4242; ¥10,000 remains.').waitFor()
     await keyboard.keyboard.press('Enter')
     await keyboard.getByText('¥2,800 is on its way back.').waitFor()
     await keyboard.getByText('Refunded in part').waitFor()
     await keyboard.getByText('Refund: Pending → Successful').waitFor()
-    expect(await violationsOf(keyboard)).toEqual([])
     await keyboard.context().close()
   })
 
@@ -139,7 +145,6 @@ describe('a payment', () => {
     await page.getByText('Nothing to capture: the money was collected already.').waitFor()
     await page.getByText('card_simulator: Authorization, Approved').click()
     await page.getByText('"raw_code"').waitFor()
-    expect(await violationsOf(page)).toEqual([])
   })
 
   test('an authorized one is captured in part', async () => {
@@ -159,7 +164,6 @@ describe('a payment', () => {
     await page.goto(`${here.url}/console/test${screenOf(id)}`)
     await page.getByRole('button', { name: 'Cancel payment' }).click()
     await page.getByText('The hold on ¥700 is released.').waitFor()
-    expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Cancel the payment' }).click()
     await page.getByText('Payment: Authorized → Canceled').waitFor()
   })
@@ -192,7 +196,6 @@ describe('a payment', () => {
     expect(await viewer.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
     await viewer.goto(`${here.url}/console/test${screenOf(here.merchant.id)}`)
     await viewer.getByText('There is nothing here').waitFor()
-    expect(await violationsOf(viewer)).toEqual([])
     await viewer.context().close()
   })
 })

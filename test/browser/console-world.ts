@@ -2,6 +2,10 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Role } from '../../src/core/users.ts'
+import { makeConsoleLink } from '../../src/resources/users/console-link.ts'
+import { createUser } from '../../src/resources/users/create-user.ts'
+import type { User } from '../../src/resources/users/user.ts'
+import { inTransaction } from '../../src/service.ts'
 import { newUser, password } from '../console-users.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
 
@@ -10,12 +14,26 @@ export interface ConsoleWorld extends BrowserWorld {
   email: string
   /** A browser in which a person is signed in, at a path below `/console/test`. */
   open(path: string, options?: Visitor & { role?: Role }): Promise<Page>
+  /** An owner who also operates the service. Without a password, nothing is asked for again. */
+  operator(name?: string): Promise<User>
+  /** A browser that a link has signed in: as with a second factor, it may do everything. */
+  enter(user: User, path: string, visitor?: Visitor): Promise<Page>
 }
+
+/** A text that would run as a script, or be blocked by the policy, where it is not shown as text. */
+export const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
 /** The console as a person at a merchant sees it. */
 export async function newConsoleWorld(): Promise<ConsoleWorld> {
-  const here = await newBrowserWorld()
-  const { world, merchant, url } = here
+  const bare = await newBrowserWorld()
+  const { world, merchant, url } = bare
+  // What is fading in has less contrast than it will have.
+  const visitor = async (options?: Visitor) => {
+    const page = await bare.visitor(options)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    return page
+  }
+  const here = { ...bare, visitor }
   const { email } = await newUser(world, merchant, { name: 'Hanako Sato' })
   const emails = new Map<Role, string>([['owner', email]])
 
@@ -38,14 +56,56 @@ export async function newConsoleWorld(): Promise<ConsoleWorld> {
     await page.goto(`${url}/console/test${path}`)
     return page
   }
-  return { ...here, email, open }
+
+  let operators = 0
+  async function operator(name = 'Ken Mori'): Promise<User> {
+    operators += 1
+    const who = { name, email: `operator${operators}@console.example` }
+    const wanted = {
+      merchant_id: merchant.id,
+      role: 'owner',
+      lang: 'en',
+      is_operator: true,
+    } as const
+    return (await createUser(world.service, { ...who, ...wanted })).user
+  }
+
+  async function enter(user: User, path: string, visitor: Visitor = {}): Promise<Page> {
+    const page = await here.visitor(visitor)
+    await page.goto(
+      await inTransaction(world.service, (tx) => makeConsoleLink(tx, user, url, 60_000)),
+    )
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await goTo(page, path)
+    return page
+  }
+  return { ...here, email, open, operator, enter }
 }
+
+/** Opens another screen as a click on a link does: the page stays. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', '/console/test${path}')`)
+}
+
+/** Waits until a screen has all its data. */
+export async function isLoaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const loading = page.locator('[role=status][aria-label], [aria-busy=true]').first()
+  await loading.waitFor({ state: 'detached' })
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What is not accessible on a page as it is shown now. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const run =
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
+  const options = { runOnly: rules, resultTypes: ['violations'] }
+  const run = `axe.run(document, ${JSON.stringify(options)})`
   const { violations } = await page.evaluate<axe.AxeResults>(run)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Whether a page has to be scrolled sideways. */
+export async function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 }

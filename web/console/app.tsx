@@ -13,9 +13,15 @@ import { screens } from './screens.ts'
 import { frame_words } from './words/frame-words.ts'
 import { LanguageProvider, useWords } from './words/language.tsx'
 
-/** The client repeats what can be repeated, so a query does not. */
+/**
+ * The client repeats what can be repeated, so a query does not. Without a connection a call fails, and the
+ * screen says so, instead of waiting for one.
+ */
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 2_000 } },
+  defaultOptions: {
+    queries: { retry: false, staleTime: 2_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 })
 
 /** Where people begin. */

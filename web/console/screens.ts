@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { IconName } from './parts/icon.tsx'
+import { UnloadedScreen } from './parts/unloaded-screen.tsx'
 import type { frame_words } from './words/frame-words.ts'
 
 type FrameWords = (typeof frame_words)['en']
@@ -24,7 +25,8 @@ function screen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): LazyExoticComponent<ComponentType> {
-  return lazy(async () => ({ default: (await load())[name] }))
+  const loaded = async () => (await load())[name]
+  return lazy(async () => ({ default: await loaded().catch(() => UnloadedScreen) }))
 }
 
 /** Every screen, in the order of the navigation. The first one with a menu is where people begin. */
@@ -87,7 +89,7 @@ export const screens: readonly Screen[] = [
     menu: { name: 'developers', group: 'build', icon: 'developers', right: 'requests:read' },
   },
   {
-    path: '/developers/webhooks/:webhook_id',
+    path: '/developers/webhooks/:webhook_id/:store_id?',
     Show: screen(() => import('./screens/developers/webhook-screen.tsx'), 'WebhookScreen'),
   },
   {

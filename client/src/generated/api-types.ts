@@ -2114,6 +2114,10 @@ export interface HistoryItem {
   charge_type: string
   /** The last four digits of the card; null without a card. */
   last_four: string | null
+  /** What of a charge was refunded, or is being refunded; null for a refund. */
+  refunded_amount: number | null
+  /** The currency of `refunded_amount`; null without one. */
+  refunded_currency: string | null
   /** Why it failed; null if it did not. */
   error: PaymentError | null
   /** The customer, and what became of the payment. */
@@ -3840,6 +3844,8 @@ export interface TimelineDeliveryDetails {
   event: string
   /** The webhook. */
   webhook_id: string
+  /** The store of the webhook; null: all stores. */
+  store_id: string | null
   /** The address that it was sent to. */
   url: string
   /** The number of the attempt. */

@@ -2,22 +2,13 @@ import { isTransacting, type Service } from '../../service.ts'
 import { run } from '../../store/sql/statement.ts'
 
 /**
- * Counts payments that ended and refunds, and notes their customers, from the events that follow the last
- * counted position of the feed. The position moves in the same statement, so that each event counts once.
- * One process at a time does this. Charges and refunds that have ended no longer change: their rows are read.
+ * What counts of each event of `next`, a part of the statement: charges and refunds that have ended no
+ * longer change, so their rows are read.
  *
  * Each event looks up its own rows (`lateral … limit`): a session keeps the plan that it made when the
  * tables were small.
  */
-const count_events = `
-  with place as (
-    select position from activity_position for update skip locked
-  ), next as (
-    select merchant_id, position, event_id, name from event_feed
-    where name in ('charge_finished', 'refund_finished')
-      and position > (select position from place)
-    order by position limit $1
-  ), facts as (
+export const event_facts = `
     select n.merchant_id, n.position, n.event_id, e.created_on, c.mode, c.store_id, c.payment_type,
       c.brand, c.cardholder, c.email, c.customer_id, r.id is null as is_charge,
       case when r.id is not null then r.currency
@@ -38,7 +29,22 @@ const count_events = `
       left join lateral (select customer_id from transaction_tokens
         where merchant_id = c.merchant_id and id = c.transaction_token_id limit 1) as t on true
       where c.merchant_id = n.merchant_id and c.id = coalesce(r.charge_id, e.resource_id)
-        and c.type = 'normal' limit 1) as c
+        and c.type = 'normal' limit 1) as c`
+
+/**
+ * Counts payments that ended and refunds, and notes their customers, from the events that follow the last
+ * counted position of the feed. The position moves in the same statement, so that each event counts once.
+ * One process at a time does this.
+ */
+const count_events = `
+  with place as (
+    select position from activity_position for update skip locked
+  ), next as (
+    select merchant_id, position, event_id, name from event_feed
+    where name in ('charge_finished', 'refund_finished')
+      and position > (select position from place)
+    order by position limit $1
+  ), facts as (${event_facts}
   ), counted as (
     insert into activity_hours as a (merchant_id, mode, hour, store_id, currency, payment_type, brand,
       outcome, reason, count, amount)

@@ -67,7 +67,7 @@ export function sealHead({ fingerprint }: Keys, { merchant_id, number, hash }: A
 export async function appendAudit(service: Service, line: NewAuditLine): Promise<string> {
   const { merchant_id } = line
   const details = JSON.stringify(line.details)
-  const written = await inTransaction(service, async (tx) => {
+  return inTransaction(service, async (tx) => {
     const { rows } = await sql<AuditHead>`
       insert into audit_heads (merchant_id, number, hash, seal) values (${merchant_id}, 0, '', '')
       on conflict (merchant_id) do update set number = audit_heads.number
@@ -88,10 +88,9 @@ export async function appendAudit(service: Service, line: NewAuditLine): Promise
       .set({ number, hash, seal })
       .where('merchant_id', '=', merchant_id)
       .execute()
-    return { id, number, hash }
+    // The log of the service is another place to compare with, where it is stored elsewhere.
+    const logged = { merchant_id, audit_number: number, audit_hash: hash.toString('hex') }
+    tx.afterCommit(async ({ log }) => log.info(logged, 'audit'))
+    return id
   })
-  // The log of the service is another place to compare with, where it is stored elsewhere.
-  const { id, number, hash } = written
-  service.log.info({ merchant_id, audit_number: number, audit_hash: hash.toString('hex') }, 'audit')
-  return id
 }

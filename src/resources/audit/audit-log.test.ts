@@ -77,8 +77,11 @@ test('a change has a line before it and one about its outcome: who, what, before
 test('an update has the resource before and after; reads have no line', async () => {
   const name = 'Renamed'
   const before = (await world.call('GET', '/me', { auth })).body
-  await world.call('PATCH', '/me', { auth, body: { name } })
+  const headers = { 'idempotency-key': 'rename' }
+  await world.call('PATCH', '/me', { auth, headers, body: { name } })
   await world.call('GET', '/stores', { auth })
+  const plan = { amount: 980, currency: 'JPY', period: 'monthly' }
+  await world.call('POST', '/subscriptions/simulate_plan', { auth, body: plan })
   const [ended, begun] = await lines()
   expect(begun).toMatchObject({ action: 'updateMerchant', before: { name: before.name } })
   expect(ended).toMatchObject({ action: 'updateMerchant', after: { name } })

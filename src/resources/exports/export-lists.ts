@@ -48,6 +48,8 @@ const transaction_columns = {
   brand: 'user_data.brand',
   last_four: 'last_four',
   provider: 'user_data.gateway',
+  refunded: 'refunded_amount',
+  refunded_currency: 'refunded_currency',
   refund_reason: 'user_data.reason',
   error_code: 'error.code',
   error_message: 'error.message',

@@ -55,6 +55,14 @@ test('the filters of the list apply, and a wrong one or an unknown column is ref
   expect((await csv('charges.csv?columns=card_number')).status).toBe(400)
 })
 
+test('what was refunded of a payment is a column', async () => {
+  const { id } = await pay.settled({ amount: 900 })
+  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 300, currency: 'JPY' })
+  await pay.work()
+  const { text } = await csv('transactions.csv?columns=type,amount,refunded,refunded_currency')
+  expect(text.split('\r\n').slice(1, 3)).toEqual(['refund,300,,', 'charge,900,300,JPY'])
+})
+
 test.each(['transactions', 'charges', 'refunds', 'subscriptions', 'ledger_entries', 'transfers'])(
   '%s can be exported with every column, without a card number',
   async (list) => {

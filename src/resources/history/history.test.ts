@@ -105,6 +105,8 @@ test('a charge and a refund as items, every field there, null when absent', asyn
     type: 'charge',
     metadata: { order: 'Blue-7' },
     created_on: iso('first'),
+    refunded_amount: 400,
+    refunded_currency: 'JPY',
     user_data: { ...user_data, refunds: [part(100, 'pending'), part(300)], reason: null },
   })
   expect(items[2]).toEqual({
@@ -115,6 +117,8 @@ test('a charge and a refund as items, every field there, null when absent', asyn
     type: 'refund',
     metadata: { case: 'Green-9' },
     created_on: iso('done'),
+    refunded_amount: null,
+    refunded_currency: null,
     user_data: { ...user_data, refunds: [], reason: 'fraud' },
   })
   expect(items.find((item: Answer['body']) => item.currency === 'USD')).toMatchObject({

@@ -157,6 +157,11 @@ const HistoryItems = PageOf(
         'A payment (`normal`), or the check of a security code (`cvv_auth`).',
       ),
       last_four: described(text, 'The last four digits of the card; null without a card.'),
+      refunded_amount: described(
+        nullable(Type.Integer()),
+        'What of a charge was refunded, or is being refunded; null for a refund.',
+      ),
+      refunded_currency: described(text, 'The currency of `refunded_amount`; null without one.'),
       error: ChargeErrorView,
       user_data: described(
         named(
@@ -233,6 +238,8 @@ export interface HistoryRow {
   email: string | null
   brand: string | null
   last_four: string | null
+  refunded_amount: number | null
+  refunded_currency: string | null
   error: ChargeError | null
   reason: string | null
 }
@@ -306,6 +313,8 @@ function viewItem(row: HistoryRow, { names, refunds, bank }: Extras) {
     payment_type: row.payment_type,
     charge_type: row.charge_type,
     last_four: row.last_four,
+    refunded_amount: row.refunded_amount,
+    refunded_currency: row.refunded_currency,
     error: row.error,
     user_data: {
       type: row.payment_type,

@@ -255,13 +255,14 @@ const statements: Record<'charge' | 'refund', Statement> = {
     select c.id, c.id as charge_id, c.store_id, 'charge' as type, c.requested_amount as amount,
       c.requested_currency as currency, c.status, c.metadata, c.created_on, c.mode,
       c.payment_type, c.provider, c.type as charge_type, c.cardholder, c.email, c.brand,
-      c.last_four, c.error, null as reason,
-      c.provider_amount as wanted_amount
+      c.last_four, c.error, null as reason, c.provider_amount as wanted_amount,
+      c.refunded_amount, c.charged_currency as refunded_currency
     from ${source} c where ${conditions(caller, store_id, query, 'c')}`,
   refund: (source, caller, store_id, query) => sql`
     select r.id, r.charge_id, r.store_id, 'refund' as type, r.amount, r.currency, r.status,
       r.metadata, r.created_on, r.mode, c.payment_type, c.provider, c.type as charge_type, c.cardholder,
-      c.email, c.brand, c.last_four, r.error, r.reason, c.provider_amount as wanted_amount
+      c.email, c.brand, c.last_four, r.error, r.reason, c.provider_amount as wanted_amount,
+      null as refunded_amount, null as refunded_currency
     from ${source} r join charges c on c.merchant_id = r.merchant_id and c.id = r.charge_id
     where ${conditions(caller, store_id, query, 'r')}`,
 }

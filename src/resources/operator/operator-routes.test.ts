@@ -3,6 +3,7 @@ import { enrol, loginToken, newUser } from '../../../test/console-users.ts'
 import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { minute_ms } from '../../core/time/clock.ts'
+import { setOperator } from '../users/manage-users.ts'
 
 let world: World
 let shop: TestMerchant
@@ -39,6 +40,20 @@ test('only operators with a second factor, whatever their role', async () => {
       }
     }
   }
+})
+
+test('an existing user becomes an operator, and is none any more; each time the sessions end', async () => {
+  const user = await newUser(world, shop)
+  const path = { merchant_id: user.merchant_id, id: user.id }
+  const app = await enrol(world, user.email)
+  const health = (as: string) => world.call('GET', '/operator/health', { auth: as })
+  await setOperator(world.service, path, true)
+  expect((await health(app.auth)).status).toBe(401)
+  world.clock.advance(minute_ms)
+  const again = await loginToken(world, user.email, { totp: app.code() })
+  expect((await health(again)).status).toBe(200)
+  await setOperator(world.service, path, false)
+  expect((await health(again)).status).toBe(401)
 })
 
 test('merchants are found by name, e-mail and id, read and verified', async () => {

@@ -110,6 +110,7 @@ const details = {
     event_id: described(Id, 'The event.'),
     event: described(Text, 'The name of the event.'),
     webhook_id: described(Id, 'The webhook.'),
+    store_id: described(nullable(Id), 'The store of the webhook; null: all stores.'),
     url: described(Text, 'The address that it was sent to.'),
     attempt: described(Whole, 'The number of the attempt.'),
     status: described(nullable(Whole), 'The HTTP status of the response; null without one.'),

@@ -326,6 +326,7 @@ export async function eventEntries({ db }: Service, charge: Charge, { by_id, ids
 interface DeliveryRow {
   event_id: string
   webhook_id: string
+  store_id: string | null
   trigger: string
   url: string
   tries: StoredAttempt[]
@@ -339,13 +340,13 @@ export async function deliveryEntries(
 ): Promise<Entry[]> {
   const event_ids = events.map(({ id }) => id)
   const { rows } = await sql<DeliveryRow>`
-    select d.event_id, d.webhook_id, d.trigger, w.url, d.tries
+    select d.event_id, d.webhook_id, w.store_id, d.trigger, w.url, d.tries
     from unnest(${event_ids}::uuid[]) as e (id) cross join lateral (
       select * from webhook_deliveries where merchant_id = ${merchant_id} and mode = ${mode}
         and event_id = e.id limit 50) as d
     join webhooks w on w.merchant_id = ${merchant_id} and w.id = d.webhook_id
     limit ${limit}`.execute(db)
-  return rows.flatMap(({ event_id, webhook_id, trigger: event, url, tries }) =>
+  return rows.flatMap(({ tries, trigger: event, url, ...sent }) =>
     tries.map(
       ({ fired_on, duration_ms, status, error, answer }, place): Entry => ({
         on: new Date(fired_on),
@@ -353,7 +354,7 @@ export async function deliveryEntries(
         kind: 'delivery',
         title: `${event} was sent to ${url}: ${status ?? error}.`,
         duration_ms,
-        details: { event_id, event, webhook_id, url, attempt: place + 1, status, error, answer },
+        details: { ...sent, event, url, attempt: place + 1, status, error, answer },
       }),
     ),
   )

@@ -11,7 +11,7 @@ import { type Page, readPage } from '../../store/sql/page.ts'
 import { queueMail } from '../mails/mail.ts'
 import { closeAccount, insertUser, type NewUser } from './create-user.ts'
 import { makePasswordLink } from './password-link.ts'
-import { recordUser, type User, type UserPath, UserView, viewUser } from './user.ts'
+import { lockUser, recordUser, type User, type UserPath, UserView, viewUser } from './user.ts'
 import { endSessions } from './user-session.ts'
 
 /** Users of a merchant who are not disabled. */
@@ -144,6 +144,19 @@ export async function patchOwnUser(
   )
 }
 
+/** Whether a user operates this service. Only a command on its machine changes it. */
+export async function setOperator(
+  service: Service,
+  path: UserPath,
+  is_operator: boolean,
+): Promise<User> {
+  return inTransaction(service, async (tx) => {
+    const user = await lockUser(tx, path)
+    await endSessions(tx, user)
+    return changeUser(tx, user, { is_operator })
+  })
+}
+
 /** Changes of the users of one merchant are serialized: two owners cannot demote each other. */
 async function lockUsers(tx: Transacting, merchant_id: string): Promise<void> {
   await sql`select from merchants where id = ${merchant_id} for no key update`.execute(tx.db)
@@ -176,6 +189,7 @@ async function requireOtherOwner(tx: Transacting, { merchant_id, id }: User): Pr
 
 interface UserChanges extends Omit<PatchUser, 'disabled'> {
   disabled_on?: null
+  is_operator?: boolean
 }
 
 /** The changes are named one by one: a request may have any field. */

@@ -8,13 +8,14 @@ import type {
   SubscriptionItem,
 } from '../../api/call-api.ts'
 import { BackLink } from '../../parts/back-link.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import type { Column } from '../../parts/data-table.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Money } from '../../parts/money.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
+import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
+import { TableSection } from '../../parts/table-section.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
@@ -101,19 +102,16 @@ function Methods({ tokens }: { tokens: readonly CustomerToken[] }) {
       phone: 'value',
       show: ({ last_used_on }) => last_used_on && <TimeText at={last_used_on} />,
     },
-    { name: 'id', label: 'ID', show: ({ id }) => <IdText id={id} /> },
+    idColumn('ID', ({ id }) => id),
   ]
   return (
-    <section className="section">
-      <h2>{words.methods}</h2>
-      <DataTable
-        label={words.methods}
-        columns={columns}
-        rows={tokens}
-        idOf={({ id }) => id}
-        empty={<p className="none-yet">{words.no_methods}</p>}
-      />
-    </section>
+    <TableSection
+      title={words.methods}
+      none={words.no_methods}
+      columns={columns}
+      rows={tokens}
+      idOf={({ id }) => id}
+    />
   )
 }
 
@@ -135,35 +133,21 @@ function Payments({ customer }: { customer: CustomerDetails }) {
         <Money amount={type === 'refund' ? -amount : amount} currency={currency} with_code />
       ),
     },
-    {
-      name: 'status',
-      label: words.status,
-      phone: 'side',
-      show: ({ status }) => <StatusBadge status={status} />,
-    },
-    {
-      name: 'date',
-      label: words.date,
-      phone: 'note',
-      show: ({ created_on }) => <TimeText at={created_on} />,
-    },
+    statusColumn(words.status),
+    dateColumn(words.date),
   ]
   return (
-    <section className="section">
-      <div className="section-head">
-        <h2>{words.payments}</h2>
-        <Link href={`/payments?${new URLSearchParams(filter)}`}>{words.all_payments}</Link>
-      </div>
-      <DataTable
-        label={words.payments}
-        columns={columns}
-        rows={data?.items}
-        idOf={({ resource_id }) => resource_id}
-        hrefOf={({ store_id, charge_id }) => `/payments/${store_id}/${charge_id}`}
-        error={error}
-        empty={<p className="none-yet">{words.no_payments}</p>}
-      />
-    </section>
+    <TableSection
+      title={words.payments}
+      none={words.no_payments}
+      columns={columns}
+      rows={data?.items}
+      idOf={({ resource_id }) => resource_id}
+      hrefOf={({ store_id, charge_id }) => `/payments/${store_id}/${charge_id}`}
+      error={error}
+    >
+      <Link href={`/payments?${new URLSearchParams(filter)}`}>{words.all_payments}</Link>
+    </TableSection>
   )
 }
 
@@ -173,19 +157,8 @@ function Subscriptions({ email }: { email: string }) {
     api.subscriptions.list({ search: email, limit: few }),
   )
   const columns: readonly Column<SubscriptionItem>[] = [
-    {
-      name: 'amount',
-      label: words.amount,
-      align: 'right',
-      phone: 'title',
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
-    },
-    {
-      name: 'status',
-      label: words.status,
-      phone: 'side',
-      show: ({ status }) => <StatusBadge status={status} />,
-    },
+    { ...moneyColumn(words.amount), phone: 'title' },
+    statusColumn(words.status),
     {
       name: 'next',
       label: words.next,
@@ -194,17 +167,14 @@ function Subscriptions({ email }: { email: string }) {
     },
   ]
   return (
-    <section className="section">
-      <h2>{words.subscriptions}</h2>
-      <DataTable
-        label={words.subscriptions}
-        columns={columns}
-        rows={data?.items}
-        idOf={({ id }) => id}
-        hrefOf={({ store_id, id }) => `/subscriptions/${store_id}/${id}`}
-        error={error}
-        empty={<p className="none-yet">{words.no_subscriptions}</p>}
-      />
-    </section>
+    <TableSection
+      title={words.subscriptions}
+      none={words.no_subscriptions}
+      columns={columns}
+      rows={data?.items}
+      idOf={({ id }) => id}
+      hrefOf={({ store_id, id }) => `/subscriptions/${store_id}/${id}`}
+      error={error}
+    />
   )
 }

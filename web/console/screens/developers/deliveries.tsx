@@ -12,6 +12,7 @@ import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { ListView } from '../../parts/list-view.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { dateColumn, idColumn, openColumn } from '../../parts/table-columns.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { formatDuration } from '../../words/format-values.ts'
@@ -34,16 +35,7 @@ export function Deliveries({ webhook_id }: { webhook_id?: string }) {
     { kind: 'range', name: 'from', to: 'to', of: 'days', label: words.date },
   ]
   const columns: readonly Column<AnyDeliveryItem>[] = [
-    {
-      name: 'event',
-      label: words.event,
-      phone: 'title',
-      show: (delivery) => (
-        <button type="button" className="row-button" onClick={() => setShown(delivery)}>
-          {delivery.event}
-        </button>
-      ),
-    },
+    openColumn<AnyDeliveryItem>(words.event, ({ event }) => event, setShown),
     {
       name: 'status',
       label: words.status,
@@ -71,17 +63,8 @@ export function Deliveries({ webhook_id }: { webhook_id?: string }) {
             show: ({ url }: AnyDeliveryItem) => <span className="webhook-url">{url}</span>,
           },
         ]),
-    {
-      name: 'resource',
-      label: words.resource,
-      show: ({ resource_id }) => <IdText id={resource_id} />,
-    },
-    {
-      name: 'date',
-      label: words.date,
-      phone: 'note',
-      show: ({ created_on }) => <TimeText at={created_on} />,
-    },
+    idColumn(words.resource, ({ resource_id }) => resource_id),
+    dateColumn(words.date),
   ]
   return (
     <>
@@ -119,8 +102,11 @@ function DeliveryDialog({ delivery, close }: { delivery: AnyDeliveryItem; close:
   const { language } = useLanguage()
   const toast = useToast()
   const may_send = useCan('webhooks:write')
-  const { id, webhook_id, event, attempts } = delivery
-  const send = useChange((api) => api.webhooks.redeliverEvent(webhook_id, id), [['deliveries']])
+  const { id, webhook_id, store_id, event, attempts } = delivery
+  const send = useChange(
+    (api) => api.webhooks.redeliverEvent(webhook_id, id, {}, { store_id }),
+    [['deliveries']],
+  )
   const submit = () =>
     send.mutate(undefined, {
       onSuccess: () => {

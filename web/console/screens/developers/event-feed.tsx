@@ -5,9 +5,8 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import type { Filter } from '../../parts/filters.tsx'
-import { IdText } from '../../parts/id-text.tsx'
 import { ListView } from '../../parts/list-view.tsx'
-import { TimeText } from '../../parts/time-text.tsx'
+import { dateColumn, idColumn, openColumn } from '../../parts/table-columns.tsx'
 import { useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'
 
@@ -25,28 +24,9 @@ export function EventFeed() {
     { kind: 'text', name: 'resource_id', label: words.resource },
   ]
   const columns: readonly Column<Event>[] = [
-    {
-      name: 'event',
-      label: words.event,
-      phone: 'title',
-      show: (event) => (
-        <button type="button" className="row-button" onClick={() => setShown(event)}>
-          {event.event}
-        </button>
-      ),
-    },
-    {
-      name: 'resource',
-      label: words.resource,
-      phone: 'value',
-      show: ({ resource_id }) => <IdText id={resource_id} />,
-    },
-    {
-      name: 'date',
-      label: words.date,
-      phone: 'note',
-      show: ({ created_on }) => <TimeText at={created_on} />,
-    },
+    openColumn<Event>(words.event, ({ event }) => event, setShown),
+    { ...idColumn<Event>(words.resource, ({ resource_id }) => resource_id), phone: 'value' },
+    dateColumn(words.date),
   ]
   return (
     <>

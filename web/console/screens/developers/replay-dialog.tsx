@@ -10,11 +10,13 @@ import { useToast } from '../../parts/toasts.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'
+import type { WebhookPath } from './webhook-path.ts'
 
 type Which = NonNullable<CreateReplay['which']>
 
 /** Sends events of a time again; they are counted before anything is sent. */
-export function ReplayDialog({ webhook_id, close }: { webhook_id: string; close: () => void }) {
+export function ReplayDialog({ path, close }: { path: WebhookPath; close: () => void }) {
+  const { webhook_id, store_id } = path
   const words = useWords(developers_words)
   const { language } = useLanguage()
   const { zone } = useTimeFrame()
@@ -28,10 +30,13 @@ export function ReplayDialog({ webhook_id, close }: { webhook_id: string; close:
     ...(to ? { to: startOfDay(to, zone, 1) } : {}),
   }
   const preview = useChange(
-    (api) => api.webhooks.createReplay(webhook_id, { ...wanted, preview: true }),
+    (api) => api.webhooks.createReplay(webhook_id, { ...wanted, preview: true }, { store_id }),
     [],
   )
-  const replay = useChange((api) => api.webhooks.createReplay(webhook_id, wanted), [['deliveries']])
+  const replay = useChange(
+    (api) => api.webhooks.createReplay(webhook_id, wanted, { store_id }),
+    [['deliveries']],
+  )
   const count = preview.data ? formatNumber(preview.data.count, language) : null
   const error = replay.error ?? preview.error
   const fieldError = useFieldErrors(error)

@@ -8,6 +8,7 @@ import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { ListView } from '../../parts/list-view.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { dateColumn, idColumn, openColumn } from '../../parts/table-columns.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { formatDuration } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
@@ -70,16 +71,7 @@ function useColumns() {
   const words = useWords(developers_words)
   const { language } = useLanguage()
   return (open: (request: LoggedRequest) => void): readonly Column<LoggedRequest>[] => [
-    {
-      name: 'operation',
-      label: words.operation,
-      phone: 'title',
-      show: (request) => (
-        <button type="button" className="row-button" onClick={() => open(request)}>
-          <code>{request.method}</code> {request.operation ?? request.path}
-        </button>
-      ),
-    },
+    openColumn(words.operation, (request) => requestText(request), open),
     {
       name: 'status',
       label: words.status,
@@ -93,18 +85,17 @@ function useColumns() {
       align: 'right',
       show: ({ duration_ms }) => formatDuration(duration_ms, language),
     },
-    {
-      name: 'credential',
-      label: words.credential,
-      show: ({ token_id }) => <IdText id={token_id} />,
-    },
-    {
-      name: 'date',
-      label: words.date,
-      phone: 'note',
-      show: ({ created_on }) => <TimeText at={created_on} />,
-    },
+    idColumn(words.credential, ({ token_id }) => token_id),
+    dateColumn(words.date),
   ]
+}
+
+function requestText({ method, operation, path }: LoggedRequest) {
+  return (
+    <>
+      <code>{method}</code> {operation ?? path}
+    </>
+  )
 }
 
 function RequestDialog({ request, close }: { request: LoggedRequest; close: () => void }) {

@@ -26,9 +26,9 @@ import './developers.css'
 /** One webhook: whether it works, its secret, and what was sent to it. */
 export function WebhookScreen() {
   const words = useWords(developers_words)
-  const { webhook_id } = useParams() as { webhook_id: string }
+  const { webhook_id, store_id = null } = useParams() as { webhook_id: string; store_id?: string }
   const { data, error, refetch } = useRead(['webhook', webhook_id], (api) =>
-    api.webhooks.get(webhook_id),
+    api.webhooks.get(webhook_id, { store_id }),
   )
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
@@ -38,7 +38,7 @@ export function WebhookScreen() {
       <ScreenTitle title={data.url} />
       <Actions webhook={data} />
       <Facts webhook={data} />
-      <WebhookSecret webhook_id={webhook_id} />
+      <WebhookSecret path={{ webhook_id, store_id }} />
       <section className="section">
         <h2>{words.tabs.deliveries}</h2>
         <Deliveries webhook_id={webhook_id} />
@@ -77,10 +77,10 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const toast = useToast()
   const may_change = useCan('webhooks:write')
   const [open, setOpen] = useState<Open>(null)
-  const { id, active } = webhook
-  const ping = useChange((api) => api.webhooks.ping(id), [['deliveries']])
+  const { id, active, store_id } = webhook
+  const ping = useChange((api) => api.webhooks.ping(id, { store_id }), [['deliveries']])
   const change = useChange(
-    (api, wanted: boolean) => api.webhooks.update(id, { active: wanted }),
+    (api, wanted: boolean) => api.webhooks.update(id, { active: wanted }, { store_id }),
     [['webhook', id], ['webhooks']],
   )
   if (!may_change) return null
@@ -113,7 +113,9 @@ function Actions({ webhook }: { webhook: Webhook }) {
       </Button>
       <Button onClick={() => setOpen('remove')}>{words.remove}</Button>
       {open === 'edit' && <WebhookDialog webhook={webhook} close={() => setOpen(null)} />}
-      {open === 'replay' && <ReplayDialog webhook_id={id} close={() => setOpen(null)} />}
+      {open === 'replay' && (
+        <ReplayDialog path={{ webhook_id: id, store_id }} close={() => setOpen(null)} />
+      )}
       {open === 'remove' && <RemoveDialog webhook={webhook} close={() => setOpen(null)} />}
     </div>
   )
@@ -123,7 +125,8 @@ function RemoveDialog({ webhook, close }: { webhook: Webhook; close: () => void 
   const words = useWords(developers_words)
   const toast = useToast()
   const [, navigate] = useLocation()
-  const remove = useChange((api) => api.webhooks.delete(webhook.id), [['webhooks']])
+  const { id, store_id } = webhook
+  const remove = useChange((api) => api.webhooks.delete(id, { store_id }), [['webhooks']])
   const submit = () =>
     remove.mutate(undefined, {
       onSuccess: () => {

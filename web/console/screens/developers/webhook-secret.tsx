@@ -10,14 +10,16 @@ import { TimeText } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'
+import type { WebhookPath } from './webhook-path.ts'
 
 /** What deliveries are signed with: shown on request, replaced with an overlap. */
-export function WebhookSecret({ webhook_id }: { webhook_id: string }) {
+export function WebhookSecret({ path }: { path: WebhookPath }) {
+  const { webhook_id, store_id } = path
   const words = useWords(developers_words)
   const may_change = useCan('webhooks:write')
   const [secret, setSecret] = useState<Secret | null>(null)
   const [is_rotating, setRotating] = useState(false)
-  const read = useChange((api) => api.webhooks.getSecret(webhook_id), [])
+  const read = useChange((api) => api.webhooks.getSecret(webhook_id, { store_id }), [])
   if (!may_change) return null
   const toggle = () => {
     if (secret) setSecret(null)
@@ -42,27 +44,27 @@ export function WebhookSecret({ webhook_id }: { webhook_id: string }) {
       )}
       <FormError error={read.error} />
       {is_rotating && (
-        <RotateDialog
-          webhook_id={webhook_id}
-          close={() => setRotating(false)}
-          rotated={setSecret}
-        />
+        <RotateDialog path={path} close={() => setRotating(false)} rotated={setSecret} />
       )}
     </section>
   )
 }
 
 interface RotateProps {
-  webhook_id: string
+  path: WebhookPath
   close: () => void
   rotated: (secret: Secret) => void
 }
 
-function RotateDialog({ webhook_id, close, rotated }: RotateProps) {
+function RotateDialog({ path, close, rotated }: RotateProps) {
+  const { webhook_id, store_id } = path
   const words = useWords(developers_words)
   const toast = useToast()
   const [overlap, setOverlap] = useState('P1D')
-  const rotate = useChange((api) => api.webhooks.changeSecret(webhook_id, { overlap }), [])
+  const rotate = useChange(
+    (api) => api.webhooks.changeSecret(webhook_id, { overlap }, { store_id }),
+    [],
+  )
   const submit = () =>
     rotate.mutate(undefined, {
       onSuccess: (secret) => {

@@ -10,11 +10,12 @@ import { TimeText } from '../../parts/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
+import { webhookHref } from './webhook-path.ts'
 
 export function Webhooks() {
   const words = useWords(developers_words)
   const may_change = useCan('webhooks:write')
-  const { stores } = useStoreChoice()
+  const { stores, store_id: chosen } = useStoreChoice()
   const [is_adding, setAdding] = useState(false)
   const columns: readonly Column<Webhook>[] = [
     {
@@ -67,9 +68,10 @@ export function Webhooks() {
         columns={columns}
         read={(api, query, store_id) => api.webhooks.list(query, { store_id })}
         idOf={({ id }) => id}
-        hrefOf={({ id }) => `/developers/webhooks/${id}`}
+        hrefOf={({ id, store_id }) => webhookHref({ webhook_id: id, store_id })}
         empty={{ icon: 'webhook', title: words.no_webhooks, text: words.no_webhooks_text }}
       />
+      {!chosen && <p className="field-hint">{words.store_webhooks}</p>}
       {is_adding && <WebhookDialog close={() => setAdding(false)} />}
     </>
   )

@@ -5,6 +5,7 @@ import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
+import { webhookHref } from '../developers/webhook-path.ts'
 import { home_words } from './home-words.ts'
 
 type Group = keyof Attention
@@ -13,7 +14,9 @@ type Group = keyof Attention
 const places: Readonly<Record<Group, (only: AttentionItem | null) => string>> = {
   failed_deliveries: () => '/developers?tab=deliveries&status=failed',
   open_circuits: (only) =>
-    only?.webhook_id ? `/developers/webhooks/${only.webhook_id}` : '/developers',
+    only?.webhook_id
+      ? webhookHref({ webhook_id: only.webhook_id, store_id: only.store_id })
+      : '/developers',
   awaiting_deposits: () => '/deposits?status=expected',
   expiring_authorizations: (only) =>
     only ? `/payments/${only.store_id}/${only.resource_id}` : '/payments?status=authorized',

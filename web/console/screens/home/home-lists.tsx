@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ActivityMethod, FailureReason, NextPayout } from '../../api/call-api.ts'
 import { Money } from '../../parts/money.tsx'
+import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
@@ -34,6 +35,7 @@ function Bars({ bars }: { bars: readonly Bar[] }) {
 export function FailureReasons({ reasons }: { reasons: readonly FailureReason[] }) {
   const words = useWords(home_words)
   const { language } = useLanguage()
+  const failureText = useFailureText()
   return (
     <section className="section">
       <h2>{words.reasons}</h2>
@@ -43,7 +45,7 @@ export function FailureReasons({ reasons }: { reasons: readonly FailureReason[] 
           key: String(code),
           label: (
             <Link href={`/payments?error_code=${code}`}>
-              {words.error_code(code)} · {message}
+              {words.error_code(code)} · {failureText({ code, message })}
             </Link>
           ),
           value: formatNumber(count, language),

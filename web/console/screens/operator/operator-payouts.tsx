@@ -6,15 +6,13 @@ import type { Column } from '../../parts/data-table.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import type { Filter } from '../../parts/filters.tsx'
 import { FormError, SelectField, TextField } from '../../parts/form-fields.tsx'
-import { IdText } from '../../parts/id-text.tsx'
 import { ListView } from '../../parts/list-view.tsx'
-import { Money } from '../../parts/money.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
+import { idColumn } from '../../parts/table-columns.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { errorText } from '../../words/part-words.ts'
-import { status_words } from '../../words/status-words.ts'
+import { usePayoutColumns } from '../ledger/payout-columns.tsx'
 import { operator_words } from './operator-words.ts'
 
 type Action = MoveTransfer['action']
@@ -25,47 +23,18 @@ const steps: Readonly<Record<string, readonly Action[]>> = {
   approved: ['process', 'cancel'],
   processing: ['pay', 'fail'],
 }
-const statuses = ['created', 'approved', 'processing', 'paid', 'failed', 'canceled'] as const
 
 export function OperatorPayouts() {
   const words = useWords(operator_words)
-  const status_names = useWords(status_words)
+  const shared = usePayoutColumns()
   const [moving, setMoving] = useState<Transfer | null>(null)
   const filters: readonly Filter[] = [
-    {
-      kind: 'choice',
-      name: 'status',
-      label: words.status,
-      options: statuses.map((name) => [name, status_names[name]]),
-    },
+    shared.status,
     { kind: 'text', name: 'merchant_id', label: words.merchant },
   ]
   const columns: readonly Column<Transfer>[] = [
-    {
-      name: 'amount',
-      label: words.amount,
-      align: 'right',
-      phone: 'value',
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
-    },
-    {
-      name: 'status',
-      label: words.status,
-      phone: 'side',
-      show: ({ status }) => <StatusBadge status={status} />,
-    },
-    {
-      name: 'period',
-      label: words.period,
-      phone: 'title',
-      show: ({ from, to }) => `${from} – ${to}`,
-    },
-    {
-      name: 'merchant',
-      label: words.merchant,
-      phone: 'note',
-      show: ({ merchant_id }) => <IdText id={merchant_id} />,
-    },
+    ...shared.columns,
+    { ...idColumn<Transfer>(words.merchant, ({ merchant_id }) => merchant_id), phone: 'note' },
     {
       name: 'move',
       label: '',

@@ -1,55 +1,36 @@
 import type { Ledger, Refund } from '../../api/call-api.ts'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { IdText } from '../../parts/id-text.tsx'
-import { Money } from '../../parts/money.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { TimeText } from '../../parts/time-text.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
+import { TableSection } from '../../parts/table-section.tsx'
+import { useFailureText } from '../../words/charge-error-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'
 import { payment_words } from './payment-words.ts'
 
 export function PaymentRefunds({ refunds }: { refunds: readonly Refund[] }) {
   const words = useWords(payment_words)
+  const failureText = useFailureText()
   const columns: Column<Refund>[] = [
-    {
-      name: 'amount',
-      label: words.amount,
-      align: 'right',
-      phone: 'value',
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      name: 'status',
-      label: words.status,
-      phone: 'side',
-      show: ({ status }) => <StatusBadge status={status} />,
-    },
+    moneyColumn(words.amount),
+    statusColumn(words.status),
     {
       name: 'reason',
       label: words.reason,
       phone: 'title',
       show: ({ reason, message, error }) =>
-        error?.message ?? message ?? words.reasons[reason ?? 'none'],
+        error ? failureText(error) : (message ?? words.reasons[reason ?? 'none']),
     },
-    {
-      name: 'date',
-      label: words.date,
-      phone: 'note',
-      show: ({ created_on }) => <TimeText at={created_on} />,
-    },
-    { name: 'id', label: words.id, show: ({ id }) => <IdText id={id} /> },
+    dateColumn(words.date),
+    idColumn(words.id, ({ id }) => id),
   ]
   return (
-    <section className="section">
-      <h2>{words.refunds}</h2>
-      <DataTable
-        label={words.refunds}
-        columns={columns}
-        rows={refunds}
-        idOf={({ id }) => id}
-        empty={<p className="none-yet">{words.no_refunds}</p>}
-      />
-    </section>
+    <TableSection
+      title={words.refunds}
+      none={words.no_refunds}
+      columns={columns}
+      rows={refunds}
+      idOf={({ id }) => id}
+    />
   )
 }
 
@@ -78,30 +59,16 @@ export function PaymentLedger({ ledgers }: { ledgers: readonly Ledger[] | undefi
       phone: 'title',
       show: ({ account }) => accounts[account],
     },
-    {
-      name: 'amount',
-      label: words.amount,
-      align: 'right',
-      phone: 'value',
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      name: 'date',
-      label: words.date,
-      phone: 'side',
-      show: ({ created_on }) => <TimeText at={created_on} />,
-    },
+    moneyColumn(words.amount),
+    { ...dateColumn<Posting>(words.date), phone: 'side' },
   ]
   return (
-    <section className="section">
-      <h2>{words.ledger}</h2>
-      <DataTable
-        label={words.ledger}
-        columns={columns}
-        rows={ledgers?.flatMap(postingsOf)}
-        idOf={({ id }) => id}
-        empty={<p className="none-yet">{words.no_ledger}</p>}
-      />
-    </section>
+    <TableSection
+      title={words.ledger}
+      none={words.no_ledger}
+      columns={columns}
+      rows={ledgers?.flatMap(postingsOf)}
+      idOf={({ id }) => id}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { useScreenTitle } from '../../parts/screen-title.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useTimeFrame } from '../../parts/time-text.tsx'
+import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
@@ -55,6 +56,7 @@ export function PaymentScreen() {
 
 function Head({ charge, sums }: { charge: Charge; sums: Sums }) {
   const words = useWords(payment_words)
+  const failureText = useFailureText()
   const { amount, currency } = sums
   useScreenTitle(words.title(formatMoney(amount, currency)))
   return (
@@ -69,7 +71,8 @@ function Head({ charge, sums }: { charge: Charge; sums: Sums }) {
         <p className="payment-error">
           <Icon name="warning" />
           <span>
-            <strong>{words.error_code(String(charge.error.code))}</strong> {charge.error.message}
+            <strong>{words.error_code(String(charge.error.code))}</strong>{' '}
+            {failureText(charge.error)}
           </span>
         </p>
       )}

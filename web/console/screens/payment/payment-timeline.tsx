@@ -151,32 +151,25 @@ function Details({ item, path }: { item: Happened; path: ChargePath }) {
   return (
     <>
       <CodeBlock title={item.kind} value={item.details} />
-      {item.kind === 'delivery' && (
-        <Resend
-          path={path}
-          webhook_id={item.details.webhook_id}
-          event_id={item.details.event_id}
-          label={words.resend}
-        />
-      )}
+      {item.kind === 'delivery' && <Resend path={path} sent={item.details} label={words.resend} />}
     </>
   )
 }
 
 interface ResendProps {
   path: ChargePath
-  webhook_id: string
-  event_id: string
+  sent: { webhook_id: string; event_id: string; store_id: string | null }
   label: string
 }
 
-function Resend({ path, webhook_id, event_id, label }: ResendProps) {
+function Resend({ path, sent, label }: ResendProps) {
+  const { webhook_id, event_id, store_id } = sent
   const words = useWords(payment_words)
   const toast = useToast()
   const may_send = useCan('webhooks:write')
   const { second_factor } = useSession()
   const send = useChange(
-    (api, _: null) => api.webhooks.redeliverEvent(webhook_id, event_id, {}),
+    (api, _: null) => api.webhooks.redeliverEvent(webhook_id, event_id, {}, { store_id }),
     [chargeKey(path)],
   )
   if (!may_send || !second_factor) return <p className="field-hint">{words.resend_no_right}</p>

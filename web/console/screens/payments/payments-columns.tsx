@@ -6,18 +6,14 @@ import { Money } from '../../parts/money.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { brandName } from '../../words/brand-words.ts'
+import { useFailureText } from '../../words/charge-error-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { payments_words } from './payments-words.ts'
 
-export function refundedAmount({ user_data }: HistoryItem): number {
-  const refunds = user_data.refunds.filter(({ status }) => status === 'successful')
-  return refunds.reduce((sum, { amount }) => sum + amount, 0)
-}
-
 /** A successful charge of which money went back has a status of its own for people. */
-export function shownStatus(item: HistoryItem): string {
-  const refunded = refundedAmount(item)
+function shownStatus(item: HistoryItem): string {
+  const refunded = item.refunded_amount ?? 0
   if (item.status !== 'successful' || refunded === 0) return item.status
   return refunded >= item.amount ? 'refunded' : 'refunded_in_part'
 }
@@ -68,6 +64,7 @@ function Kind({ item }: { item: HistoryItem }) {
 /** The code of the currency is beside the amount where several occur. */
 export function usePaymentColumns(with_code: boolean): readonly Column<HistoryItem>[] {
   const words = useWords(payments_words)
+  const failureText = useFailureText()
   return [
     {
       name: 'amount',
@@ -116,7 +113,7 @@ export function usePaymentColumns(with_code: boolean): readonly Column<HistoryIt
       label: words.error_code,
       extra: true,
       csv: ['error_code', 'error_message'],
-      show: ({ error }) => error && `${error.code} ${error.message}`,
+      show: ({ error }) => error && `${error.code} ${failureText(error)}`,
     },
     {
       name: 'email',
@@ -137,10 +134,11 @@ export function usePaymentColumns(with_code: boolean): readonly Column<HistoryIt
       label: words.refunded,
       extra: true,
       align: 'right',
-      show: (item) =>
-        refundedAmount(item) > 0 && (
-          <Money amount={refundedAmount(item)} currency={item.currency} />
-        ),
+      csv: ['refunded', 'refunded_currency'],
+      show: ({ refunded_amount, refunded_currency }) =>
+        refunded_amount && refunded_currency ? (
+          <Money amount={refunded_amount} currency={refunded_currency} />
+        ) : null,
     },
     {
       name: 'provider',

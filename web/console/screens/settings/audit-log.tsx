@@ -4,10 +4,10 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import type { Filter } from '../../parts/filters.tsx'
-import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { ListView } from '../../parts/list-view.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { dateColumn, idColumn, openColumn } from '../../parts/table-columns.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
@@ -38,16 +38,7 @@ export function AuditLog() {
     { kind: 'range', name: 'from', to: 'to', of: 'days', label: words.date },
   ]
   const columns: readonly Column<AuditLine>[] = [
-    {
-      name: 'action',
-      label: words.action,
-      phone: 'title',
-      show: (line) => (
-        <button type="button" className="row-button" onClick={() => setShown(line)}>
-          {line.action}
-        </button>
-      ),
-    },
+    openColumn<AuditLine>(words.action, ({ action }) => action, setShown),
     {
       name: 'outcome',
       label: words.outcome,
@@ -61,17 +52,8 @@ export function AuditLog() {
       show: ({ user_name, user_email }) => user_name ?? user_email,
     },
     { name: 'address', label: words.address, show: ({ ip_address }) => ip_address },
-    {
-      name: 'resource',
-      label: words.resource,
-      show: ({ resource_id }) => resource_id && <IdText id={resource_id} />,
-    },
-    {
-      name: 'date',
-      label: words.date,
-      phone: 'note',
-      show: ({ created_on }) => <TimeText at={created_on} exact />,
-    },
+    idColumn(words.resource, ({ resource_id }) => resource_id),
+    dateColumn(words.date, true),
   ]
   return (
     <>

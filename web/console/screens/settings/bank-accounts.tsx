@@ -16,6 +16,7 @@ export function BankAccounts() {
   const words = useWords(settings_words)
   const may_change = useCan('bank_accounts:write')
   const [is_adding, setAdding] = useState(false)
+  const [changing, setChanging] = useState<BankAccount | null>(null)
   const columns: readonly Column<BankAccount>[] = [
     { name: 'holder', label: words.holder, phone: 'title', show: ({ holder_name }) => holder_name },
     {
@@ -35,8 +36,19 @@ export function BankAccounts() {
     {
       name: 'status',
       label: words.status,
-      phone: 'side',
       show: ({ status }) => words.bank_statuses[status],
+    },
+    {
+      name: 'change',
+      label: '',
+      align: 'right',
+      phone: 'side',
+      show: (account) =>
+        may_change && (
+          <Button kind="quiet" small onClick={() => setChanging(account)}>
+            {words.change}
+          </Button>
+        ),
     },
   ]
   return (
@@ -57,6 +69,7 @@ export function BankAccounts() {
         empty={{ icon: 'deposits', title: words.no_banks, text: words.no_banks_text }}
       />
       {is_adding && <BankDialog close={() => setAdding(false)} />}
+      {changing && <ChangeDialog account={changing} close={() => setChanging(null)} />}
     </>
   )
 }
@@ -121,6 +134,41 @@ function BankDialog({ close }: { close: () => void }) {
           </Button>
         </DialogActions>
       </form>
+    </Dialog>
+  )
+}
+
+function ChangeDialog({ account, close }: { account: BankAccount; close: () => void }) {
+  const words = useWords(settings_words)
+  const toast = useToast()
+  const { id, primary, holder_name, bank_name, last_four } = account
+  const change = useChange(
+    (api, action: 'primary' | 'delete'): PromiseLike<unknown> =>
+      action === 'delete'
+        ? api.bankAccounts.delete(id)
+        : api.bankAccounts.update(id, { primary: true }),
+    [['bank_accounts']],
+  )
+  const save = (action: 'primary' | 'delete') =>
+    change.mutate(action, {
+      onSuccess: () => {
+        toast(action === 'delete' ? words.bank_deleted : words.bank_is_primary)
+        close()
+      },
+    })
+  return (
+    <Dialog open close={close} title={holder_name} text={`${bank_name} •••• ${last_four}`}>
+      <FormError error={change.error} />
+      <DialogActions close={close}>
+        <Button kind="danger" busy={change.isPending} onClick={() => save('delete')}>
+          {words.delete_bank}
+        </Button>
+        {!primary && (
+          <Button kind="primary" busy={change.isPending} onClick={() => save('primary')}>
+            {words.make_primary}
+          </Button>
+        )}
+      </DialogActions>
     </Dialog>
   )
 }

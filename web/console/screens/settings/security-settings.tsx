@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useChange } from '../../api/api-hooks.ts'
 import type { UserSession } from '../../api/call-api.ts'
 import { sessionKey, useSession } from '../../api/session.tsx'
@@ -9,9 +9,14 @@ import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.ts
 import { ListView } from '../../parts/list-view.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { agentText } from '../../words/agent-text.ts'
 import { useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
-import { TotpDialog } from './totp-dialog.tsx'
+
+/** With the drawing of its QR code, which is needed once. */
+const TotpDialog = lazy(async () => ({
+  default: (await import('./totp-dialog.tsx')).TotpDialog,
+}))
 
 /** The sign-in of the person: second factor, password, sessions. */
 export function SecuritySettings() {
@@ -28,7 +33,7 @@ export function SecuritySettings() {
             {words.totp_start}
           </Button>
         </div>
-        {is_open && <TotpDialog close={() => setOpen(false)} />}
+        <Suspense>{is_open && <TotpDialog close={() => setOpen(false)} />}</Suspense>
       </section>
       <PasswordForm />
       <Sessions />
@@ -96,9 +101,9 @@ function Sessions() {
       label: words.session,
       phone: 'title',
       show: ({ user_agent, is_current }) => (
-        <>
-          {user_agent || '–'} {is_current && <strong>{words.here}</strong>}
-        </>
+        <span title={user_agent}>
+          {agentText(user_agent) || '–'} {is_current && <strong>{words.here}</strong>}
+        </span>
       ),
     },
     {

@@ -3,10 +3,11 @@ import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { UpdateStore } from '../../api/call-api.ts'
 import { useCan, useSession } from '../../api/session.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import type { Column } from '../../parts/data-table.tsx'
 import { FormError } from '../../parts/form-fields.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
+import { TableSection } from '../../parts/table-section.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
@@ -58,7 +59,7 @@ function Settings({ store_id, settings }: { store_id: string; settings: readonly
       name: 'setting',
       label: words.setting,
       phone: 'title',
-      show: ({ path }) => <code>{path.join('.')}</code>,
+      show: ({ path }) => <code>{path.slice(path.length > 1 ? 1 : 0).join('.')}</code>,
     },
     {
       name: 'inherited',
@@ -96,15 +97,29 @@ function Settings({ store_id, settings }: { store_id: string; settings: readonly
   return (
     <>
       <FormError error={save.error} />
-      <DataTable
-        label={words.setting}
-        columns={columns}
-        rows={settings}
-        idOf={({ path }) => path.join('.')}
-        empty={null}
-      />
+      {groupsOf(settings).map(([group, rows]) => (
+        <TableSection
+          key={group}
+          title={group || words.general}
+          none=""
+          columns={columns}
+          rows={rows}
+          idOf={({ path }) => path.join('.')}
+        />
+      ))}
     </>
   )
+}
+
+/** The settings of one object of the API belong together; those that are in none come first. */
+function groupsOf(settings: readonly Setting[]): [group: string, settings: Setting[]][] {
+  const groups = new Map<string, Setting[]>([['', []]])
+  for (const setting of settings) {
+    const { path } = setting
+    const group = path.length > 1 ? (path[0] ?? '') : ''
+    groups.set(group, [...(groups.get(group) ?? []), setting])
+  }
+  return [...groups]
 }
 
 /** `{ card_configuration: { enabled: true } }` from a path and the text of a choice. */

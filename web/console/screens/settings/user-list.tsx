@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../api/api-hooks.ts'
-import type { CreateUser, ManagedUser, UpdateUser } from '../../api/call-api.ts'
+import type { CreateUser, ListUsersQuery, ManagedUser, UpdateUser } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import type { Filter } from '../../parts/filters.tsx'
 import { FormError, SelectField, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
 import { ListView } from '../../parts/list-view.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -19,6 +20,9 @@ export function UserList() {
   const words = useWords(settings_words)
   const may_change = useCan('users:write')
   const [open, setOpen] = useState<ManagedUser | 'new' | null>(null)
+  const filters: readonly Filter[] = [
+    { kind: 'choice', name: 'disabled', label: words.state, options: [['true', words.disabled]] },
+  ]
   const columns: readonly Column<ManagedUser>[] = [
     { name: 'name', label: words.name, phone: 'title', show: ({ name }) => name },
     { name: 'email', label: words.email, phone: 'note', show: ({ email }) => email },
@@ -55,7 +59,8 @@ export function UserList() {
         name="users"
         label={words.users_list}
         columns={columns}
-        read={(api, query) => api.users.list(query)}
+        filters={filters}
+        read={(api, query) => api.users.list(query as ListUsersQuery)}
         idOf={({ id }) => id}
         empty={{ icon: 'user', title: words.users_list, text: '' }}
       />

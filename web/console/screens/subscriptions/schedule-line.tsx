@@ -40,26 +40,42 @@ export function ScheduleLine({
     ...planned
       .filter(({ due_date }) => due_date > last)
       .slice(0, to_come)
-      .map((one) => ({ ...one, key: one.due_date, date: one.due_date, state: 'planned' as const })),
+      .map(stepOf),
   ]
   if (steps.length === 0) return null
   return (
     <section className="section">
       <h2>{words.schedule}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled with the keyboard */}
-      <ol className="schedule" tabIndex={0}>
-        {steps.map(({ key, date, state, amount, currency }) => (
-          <li key={key} className={state}>
-            <span className="schedule-dot" aria-hidden="true" />
-            <time dateTime={date}>{date}</time>
-            <strong>{formatMoney(amount, currency)}</strong>
-            <span>{words.states[state]}</span>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps} />
       <p className="field-hint">{words.schedule_hint}</p>
     </section>
   )
+}
+
+function Steps({ steps }: { steps: readonly Step[] }) {
+  const words = useWords(subscriptions_words)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled with the keyboard
+    <ol className="schedule" tabIndex={0}>
+      {steps.map(({ key, date, state, amount, currency }) => (
+        <li key={key} className={state}>
+          <span className="schedule-dot" aria-hidden="true" />
+          <time dateTime={date}>{date}</time>
+          <strong>{formatMoney(amount, currency)}</strong>
+          <span>{words.states[state]}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Payments of a plan that does not exist yet. */
+export function PlannedLine({ payments }: { payments: readonly PlannedPayment[] }) {
+  return <Steps steps={payments.map(stepOf)} />
+}
+
+function stepOf({ due_date, amount, currency }: PlannedPayment): Step {
+  return { key: due_date, date: due_date, state: 'planned', amount, currency }
 }
 
 /** The plan as it would be billed from the next payment on. */

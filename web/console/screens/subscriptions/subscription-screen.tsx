@@ -2,13 +2,15 @@ import { useParams } from 'wouter'
 import type { ChargeItem, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import type { Column } from '../../parts/data-table.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Money } from '../../parts/money.tsx'
 import { useScreenTitle } from '../../parts/screen-title.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
+import { TableSection } from '../../parts/table-section.tsx'
 import { TimeText, useTimeFrame } from '../../parts/time-text.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
@@ -62,13 +64,7 @@ function Payments({ payments }: { payments: readonly SubscriptionPayment[] | und
   const today = new Date(now).toISOString().slice(0, 10)
   const columns: readonly Column<SubscriptionPayment>[] = [
     { name: 'due', label: words.due, phone: 'title', show: ({ due_date }) => due_date },
-    {
-      name: 'amount',
-      label: words.amount,
-      align: 'right',
-      phone: 'value',
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
+    moneyColumn(words.amount),
     {
       name: 'state',
       label: words.status,
@@ -84,16 +80,13 @@ function Payments({ payments }: { payments: readonly SubscriptionPayment[] | und
     { name: 'retry', label: words.retry_on, show: ({ retry_date }) => retry_date },
   ]
   return (
-    <section className="section">
-      <h2>{words.payments}</h2>
-      <DataTable
-        label={words.payments}
-        columns={columns}
-        rows={payments}
-        idOf={({ id }) => id}
-        empty={<p className="none-yet">{words.no_payments}</p>}
-      />
-    </section>
+    <TableSection
+      title={words.payments}
+      none={words.no_payments}
+      columns={columns}
+      rows={payments}
+      idOf={({ id }) => id}
+    />
   )
 }
 
@@ -109,32 +102,19 @@ function Charges({ charges }: { charges: readonly ChargeItem[] | undefined }) {
         <Money amount={requested_amount} currency={requested_currency} />
       ),
     },
-    {
-      name: 'status',
-      label: words.status,
-      phone: 'side',
-      show: ({ status }) => <StatusBadge status={status} />,
-    },
-    {
-      name: 'date',
-      label: words.date,
-      phone: 'note',
-      show: ({ created_on }) => <TimeText at={created_on} />,
-    },
-    { name: 'id', label: words.id, show: ({ id }) => <IdText id={id} /> },
+    statusColumn(words.status),
+    dateColumn(words.date),
+    idColumn(words.id, ({ id }) => id),
   ]
   return (
-    <section className="section">
-      <h2>{words.charges}</h2>
-      <DataTable
-        label={words.charges}
-        columns={columns}
-        rows={charges}
-        idOf={({ id }) => id}
-        hrefOf={({ store_id, id }) => `/payments/${store_id}/${id}`}
-        empty={<p className="none-yet">{words.no_charges}</p>}
-      />
-    </section>
+    <TableSection
+      title={words.charges}
+      none={words.no_charges}
+      columns={columns}
+      rows={charges}
+      idOf={({ id }) => id}
+      hrefOf={({ store_id, id }) => `/payments/${store_id}/${id}`}
+    />
   )
 }
 

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { ListSubscriptionsQuery, SubscriptionItem } from '../../api/call-api.ts'
+import { Button } from '../../parts/button.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import type { Filter } from '../../parts/filters.tsx'
 import { ListView } from '../../parts/list-view.tsx'
@@ -8,6 +10,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { status_words } from '../../words/status-words.ts'
+import { PlanDialog } from './plan-dialog.tsx'
 import { rhythmOf } from './subscription-data.ts'
 import { subscriptions_words } from './subscriptions-words.ts'
 
@@ -26,6 +29,7 @@ export function SubscriptionsScreen() {
   const words = useWords(subscriptions_words)
   const status = useWords(status_words)
   const columns = useColumns()
+  const [is_simulating, setSimulating] = useState(false)
   const filters: readonly Filter[] = [
     {
       kind: 'choice',
@@ -36,7 +40,9 @@ export function SubscriptionsScreen() {
   ]
   return (
     <>
-      <ScreenTitle title={words.title} />
+      <ScreenTitle title={words.title}>
+        <Button onClick={() => setSimulating(true)}>{words.simulate}</Button>
+      </ScreenTitle>
       <ListView
         name="subscriptions"
         label={words.list}
@@ -52,6 +58,7 @@ export function SubscriptionsScreen() {
         empty={{ icon: 'subscriptions', title: words.empty_title, text: words.empty_text }}
         refresh_ms={10_000}
       />
+      {is_simulating && <PlanDialog close={() => setSimulating(false)} />}
     </>
   )
 }
