@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -9,7 +9,7 @@ import { max_test_charges } from '../src/core/limits/limits.ts'
 import { newLog } from '../src/log.ts'
 import { openService } from '../src/open-service.ts'
 import type { Service } from '../src/service.ts'
-import { postmasterPid, removeFolder } from '../test/running-process.ts'
+import { removeFolder } from '../test/running-process.ts'
 import { type Load, startLoad } from './load-client.ts'
 import type { Shop, StoredCharge } from './load-requests.ts'
 import { type Server, startOurs } from './servers.ts'
@@ -41,11 +41,13 @@ export interface World {
 
 async function openOurs(data_dir: string, environment: Record<string, string> = {}) {
   const ours = await startOurs({ DATA_DIR: data_dir, ...environment })
-  const config = readConfig({ DATA_DIR: data_dir })
+  const { DATABASE_URL } = environment
+  const config = readConfig({ DATA_DIR: data_dir, DATABASE_URL })
   const { service, store, close } = await openService(config, { own: false, log: newLog('silent') })
   const client = new pg.Client(store.connection)
   await client.connect()
-  const database = { pid: postmasterPid(data_dir), connection: store.connection, client }
+  const pid = await databasePid(client)
+  const database = { pid, connection: store.connection, client }
   let stopped: Promise<void> | null = null
   const stopAll = async () => {
     await client.end()
@@ -57,6 +59,29 @@ async function openOurs(data_dir: string, environment: Record<string, string> = 
     return stopped
   }
   return { ours, service, database, stop }
+}
+
+/** The first process of the database server; 0: it runs elsewhere, and its processor time is not seen. */
+async function databasePid(client: pg.Client): Promise<number> {
+  try {
+    const { rows } = await client.query('show data_directory')
+    const file = readFileSync(join(rows[0]?.data_directory, 'postmaster.pid'), 'utf8')
+    return Number(file.split('\n')[0])
+  } catch {
+    return 0
+  }
+}
+
+/** What the figures depend on beside the machine: the runtime, and how the database was compiled. */
+export async function builds({ database }: World): Promise<{ node: string; database: string }> {
+  const { rows } = await database.client.query('select version()')
+  const flags = await database.client
+    .query("select setting from pg_config where name = 'CFLAGS'")
+    .then(
+      ({ rows: [found] }) => ` with ${/-O\S*/.exec(found.setting)?.[0] ?? 'no optimization'}`,
+      () => '',
+    )
+  return { node: process.version, database: `${rows[0]?.version}${flags}` }
 }
 
 export async function openWorld(environment?: Record<string, string>): Promise<World> {

@@ -1,20 +1,29 @@
 // `npm run bench -- charges`: the quick part of the suite: echo, token, charge and get, and how fast
-// charges settle without other load. About a minute.
+// charges settle without other load. About a minute; with BENCH_DATABASE_URL, which names an empty database,
+// the same again on that server.
 import { performance } from 'node:perf_hooks'
-import { backlog, drain, haveTokens, openWorld, seconds, useShops, warmUp } from './bench-world.ts'
+import {
+  backlog,
+  builds,
+  drain,
+  haveTokens,
+  openWorld,
+  seconds,
+  useShops,
+  type World,
+  warmUp,
+} from './bench-world.ts'
 import { newMeasurements } from './measurements.ts'
 import { printMeasurements, writeResults } from './report.ts'
 import { tokensFor } from './scenarios.ts'
-import { startEcho } from './servers.ts'
+import { type Server, startEcho } from './servers.ts'
 import { makeShops } from './shops.ts'
 import { sampleStored } from './stored-charges.ts'
 
-const world = await openWorld()
-const echo = await startEcho()
-const measurements = newMeasurements(world)
-const { measureCeiling, measureOurs } = measurements
-let settled_per_second = 0
-try {
+async function measureWorld(world: World, echo: Server) {
+  const measurements = newMeasurements(world)
+  const { measureCeiling, measureOurs } = measurements
+  let settled_per_second = 0
   const shops = await makeShops(world.service, 60, { credentials: 8 })
   await useShops(world, shops)
   await warmUp(world)
@@ -30,10 +39,29 @@ try {
     await world.load.use({ stored: await sampleStored(world, shops) })
     await measureOurs('get one charge', { kind: 'get', connections })
   }
+  return { settled_per_second, measurements: measurements.all }
+}
+
+const external = process.env.BENCH_DATABASE_URL
+const databases: Record<string, string>[] = [{}]
+if (external) databases.push({ DATABASE_URL: external })
+const results: object[] = []
+const echo = await startEcho()
+try {
+  for (const environment of databases) {
+    const world = await openWorld(environment)
+    try {
+      const measured = await measureWorld(world, echo)
+      const built = await builds(world)
+      printMeasurements(measured.measurements)
+      console.log(`settled a second, with nothing else to do: ${measured.settled_per_second}`)
+      console.log(`Node.js ${built.node}; ${built.database}`)
+      results.push({ ...measured, ...built })
+    } finally {
+      await world.close()
+    }
+  }
 } finally {
   await echo.stop()
-  await world.close()
 }
-printMeasurements(measurements.all)
-console.log(`settled a second, with nothing else to do: ${settled_per_second}`)
-writeResults('charges', { seconds, settled_per_second, measurements: measurements.all })
+writeResults('charges', { seconds, results })

@@ -38,7 +38,7 @@ export interface LoadOptions {
   begin(): Step | null
 }
 
-function timesOf(times_ms: number[]): Times {
+export function timesOf(times_ms: number[]): Times {
   times_ms.sort((a, b) => a - b)
   const at = (part: number) => times_ms[Math.floor(times_ms.length * part)] ?? 0
   return { requests: times_ms.length, p50_ms: at(0.5), p99_ms: at(0.99) }

@@ -16,8 +16,9 @@ interface ShopOptions {
   credentials: number
   /** They belong to the whole merchant, not to the store. */
   of_merchant?: boolean
-  /** The receiver of events about finished charges. */
+  /** The receiver of events about finished charges, or of other ones. */
   webhook_url?: string
+  webhook_triggers?: string[]
 }
 
 const at_once = 8
@@ -38,7 +39,8 @@ async function makeShop(service: Service, options: ShopOptions): Promise<OwnedSh
     credentials.push(`Bearer ${secret}.${await signAppToken(service, token)}`)
   }
   if (options.webhook_url) {
-    const hook = { url: options.webhook_url, triggers: ['charge_finished'], active: true }
+    const { webhook_url: url, webhook_triggers: triggers = ['charge_finished'] } = options
+    const hook = { url, triggers, active: true }
     await createWebhook(service, { merchant_id, store_id }, hook)
   }
   return { merchant_id, store_id, credentials, charges_left: max_test_charges, turn: 0 }

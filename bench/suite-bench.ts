@@ -2,7 +2,7 @@
 // that must be met. All rules and limits are enabled; so many merchants take part that none reaches a
 // limit.
 import { chargeBars, measureHalfLoad, measureSettling, measureStart } from './bars.ts'
-import { drain, openWorld, seconds, useNewShops, useShops } from './bench-world.ts'
+import { builds, drain, openWorld, seconds, useNewShops, useShops } from './bench-world.ts'
 import { newMeasurements } from './measurements.ts'
 import { growthBars, measurePages, type StoredShops } from './page-growth.ts'
 import { type Bar, printBars, printMeasurements, writeResults } from './report.ts'
@@ -25,6 +25,7 @@ const many = Number(process.env.BENCH_STORED ?? 1_000_000)
 const small_shops = 100
 
 const world = await openWorld()
+const built = await builds(world)
 const measurements = newMeasurements(world)
 const bars: Bar[] = []
 const [echo, peer, sink] = await Promise.all([startEcho(), startPeer(), startSink()])
@@ -101,5 +102,6 @@ try {
   await world.close()
   printMeasurements(measurements.all)
   printBars(bars)
-  writeResults('suite', { seconds, bars, measurements: measurements.all })
+  console.log(`Node.js ${built.node}; ${built.database}`)
+  writeResults('suite', { seconds, ...built, bars, measurements: measurements.all })
 }

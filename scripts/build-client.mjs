@@ -1,4 +1,4 @@
-// Writes the client as one module, and its types.
+// Writes the client as one module, the loader of the checkout as another, and their types.
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
@@ -8,7 +8,7 @@ const client = join(root, 'client')
 const dist = join(client, 'dist')
 await build({
   cwd: client,
-  input: 'src/kaikei-client.ts',
+  input: ['src/kaikei-client.ts', 'src/checkout.ts'],
   platform: 'neutral',
   output: { dir: 'dist', format: 'esm', cleanDir: true },
   logLevel: 'warn',

@@ -17,9 +17,12 @@ await build({
   cwd: root,
   input: 'src/cli.ts',
   platform: 'node',
-  // Not bundled: a faster driver that the database package takes when it is there, and packages that
-  // bring a native program of their own.
-  external: ['pg-native', /^@node-rs\//],
+  // Not bundled: a faster driver that the database package takes when it is there, packages that bring a
+  // native program of their own, and what only traces need.
+  external: (id, importer = '') =>
+    id === 'pg-native' ||
+    id.startsWith('@node-rs/') ||
+    (id.startsWith('@opentelemetry/') && importer.includes('/src/traces/')),
   output: { dir: 'dist', format: 'esm', chunkFileNames: '[name].js' },
   logLevel: 'warn',
 })

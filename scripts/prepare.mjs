@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The folders of `web` whose files are served as they are. */
-export const page_folders = ['design', 'icons', 'reference', 'start']
+export const page_folders = ['checkout', 'design', 'hosted', 'icons', 'reference', 'start']
 
 function readJson(path) {
   try {

@@ -4,16 +4,26 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBrowser } from './browser.mjs'
 import { prepare, prepareClient, root } from './prepare.mjs'
+import { preparePromtool } from './promtool.mjs'
+import { prepareProxies } from './proxies.mjs'
+import { prepareRedis } from './redis.mjs'
 
 const wanted = process.argv.slice(2)
 const parts = wanted.filter((part) => !part.startsWith('-'))
-const of_pages = readdirSync(join(root, 'test/browser')).map((name) => `test/browser/${name}`)
+
+/** Whether tests of a folder are run. */
+function runs(folder) {
+  const paths = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+  return parts.length === 0 || paths.some((path) => parts.some((part) => path.includes(part)))
+}
 
 prepare()
 prepareClient()
-if (parts.length === 0 || of_pages.some((path) => parts.some((part) => path.includes(part)))) {
-  prepareBrowser()
-}
+if (runs('test/browser')) prepareBrowser()
+const runs_proxies = ['test/databases', 'test/releases', 'test/deploy'].some(runs)
+if (runs_proxies || runs('test/machines')) prepareRedis()
+if (runs_proxies) prepareProxies()
+if (runs('test/deploy')) preparePromtool()
 
 /** Runs one check; what it prints is shown as it comes, or together at its end. */
 function run(name, [program, ...args], shown_at_once) {

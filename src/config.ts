@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -10,6 +11,8 @@ export class SettingError extends PlainError {}
 interface Setting<T> {
   readonly default: string
   readonly meaning: string
+  /** Can also be given as a file, whose path is in the variable with `_FILE` after the name. */
+  readonly secret?: true
   read(text: string): T
 }
 
@@ -59,11 +62,27 @@ function httpUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
+function originUrl(text: string): string {
+  const address = httpUrl(text)
+  if (new URL(address).pathname !== '/') throw new SettingError('must be an address without path')
+  return address
+}
+
 function postgresUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/[^\s]*\/[^\s/]+$/.test(text)) {
     throw new SettingError('must look like postgresql://user:password@host:5432/database')
   }
+  if (/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text)) {
+    throw new SettingError('can have target_session_attrs=read-write only')
+  }
   return text
+}
+
+/** It is a standby, whichever server is the primary. */
+function replicaUrl(text: string): string {
+  if (/^[^/]*\/\/[^/]*,|[?&]host=[^&]*(,|%2C)/i.test(text))
+    throw new SettingError('must name one host')
+  return postgresUrl(text)
 }
 
 function smtpUrl(text: string): string {
@@ -72,6 +91,29 @@ function smtpUrl(text: string): string {
     throw new SettingError('must look like smtps://user:password@host:465')
   }
   return text
+}
+
+function redisUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^rediss?:$/.test(url.protocol) || !url.hostname || url.hash) {
+    throw new SettingError('must look like redis://:password@host:6379 or rediss://…')
+  }
+  return text
+}
+
+function passphrase(text: string): string {
+  if (text.length < 16) throw new SettingError('must have at least 16 characters')
+  return text
+}
+
+function headerList(text: string): Record<string, string> {
+  const pairs = text.split(',').map((part) => /^\s*([\w-]+)=(.+?)\s*$/.exec(part))
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      if (!pair) throw new SettingError('must look like name=value,name=value')
+      return [pair[1], pair[2]]
+    }),
+  )
 }
 
 function mailAddress(text: string): string {
@@ -94,6 +136,11 @@ export const settings = {
     meaning: 'Public address used in links; by default derived from HOST and PORT.',
     read: optional(httpUrl),
   }),
+  CHECKOUT_URL: setting({
+    default: '',
+    meaning: 'Address of the pages of customers, on another host; unset, BASE_URL.',
+    read: optional(originUrl),
+  }),
   DATA_DIR: setting({
     default: './data',
     meaning: 'Folder of the embedded database, the keys and credentials.json.',
@@ -102,7 +149,19 @@ export const settings = {
   DATABASE_URL: setting({
     default: '',
     meaning: 'A PostgreSQL 15 or newer to use; unset, an embedded one runs in DATA_DIR.',
+    secret: true,
     read: optional(postgresUrl),
+  }),
+  REQUIRE_SYNC_STANDBY: setting({
+    default: '0',
+    meaning: '`1`: a database whose commits do not wait for a standby is refused.',
+    read: (text) => oneOf('0', '1')(text) === '1',
+  }),
+  DATABASE_REPLICA_URL: setting({
+    default: '',
+    meaning: 'A standby of that database, for lists, searches and exports.',
+    secret: true,
+    read: optional(replicaUrl),
   }),
   DATABASE_CONNECTIONS: setting({
     default: '10',
@@ -149,6 +208,17 @@ export const settings = {
     meaning: 'Port of the Prometheus metrics, on HOST; unset, there are none.',
     read: optional(whole(0, 65535)),
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    default: '',
+    meaning: 'The collector of traces, OTLP over HTTP; unset, nothing is traced.',
+    read: optional(httpUrl),
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting({
+    default: '',
+    meaning: 'Headers for the collector of traces, `name=value` each, comma-separated.',
+    secret: true,
+    read: optional(headerList),
+  }),
   TRUSTED_PROXIES: setting({
     default: '',
     meaning: 'Addresses or networks whose X-Forwarded-For is trusted, comma-separated.',
@@ -162,6 +232,7 @@ export const settings = {
   SMTP_URL: setting({
     default: '',
     meaning: 'The mail server; unset, mails are logged on loopback and refused elsewhere.',
+    secret: true,
     read: optional(smtpUrl),
   }),
   MAIL_FROM: setting({
@@ -190,15 +261,44 @@ export const settings = {
     meaning: 'How long requests are still accepted after a stop signal, while /readyz is 503.',
     read: whole(0, max_shutdown_delay_ms),
   }),
+  SHARED_STATE_URL: setting({
+    default: '',
+    meaning: 'A Redis-compatible server for what several machines must share for seconds.',
+    secret: true,
+    read: optional(redisUrl),
+  }),
+  SHARED_STATE: setting({
+    default: '',
+    meaning: '`per_machine`: several machines without such a server, each with its own limits.',
+    read: optional(oneOf('per_machine')),
+  }),
+  SHARED_STATE_TIMEOUT_MS: setting({
+    default: '100',
+    meaning: 'How long a request waits for that server before its machine decides alone.',
+    read: whole(5, 5000),
+  }),
+  BACKUP_DIR: setting({
+    default: '',
+    meaning: 'Folder of backups; unset, `backups` in DATA_DIR.',
+    read: optional((text) => text),
+  }),
+  BACKUP_PASSPHRASE: setting({
+    default: '',
+    meaning: 'Encrypts backups. At least 16 characters.',
+    secret: true,
+    read: optional(passphrase),
+  }),
   SIGNING_KEYS: setting({
     default: '',
     meaning:
       'Keys that sign application and login tokens, `id:base64` each, newest first; else a file.',
+    secret: true,
     read: optional((text) => text),
   }),
   VAULT_KEYS: setting({
     default: '',
     meaning: 'Keys that seal stored secrets, `id:base64` each, newest first; else a file.',
+    secret: true,
     read: optional((text) => text),
   }),
   FAILPOINT: setting({
@@ -209,6 +309,7 @@ export const settings = {
   FINGERPRINT_KEYS: setting({
     default: '',
     meaning: 'The key that finds sealed values again, `id:base64`; else a file. It never changes.',
+    secret: true,
     read: optional((text) => text),
   }),
 } as const
@@ -223,12 +324,33 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
+function givenText(name: string, environment: NodeJS.ProcessEnv): string {
+  return environment[name]?.trim() ?? ''
+}
+
+/** The content of the file that the environment names for a setting; null: it names none. */
+function fileText(name: string, environment: NodeJS.ProcessEnv): string | null {
+  const path = givenText(`${name}_FILE`, environment)
+  if (path === '') return null
+  if (givenText(name, environment) !== '') {
+    throw new SettingError(`Only one of ${name} and ${name}_FILE can be set.`)
+  }
+  try {
+    const text = readFileSync(path, 'utf8').trim()
+    if (text !== '') return text
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingError(`The file ${path} of ${name}_FILE cannot be read (${code}).`)
+  }
+  throw new SettingError(`The file ${path} of ${name}_FILE is empty.`)
+}
+
 /** Reads the environment; the message about a wrong value names its setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const entries = Object.entries(settings).map(([name, { read, default: fallback }]) => {
-    const text = environment[name]?.trim()
+  const entries = Object.entries(settings).map(([name, setting]: [string, Setting<unknown>]) => {
+    const text = (setting.secret && fileText(name, environment)) || givenText(name, environment)
     try {
-      return [name.toLowerCase(), read(text === undefined || text === '' ? fallback : text)]
+      return [name.toLowerCase(), setting.read(text || setting.default)]
     } catch (error) {
       if (error instanceof SettingError) {
         throw new SettingError(`The setting ${name} ${error.message}.`)
@@ -237,6 +359,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }
   })
   const config = Object.fromEntries(entries) as Config
+  if (config.shared_state_url && config.shared_state) {
+    throw new SettingError('Only one of SHARED_STATE_URL and SHARED_STATE=per_machine can be set.')
+  }
   return {
     ...config,
     webhook_targets: config.webhook_targets ?? (isLoopback(config.host) ? 'any' : 'public'),

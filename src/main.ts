@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { addressOf, type Config } from './config.ts'
 import type { RequestCounts } from './core/limits/request-counts.ts'
 import type { PlainError } from './core/plain-error.ts'
-import { beginStop } from './core/time/deadline.ts'
+import { beginStop, endsWithin } from './core/time/deadline.ts'
 import { checkLowWaterMark } from './events/feed-events.ts'
 import { newAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
@@ -24,6 +24,7 @@ import type { Service } from './service.ts'
 import type { Store } from './store/open-store.ts'
 import { awaitDatabase } from './store/server/await-database.ts'
 import { newWriteProbe } from './store/sql/write-probe.ts'
+import { openTraces } from './traces/open-traces.ts'
 import { due_kinds } from './worker/due-kinds.ts'
 import { startWorker } from './worker/worker.ts'
 
@@ -44,26 +45,46 @@ export interface Membership {
   onMetrics(metrics: Metrics): void
 }
 
+export interface StartOptions {
+  /** Of this program; unset in one of several processes. */
+  readonly version?: string
+  readonly member?: Membership
+  /** Aborts a start in progress. */
+  readonly signal: AbortSignal
+}
+
 /** Starts everything; when a step fails, the earlier ones are stopped again. */
 export async function startService(
   config: Config,
-  member?: Membership,
-  signal?: AbortSignal,
+  { version, member, signal }: StartOptions,
 ): Promise<RunningService> {
   if (!member) await checkPorts(config)
   const log = member?.log ?? newServiceLog(config)
-  const given = { own: !member, log, signal, ...(member ? { counts: member.counts } : {}) }
+  const counts = member ? { counts: member.counts } : {}
+  const given = { own: !member, log, signal, version, shares_state: true, ...counts }
+  const traces = await openTraces(config)
   const { service, store, close } = await openForServing(config, given)
   const lateness = watchLateness()
   let app: FastifyInstance | null = null
   let metrics_server: Server | null = null
   try {
     const readiness = newReadiness(writeChecks(service, store), log)
-    const health: Health = { accepting: true, findFaults: readiness.findFaults }
+    const { shared_server } = service
+    const { circuits } = service.providers
+    const findWarnings = () => [
+      ...(shared_server?.isAway() ? [away_warning] : []),
+      ...[...circuits.open().keys()].map(silentWarning),
+    ]
+    const health: Health = { accepting: true, findFaults: readiness.findFaults, findWarnings }
     const admission = newAdmission(config.requests_in_progress, lateness)
-    const shown = member ? { process: String(member.number), ledger: false } : { ledger: true }
+    const shown = member ? { process: String(member.number), backlog: false } : { backlog: true }
     const metrics =
-      config.metrics_port === null ? null : newMetrics(store.pool, { ...shown, admission })
+      config.metrics_port === null
+        ? null
+        : newMetrics(store.pool, { ...shown, admission, circuits, shared_server })
+    service.observers.onProviderCall = metrics?.observeCall ?? null
+    service.observers.traces = traces
+    traces?.follow(service.signals)
     const http = buildApp(service, { health, metrics, admission })
     const connections = watchConnections(http.server)
     app = http
@@ -87,6 +108,7 @@ export async function startService(
       await closeHttp(http, connections, by.requests)
       await worker.stop(by.worker)
       closeMetrics(metrics_server)
+      if (traces) await endsWithin(traces.close(), by.sessions.left_ms())
       await close(by)
       log.info('service stopped')
     }
@@ -100,6 +122,12 @@ export async function startService(
     throw error
   }
 }
+
+/** Requests are served nevertheless. */
+const silentWarning = (connector: string) =>
+  `the connector ${connector} does not answer, and gets no new payments for a while`
+const away_warning =
+  'The shared state server is away: each machine counts its share of every limit.'
 
 /** What a payment writes to: the database, and the keys of security codes. */
 function writeChecks({ cvv_keys }: Service, { pool }: Store): WriteCheck[] {

@@ -11,12 +11,14 @@ import type { Clock } from './core/time/clock.ts'
 import type { LocalWork } from './local-work.ts'
 import type { Mailer } from './outbound/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
-import type { Providers } from './providers/provider.ts'
+import type { Inquiry, OperationKind, Providers } from './providers/provider.ts'
+import type { SharedServer } from './shared-state/shared-server.ts'
 import type { Changes } from './store/changes.ts'
 import { type Db, isRetryable, isUnavailable } from './store/open-store.ts'
 import { type Channel, notify_sql, type Signals } from './store/signals.ts'
 import type { Tables } from './store/tables/tables.ts'
 import type { TestClocks } from './store/test-clocks.ts'
+import type { Traces } from './traces/open-traces.ts'
 import type { CvvKeys } from './vault/cvv-keys.ts'
 import type { Keys } from './vault/key-ring.ts'
 import type { Passwords } from './vault/password-hash.ts'
@@ -35,10 +37,15 @@ export interface Service {
   runDue(service: Service): Promise<number>
   /** Hands new work to the worker of this process, if there is one. */
   readonly local_work: LocalWork
-  /** The counts of requests and login attempts, shared with the other processes of this machine. */
+  /** The counts of requests and login attempts, shared with the other processes and machines. */
   readonly counts: RequestCounts
-  /** The public address, for links. Without a setting it is known once the service listens. */
-  readonly address: { base_url: string }
+  /** Null: there is no other machine. */
+  readonly shared_server: SharedServer | null
+  /**
+   * The public address, for links, which without a setting is known once the service listens; and that of
+   * the pages of customers, if they have their own.
+   */
+  readonly address: { base_url: string; checkout_url: string | null }
   readonly db: Db
   readonly signals: Signals
   readonly keys: Keys
@@ -50,6 +57,24 @@ export interface Service {
   readonly passwords: Passwords
   readonly log: Logger
   readonly failpoint: Failpoint
+  readonly observers: Observers
+}
+
+/** What watches the service, set once at the start; null: nothing does, and nothing is measured. */
+export interface Observers {
+  onProviderCall: ((call: ProviderCall) => void) | null
+  traces: Traces | null
+}
+
+/** A call to a payment provider that has ended. */
+export interface ProviderCall {
+  readonly provider: string
+  readonly operation: OperationKind | 'inquire' | 'deposits' | 'disputes' | 'respond_to_dispute'
+  /** `none`: it did not answer, or nothing that can be understood. */
+  readonly outcome: Inquiry['outcome'] | 'answered' | 'none'
+  /** Of a refusal. */
+  readonly code: number | null
+  readonly seconds: number
 }
 
 /** The service inside a transaction: `db` is the transaction. */

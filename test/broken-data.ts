@@ -27,6 +27,25 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
       from charges`,
     sql`update charges set status = 'error'`,
   ],
+  [
+    'this release knows the kind of every connector',
+    sql`insert into connectors (id, name, kind, created_on, updated_on)
+      values (gen_random_uuid(), 'c', 'of a later release', now(), now())`,
+  ],
+  [
+    'routing rules name connectors that take payments',
+    sql`insert into routing_rules (merchant_id, position, connector, created_on, updated_on)
+      values (gen_random_uuid(), 1, 'gone', now(), now())`,
+  ],
+  [
+    'connectors answer new payments',
+    sql`insert into connectors (id, name, kind, created_on, updated_on)
+      values (gen_random_uuid(), 'c', 'book', now(), now())`,
+    sql`insert into provider_operations (merchant_id, charge_id, reference, attempt, resource_id,
+        kind, provider, outcome, started_on, finished_on)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, gen_random_uuid(),
+        'authorize', 'c', 'not_taken', now(), now() from generate_series(1, 5)`,
+  ],
   ['a deleted store has no active token or webhook', sql`update stores set deleted_on = now()`],
   [
     'every event has one place: in the feed, or in the queue before it',
@@ -127,5 +146,19 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
         (merchant_id, id, store_id, mode, status, created_on, updated_on)
       select merchant_id, gen_random_uuid(), id, 'test', 'awaiting', now(), now()
       from stores where id = ${one}`,
+  ],
+  [
+    'machines that serve share their short-lived state',
+    sql`insert into nodes (id, host, version, schema_version, shared_state)
+      values ('a', 'one', '1', 1, 'none'), ('b', 'other', '1', 1, 'server')`,
+  ],
+  [
+    'the ledger has withdrawn every dispute with its fee, and returned those that were won',
+    sql`delete from dispute_postings where step = 'fee'`,
+  ],
+  ['no money is both refunded and disputed', sql`update disputes set amount = amount + 1`],
+  [
+    'every dispute has the event of its opening, and of its end once it has ended',
+    sql`update disputes set status = 'lost'`,
   ],
 ]

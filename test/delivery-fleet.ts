@@ -92,7 +92,7 @@ export async function newDeliveryFleet(size = 3): Promise<DeliveryFleet> {
       }
     },
     quiet: async () => {
-      for (let looks = 0; looks < 800; looks += 1) {
+      for (let looks = 0; looks < 2400; looks += 1) {
         const at = new Date(world.clock.now())
         const [{ busy }] = await rows(
           `select (select count(*) from event_queue) + (select count(*) from webhook_replays

@@ -24,10 +24,12 @@ export async function runExamples(world: World, receiver: Receiver): Promise<Exa
   const charge_id = await charge(record, tokens)
   await refundAndCancel(record, charge_id)
   await subscribe(record)
+  await checkOut(record)
   await declare(record, tokens.online)
   await waitForMoney(record, tokens)
   await seeEvents(record, charge_id)
   await payOut(world, shop, record)
+  await beDisputed(record)
   await askAndLogIn(world, shop, record)
   return record.examples
 }
@@ -312,6 +314,33 @@ async function seeEvents({ call, work }: Recorder, charge_id: string): Promise<v
   await call('listStoreTransactionHistory', 'One charge', { query: { id: charge_id } })
   const ledgers = await call('listChargeLedgers', 'Sale and refund', { charge_id })
   await call('getLedger', 'A sale', { ledger_id: ledgers.items.at(-1).id })
+}
+
+async function checkOut({ call }: Recorder): Promise<void> {
+  const line_items = [{ name: 'Bouquet', quantity: 2, amount: 500 }]
+  const success_url = 'https://shop.example/thanks?session={CHECKOUT_SESSION_ID}'
+  await call('createCheckoutSession', 'Two bouquets', {
+    body: { ...yen, line_items, success_url, cancel_url: 'https://shop.example/cart' },
+  })
+  await call('createPaymentLink', 'Ten seats', {
+    body: { name: 'Ikebana class', amount: 4000, currency: 'JPY', max_uses: 10 },
+  })
+}
+
+async function beDisputed({ call, work }: Recorder): Promise<void> {
+  const token = await call('createToken', null, {
+    body: { payment_type: 'card', email, data: card },
+  })
+  const body = { transaction_token_id: token.id, ...yen }
+  const { id: charge_id } = await call('createCharge', null, { body })
+  await work()
+  const { id: dispute_id } = await call('createTestDispute', null, { charge_id, body: {} })
+  const explanation = 'The parcel was delivered on Monday.'
+  await call('updateDispute', 'Evidence is sent', {
+    dispute_id,
+    body: { evidence: { explanation }, submit: true },
+  })
+  await work()
 }
 
 async function payOut(world: World, shop: TestMerchant, { call }: Recorder): Promise<void> {

@@ -53,6 +53,14 @@ export async function makeIds(world: World, owner: TestMerchant): Promise<Record
     merchant_id: owner.id,
     started_by: 'operator',
   })
+  const yen = { amount: 100, currency: 'JPY' }
+  const checkout = await pay.post('/checkout_sessions', yen)
+  const link = await pay.post('/payment_links', { name: 'Tea', ...yen })
+  const disputed = await pay.settled()
+  const dispute = await pay.post(`/test/charges/${disputed.id}/disputes`)
+  const dispute_path = `/stores/${store_id}/disputes/${dispute.body.id}`
+  const note = { name: 'a.txt', content_type: 'text/plain', content: 'aGVsbG8=' }
+  const with_file = await pay.post(`${dispute_path}/files`, note)
   const alias = await pay.post('/tokens/alias', {
     transaction_token_id: token,
     valid_until: new Date(world.clock.now() + 80_000_000).toISOString(),
@@ -75,6 +83,10 @@ export async function makeIds(world: World, owner: TestMerchant): Promise<Record
     subscription_id: subscription.body.id,
     batch_id: batch.body.id,
     payment_id: next_payment.id,
+    checkout_session_id: checkout.body.id,
+    payment_link_id: link.body.id,
+    dispute_id: dispute.body.id,
+    file_id: with_file.body.files[0].id,
     refund_id: refund.body.id,
     cancel_id: cancel.body.id,
     ledger_id: ledgers.body.items[0].id,

@@ -20,6 +20,8 @@ export async function makeEverything(world: World, receiver: Receiver): Promise<
   expect(held.status).toBe('authorized')
   const canceled = await pay.settled({ capture: false })
   expect((await pay.post(`${pay.chargePath(canceled.id)}/cancels`)).status).toBe(201)
+  const disputed = await pay.settled()
+  expect((await pay.post(`/test/charges/${disputed.id}/disputes`)).status).toBe(201)
   const transfer = { brand: 'aozora_bank', match_amount: 'maximum' }
   const waiting = await pay.waiting('bank_transfer', transfer)
   expect((await pay.post(`/test/charges/${waiting}/deposits`, { amount: 400 })).status).toBe(201)
@@ -42,6 +44,8 @@ export async function bringToToday(world: World): Promise<void> {
   await sql`update charges set expires_on = now() + interval '1 day' where status = 'awaiting'`.execute(
     db,
   )
+  await sql`update disputes set respond_by = now() + interval '1 day',
+    due_on = now() + interval '1 day'`.execute(db)
   await sql`update transaction_tokens set cvv = ${cvvOf(0)}, wipe_on = now() + interval '5 minutes',
     due_on = now() + interval '5 minutes' where cvv is not null`.execute(db)
   rmSync(join(world.service.config.data_dir, 'cvv-keys'), { recursive: true })

@@ -23,7 +23,7 @@ const rules: Record<string, string> = {
       from simulator_operations where outcome ->> 'outcome' = 'approved' group by 1, 2, 3
     ), ledger as (
       select merchant_id, charge_id, currency, sum(amount) as net from ledger_entries
-      where account = 'provider_receivable' group by 1, 2, 3
+      where account = 'provider_receivable' and kind <> 'adjustment' group by 1, 2, 3
     )
     select b.charge_id, b.currency, b.log, b.ledger
     from (
@@ -70,7 +70,7 @@ const rules: Record<string, string> = {
   'the ledger owes the merchant what the charge and its refunds say': `
     with owed as (
       select merchant_id, charge_id, -sum(amount) as owed from ledger_entries
-      where account = 'merchant_payable' group by 1, 2
+      where account = 'merchant_payable' and kind <> 'adjustment' group by 1, 2
     ), returned as (
       select merchant_id, charge_id, sum(amount) as returned from refunds
       where status = 'successful' group by 1, 2

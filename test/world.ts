@@ -6,10 +6,11 @@ import pg from 'pg'
 import { expect, inject } from 'vitest'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Mode } from '../src/core/caller.ts'
+import { newRequestCounts } from '../src/core/limits/request-counts.ts'
 import type { Clock } from '../src/core/time/clock.ts'
 import { buildApp } from '../src/http/app.ts'
 import { newLog } from '../src/log.ts'
-import { newService } from '../src/open-service.ts'
+import { newService, openSharedState } from '../src/open-service.ts'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
@@ -19,6 +20,7 @@ import type { Service } from '../src/service.ts'
 import { openStore, type Store } from '../src/store/open-store.ts'
 import { openSignals } from '../src/store/signals.ts'
 import { type Keys, newKeyText, readKeys } from '../src/vault/key-ring.ts'
+import { newPasswords } from '../src/vault/password-hash.ts'
 import { answerCheckOf } from './answer-check.ts'
 import { temporaryFolder } from './running-process.ts'
 
@@ -84,8 +86,8 @@ export interface World {
   merchant(options?: NewMerchant): Promise<TestMerchant>
   /** More tokens of a merchant, for many concurrent requests: each has its own rate limit. */
   merchantTokens(merchant: TestMerchant, count: number): Promise<string[]>
-  /** Another process of the same service, on the same database. */
-  another(): Promise<World>
+  /** Another process of the same service, on the same database; with other settings, another machine. */
+  another(settings?: Record<string, string>): Promise<World>
   /** Starts listening on a free port and returns the address. */
   listen(): Promise<{ url: string; port: number }>
   close(): Promise<void>
@@ -94,17 +96,24 @@ export interface World {
 export interface WorldOptions {
   settings?: Record<string, string>
   modules?: readonly RouteModule[]
+  /** Among how many machines limits are divided while the shared server is away. */
+  machines?: number
+  /** Passwords cost as much as in production. */
+  has_slow_passwords?: boolean
   /** The test writes events with any data: their shape is not checked. */
   has_made_up_events?: boolean
 }
 
-async function copyDatabase(): Promise<pg.ClientConfig> {
+const quick_passwords = { memoryCost: 64, timeCost: 1, parallelism: 1 }
+
+/** A database of its own on the server of the tests: empty, or a copy of another one. */
+export async function newDatabase(template = 'template1'): Promise<pg.ClientConfig> {
   const server = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   await client.query('select pg_advisory_lock(1)')
-  await client.query(`create database ${database} template kaikei`)
+  await client.query(`create database ${database} template ${template}`)
   await client.end()
   return { ...server, database }
 }
@@ -122,9 +131,9 @@ export function databaseUrl({ user, password, host, port, database }: pg.ClientC
 
 /** The service as a test sees it: real database, real HTTP, a clock that the test moves. */
 export async function newWorld(options: WorldOptions = {}): Promise<World> {
-  const connection = await copyDatabase()
+  const connection = await newDatabase('kaikei')
   const data_dir = temporaryFolder()
-  const config = readConfig({
+  const environment = {
     DATA_DIR: data_dir,
     DATABASE_URL: databaseUrl(connection),
     SIGNING_KEYS: newKeyText(),
@@ -132,11 +141,12 @@ export async function newWorld(options: WorldOptions = {}): Promise<World> {
     FINGERPRINT_KEYS: newKeyText(),
     BASE_URL: 'http://127.0.0.1:8080',
     ...options.settings,
-  })
+  }
   const clock = newTestClock()
-  const keys = readKeys(config)
+  const keys = readKeys(readConfig(environment))
   const worlds: World[] = []
-  const make = async () => {
+  const make = async (settings: Record<string, string> = {}) => {
+    const config = readConfig({ ...environment, ...settings })
     const world = await buildWorld(config, clock, keys, options, make)
     worlds.push(world)
     return world
@@ -157,14 +167,20 @@ async function buildWorld(
   clock: TestClock,
   keys: Keys,
   options: WorldOptions,
-  another: () => Promise<World>,
+  another: World['another'],
 ): Promise<World> {
   const log_lines: string[] = []
   const log = newLog('trace', { write: (line: string) => void log_lines.push(line) })
   const store = await openStore(config, { own: false, onTrouble: (text) => log.warn(text) })
   const signals = openSignals(store.connection, clock)
-  const service = newService({ config, clock, db: store.db, signals, keys, log })
-  await service.clocks.reload()
+  const parts = { config, clock, db: store.db, signals, keys, log }
+  const own = newRequestCounts(clock.monotonic, () => options.machines ?? 1)
+  const state = await openSharedState(parts, own)
+  const service = newService(parts, state)
+  if (!options.has_slow_passwords) {
+    Object.assign(service, { passwords: newPasswords(keys.fingerprint, quick_passwords) })
+  }
+  await Promise.all([service.clocks.reload(), service.providers.refresh()])
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(service, {
     health,
@@ -219,6 +235,7 @@ async function buildWorld(
     close: async () => {
       await app.close()
       await service.outbound.close()
+      state.close()
       await signals.close()
       await store.close()
     },

@@ -1,6 +1,7 @@
 import { PlainError } from '../core/plain-error.ts'
 import { type Charge, viewCharge } from '../resources/charges/charge.ts'
 import { explainCharge } from '../resources/charges/explain-charge.ts'
+import { routeText } from '../resources/routing/route-text.ts'
 import { storeNames } from '../resources/stores/store-names.ts'
 import type { Service } from '../service.ts'
 import { idAt } from '../store/sql/page.ts'
@@ -124,6 +125,7 @@ type Operation = Explained['operations'][number]
 
 const operation_columns: readonly Column<Operation>[] = [
   { title: 'STARTED', text: (one) => timeText(one.started_on) },
+  { title: 'PROVIDER', text: (one) => one.provider },
   { title: 'CALL', text: (one) => one.kind },
   { title: 'ATTEMPT', text: (one) => String(one.attempt), align: 'right' },
   {
@@ -153,6 +155,7 @@ const explained_fields: readonly Column<Explained>[] = [
     text: ({ charge }) => moneyText(charge.requested_amount, charge.requested_currency),
   },
   { title: 'Provider', text: ({ provider }) => provider ?? 'none' },
+  { title: 'Route', text: ({ route }) => (route ? routeText(route) : '') },
   { title: 'Its reference', text: ({ provider_reference }) => provider_reference ?? '' },
   { title: 'Authorization', text: ({ authorization_code }) => authorization_code ?? '' },
   { title: 'In progress', text: ({ pending_action }) => pending_action ?? '' },

@@ -1,6 +1,7 @@
 import { statesOf } from '../core/states.ts'
 import { mail_languages, roles } from '../core/users.ts'
 import { store_events } from '../events/event-names.ts'
+import { connector_commands } from './connector-commands.ts'
 import type { Context } from './terminal.ts'
 
 /** What the text of an argument or option must be. A merchant is an id, or `demo`. */
@@ -204,6 +205,23 @@ DATABASE_URL there is no such file: the program that started the service has its
     options: json,
     meaning: 'Explain the state of a charge by every call to its provider',
   },
+  'disputes list': {
+    arguments: [merchant],
+    options: {
+      status: {
+        value: 'STATUS',
+        choices: statesOf('dispute'),
+        meaning: 'Only those in this state',
+      },
+      ...json,
+    },
+    meaning: 'List the last 100 disputes of a merchant',
+  },
+  'disputes show': {
+    arguments: [merchant, { name: 'DISPUTE', kind: 'id' }],
+    options: json,
+    meaning: 'Show a dispute',
+  },
   'transfers list': {
     arguments: [merchant],
     options: json,
@@ -240,13 +258,68 @@ DATABASE_URL there is no such file: the program that started the service has its
     options: reason,
     meaning: 'Cancel a transfer; the amount is owed again',
   },
+  ...connector_commands,
+  reconcile: {
+    arguments: [{ name: 'FILE', optional: true }],
+    options: {
+      connector: { value: 'NAME', required: true, meaning: 'The connector that settled' },
+      map: { value: 'NAME=COLUMN,…', meaning: 'How the file names id, reference, amount, …' },
+      amounts: {
+        value: 'UNIT',
+        choices: ['minor', 'major'],
+        meaning: 'minor (default): 1050; major: 10.50',
+      },
+      ...json,
+    },
+    meaning: 'Compare settlements of a connector, or of a CSV file, with the ledger',
+    help: `Can be interrupted and repeated at any time: a file is imported once. The exit code is 1 when
+something does not agree.`,
+    examples: ['reconcile settlement.csv --connector acquirer --map id=Line,amount=Gross'],
+  },
   doctor: {
     options: json,
     meaning: 'Check settings, database and data; report faults and what to do',
     help: 'Writes nothing. The exit code is 1 when something is wrong.',
   },
-  migrate: { meaning: 'Migrate the schema; the start does it too' },
+  migrate: {
+    options: {
+      wait: { meaning: 'Wait until machines of an older release are gone, instead of refusing' },
+    },
+    meaning: 'Migrate the schema; the start does it too',
+    help: `Runs beside the service. Can be interrupted and repeated at any time. A step that removes something
+is refused while machines serve that still use it.`,
+    examples: ['migrate', 'migrate --wait'],
+  },
   'database-url': { meaning: 'Print the address of the running database, for `psql`' },
+  sizes: {
+    options: json,
+    meaning: 'Show rows, size and growth of every table',
+    help: `Rows are the estimate of the database's statistics, growth is what was inserted and not deleted
+since they began, or since the schema was created.`,
+  },
+  'backup create': {
+    options: {
+      to: { value: 'FOLDER', meaning: 'Where to; BACKUP_DIR, or `backups` in DATA_DIR by default' },
+      'with-keys': { meaning: 'With keys.json; only an encrypted backup can have it' },
+    },
+    meaning: 'Back up the embedded database, also while it runs',
+    help: `The file is tar, gzip and, with BACKUP_PASSPHRASE, age: the programs of these names read it.
+It appears under its name when it is complete.`,
+  },
+  'backup list': {
+    options: { from: { value: 'FOLDER', meaning: 'The folder of the backups' }, ...json },
+    meaning: 'List backups, newest first',
+  },
+  'backup verify': {
+    arguments: [{ name: 'FILE', optional: true }],
+    options: { drill: { meaning: 'Restore into a folder of its own, and run the doctor there' } },
+    meaning: 'Check every file of a backup; the newest by default',
+  },
+  'backup restore': {
+    arguments: [{ name: 'FILE', optional: true }],
+    meaning: 'Restore a backup into an empty DATA_DIR; the newest by default',
+    examples: ['backup restore kaikei-20260401T030000Z.tar.gz.age'],
+  },
   'vault rotate': {
     meaning: 'Reseal everything with a new key',
     help: 'Can be interrupted and repeated at any time, beside the running service.',

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { data_rules, dataFindings } from '../doctor/data-findings.ts'
+import { sharedServerFaults } from '../shared-state/examine-server.ts'
 import { missingMigrations } from '../store/migrate.ts'
-import { databaseFaults, openStore, withSession } from '../store/open-store.ts'
+import { databaseState, openStore, withSession } from '../store/open-store.ts'
 import type { Finding } from '../store/sql/data-rule.ts'
 import type { Run } from './command-table.ts'
 import { showJson } from './show.ts'
@@ -23,9 +24,12 @@ export const runDoctor: Run<'doctor'> = async ({ config, terminal }, _, { json }
   return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
 }
 
-function findingText({ check, faults }: Finding): string {
-  if (faults.length === 0) return `ok     ${check}\n`
-  return faults.map((fault) => `WRONG  ${check}: ${fault}\n`).join('')
+function findingText({ check, faults, warnings = [] }: Finding): string {
+  const lines = [
+    ...faults.map((fault) => `WRONG  ${check}: ${fault}\n`),
+    ...warnings.map((warning) => `WARN   ${check}: ${warning}\n`),
+  ]
+  return lines.length === 0 ? `ok     ${check}\n` : lines.join('')
 }
 
 /** Checks every invariant and changes nothing. */
@@ -37,10 +41,12 @@ export async function examine(config: Config, onRule?: () => void): Promise<Find
     { check: 'runtime', faults: runtimeFaults() },
     { check: 'settings', faults: settingFaults(config) },
     { check: 'data folder', faults: folderFaults(config) },
+    { check: 'shared state', faults: await sharedServerFaults(config) },
   ]
   const store = await openStore(config, { own: false, onTrouble: () => {} })
   try {
-    findings.push({ check: 'database', faults: await withSession(store, databaseFaults) })
+    const state = await withSession(store, (client) => databaseState(store, config, client))
+    findings.push({ check: 'database', ...state })
     const missing = await withSession(store, missingMigrations)
     const advice = missing.map((name) => `${name} is not applied. Run: kaikei migrate`)
     findings.push({ check: 'migrations', faults: advice })

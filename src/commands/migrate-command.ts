@@ -1,14 +1,18 @@
+import type { MigrationProgress } from '../store/migrate.ts'
 import { openStore, prepareDatabase } from '../store/open-store.ts'
 import type { Run } from './command-table.ts'
 import { newProgress } from './terminal.ts'
 
-export const migrateDatabase: Run<'migrate'> = async ({ config, terminal }) => {
+/** Can be interrupted at any time: what was not finished is continued by the next run. */
+export const migrateDatabase: Run<'migrate'> = async ({ config, terminal }, _, { wait }) => {
   const store = await openStore(config, { own: false, onTrouble: () => {} })
   const progress = newProgress(terminal)
   try {
-    const applied = await prepareDatabase(store, undefined, (name, number, count) =>
-      progress.show(`Applying ${name} (${number} of ${count})`),
-    )
+    const applied = await prepareDatabase(store, config, {
+      waits: wait === true,
+      onProgress: (found) => progress.show(progressText(found)),
+      onWait: (reason) => progress.show(`Waiting: ${reason}`),
+    })
     progress.end()
     const text = applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The schema is up to date.'
     terminal.write(`${text}\n`)
@@ -16,4 +20,9 @@ export const migrateDatabase: Run<'migrate'> = async ({ config, terminal }) => {
     await store.close()
   }
   return 0
+}
+
+function progressText({ name, number, count, row_count }: MigrationProgress): string {
+  const rows = row_count > 0 ? `: ${row_count.toLocaleString('en')} rows` : ''
+  return `Applying ${name} (${number} of ${count})${rows}`
 }

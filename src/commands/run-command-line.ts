@@ -8,6 +8,9 @@ import { findCommand, readArguments, UsageError, verbsOf } from './read-argument
 import type { Context } from './terminal.ts'
 
 const transfers = () => import('./transfers-command.ts')
+const backups = () => import('./backup-command.ts')
+const connectors = () => import('./connectors-command.ts')
+const routes = () => import('./routes-command.ts')
 
 /** The code of each command, loaded when it is used: most need neither HTTP nor the database. */
 const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
@@ -33,6 +36,8 @@ const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   'charges list': async () => (await import('./charges-command.ts')).listChargesCommand,
   'charges show': async () => (await import('./charges-command.ts')).showCharge,
   'charges explain': async () => (await import('./charges-command.ts')).explainChargeCommand,
+  'disputes list': async () => (await import('./disputes-command.ts')).listDisputesCommand,
+  'disputes show': async () => (await import('./disputes-command.ts')).showDispute,
   'transfers list': async () => (await transfers()).listTransfers,
   'transfers create': async () => (await transfers()).createTransfersCommand,
   'transfers due': async () => (await transfers()).createDue,
@@ -41,9 +46,23 @@ const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   'transfers pay': async () => (await transfers()).newTransferStep('pay'),
   'transfers fail': async () => (await transfers()).newTransferStep('fail'),
   'transfers cancel': async () => (await transfers()).newTransferStep('cancel'),
+  'connectors list': async () => (await connectors()).listConnectorsCommand,
+  'connectors add': async () => (await connectors()).addConnectorCommand,
+  'connectors test': async () => (await connectors()).testConnectorCommand,
+  'connectors disable': async () => (await connectors()).disableConnector,
+  'connectors enable': async () => (await connectors()).enableConnector,
+  'routes list': async () => (await routes()).listRoutes,
+  'routes set': async () => (await routes()).setRoute,
+  'routes remove': async () => (await routes()).removeRoute,
+  reconcile: async () => (await import('./reconcile-command.ts')).reconcileCommand,
   doctor: async () => (await import('./doctor-command.ts')).runDoctor,
   migrate: async () => (await import('./migrate-command.ts')).migrateDatabase,
   'database-url': async () => (await import('./database-url-command.ts')).printDatabaseUrl,
+  sizes: async () => (await import('./sizes-command.ts')).showSizes,
+  'backup create': async () => (await backups()).createBackupCommand,
+  'backup list': async () => (await backups()).listBackupsCommand,
+  'backup verify': async () => (await backups()).verifyBackupCommand,
+  'backup restore': async () => (await backups()).restoreBackupCommand,
   'vault rotate': async () => (await import('./vault-command.ts')).rotateVault,
   'vault retire': async () => (await import('./vault-command.ts')).retireKey,
   'new-key': async () => (await import('./print-commands.ts')).printNewKey,
@@ -62,7 +81,8 @@ export async function runCommandLine(
   try {
     return await run(words, context)
   } catch (error) {
-    const embedded_database = (context.environment.DATABASE_URL ?? '').trim() === ''
+    const { DATABASE_URL, DATABASE_URL_FILE } = context.environment
+    const embedded_database = !(DATABASE_URL?.trim() || DATABASE_URL_FILE?.trim())
     context.terminal.writeError(`kaikei: ${explainError(error, embedded_database)}\n`)
     return error instanceof UsageError ? 2 : 1
   }

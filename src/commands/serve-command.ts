@@ -10,14 +10,14 @@ import { greeting } from './greeting.ts'
  * the start aborts the start; a second signal changes nothing.
  */
 export const serve: Run<'serve'> = async (context, _, { process: number }) => {
-  const { config, program, called_as } = context
+  const { config, program, version, called_as } = context
   if (number !== undefined) return runMember(config, number)
   const stopping = new AbortController()
   const { signal } = stopping
   const starting =
     config.processes > 1
-      ? startProcesses(config, program, signal)
-      : startService(config, undefined, signal)
+      ? startProcesses(config, { program, version, signal })
+      : startService(config, { version, signal })
   const stop = once(async () => {
     endProcessInTime()
     stopping.abort()

@@ -12,6 +12,11 @@ const cards = {
   challenge: '4000000000003220',
 }
 
+const expiry = () => ({
+  exp_month: '12',
+  exp_year: String(new Date(systemClock.now()).getFullYear() + 3),
+})
+
 /** Steps of a shop's program, each made of real requests in test mode. */
 function stepsOf({ credentials, call }: ApiClient) {
   const store = `/stores/${credentials.store_id}`
@@ -23,8 +28,7 @@ function stepsOf({ credentials, call }: ApiClient) {
       data: {
         cardholder: 'Taro Yamada',
         card_number: cards.good,
-        exp_month: '12',
-        exp_year: String(new Date(systemClock.now()).getFullYear() + 3),
+        ...expiry(),
         cvv: '123',
         ...data,
       },
@@ -55,7 +59,8 @@ function stepsOf({ credentials, call }: ApiClient) {
       {},
       await call('POST', '/tokens', { payment_type, email, ip_address: '192.0.2.1', data }),
     )
-  return { call, store, token, recurring, settled, charge, subscription, waiting }
+  const session = () => call('POST', '/checkout_sessions', money)
+  return { call, store, token, recurring, settled, charge, subscription, waiting, session }
 }
 
 type Steps = ReturnType<typeof stepsOf>
@@ -100,6 +105,38 @@ async function completed({ call, store, subscription }: Steps): Promise<Answer> 
   return call('GET', `${store}/subscriptions/${id}`)
 }
 
+/** What a customer sends from the page of a checkout session. */
+async function checkout({ call, store, session, settled }: Steps): Promise<Answer> {
+  const { id, url } = await session()
+  const data = { cardholder: 'Taro Yamada', card_number: cards.good, cvv: '123', ...expiry() }
+  const path = new URL(String(url)).pathname
+  await call('POST', `${path}/payments`, { payment_type: 'card', email, data })
+  return settled(`${store}/checkout_sessions/${id}`, 'processing')
+}
+
+const disputed = async ({ call, charge }: Steps) =>
+  call('POST', `/test/charges/${(await charge()).id}/disputes`, {})
+
+/** Evidence goes to the simulated bank, which is then told what to decide. */
+async function answeredDispute(steps: Steps): Promise<Answer> {
+  const { call, store } = steps
+  const { id } = await disputed(steps)
+  const evidence = { explanation: 'The parcel was delivered and signed for.' }
+  await call('PATCH', `${store}/disputes/${id}`, { evidence, submit: true })
+  return call('GET', `${store}/disputes/${id}?polling=true`)
+}
+
+async function closedDispute(steps: Steps): Promise<Answer> {
+  const { id } = await disputed(steps)
+  return steps.call('POST', `/test/disputes/${id}/complete`, { outcome: 'won' })
+}
+
+async function expiredCheckout({ call, store, session }: Steps): Promise<Answer> {
+  const { id } = await session()
+  await call('POST', '/test/clock', { advance: 'P2D' })
+  return call('GET', `${store}/checkout_sessions/${id}`)
+}
+
 /** The steps that cause each event. */
 const scenarios: Record<StoreEvent, (steps: Steps) => Promise<Answer>> = {
   token_created: ({ token }) => token(),
@@ -123,6 +160,9 @@ const scenarios: Record<StoreEvent, (steps: Steps) => Promise<Answer>> = {
   cancel_finished: cancel,
   customs_declaration_finished: customs,
   bank_transfer_status_updated: deposit,
+  dispute_created: disputed,
+  dispute_updated: answeredDispute,
+  dispute_closed: closedDispute,
   subscription_created: ({ subscription }) => subscription(),
   subscription_payment: ({ subscription }) => subscription(),
   subscription_failure: ({ subscription }) => subscription({ card_number: cards.declined }),
@@ -134,6 +174,8 @@ const scenarios: Record<StoreEvent, (steps: Steps) => Promise<Answer>> = {
     return made
   },
   subscription_completed: completed,
+  checkout_completed: checkout,
+  checkout_expired: expiredCheckout,
 }
 
 /** Creates a real object in test mode whose lifecycle causes the event, and prints it. */

@@ -33,7 +33,8 @@ export async function withMerchant<T>(
   )
 }
 
-async function findMerchant({ db }: Service, given: string): Promise<string> {
+/** The id of a merchant that was given by its id or as `demo`. */
+export async function findMerchant({ db }: Service, given: string): Promise<string> {
   const merchants = db.selectFrom('merchants').select('id')
   const found = isUuid(given)
     ? merchants.where('id', '=', given)

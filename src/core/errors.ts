@@ -44,6 +44,10 @@ export const errors = {
   NOT_SUPPORTED_BY_PROCESSOR: [400, 'The processor does not support this.'],
   RECURRING_TOKEN_DISABLED: [400, 'The merchant may not create recurring tokens.'],
   RECURRING_USAGE_LIMIT_REQUIRED: [400, 'Recurring tokens of this merchant need a usage_limit.'],
+  CHARGE_DISPUTED: [
+    400,
+    'The customer disputes this money; only what is not disputed can be refunded.',
+  ],
   REFUND_EXCEEDS_CHARGE_AMOUNT: [400, 'No more can be refunded than is left of the charge.'],
   REFUND_NOT_ALLOWED: [400, 'Money paid in a shop or by transfer cannot be sent back this way.'],
   REFUND_NOT_WITHIN_BOUNDS: [400, "No more can be refunded than the store's limit allows."],
@@ -84,6 +88,21 @@ export const errors = {
   CUSTOMS_DECLARATION_PENDING: [409, 'The declaration is on its way; wait until it has ended.'],
   CUSTOMS_DECLARATION_SUCCESSFUL: [409, 'The charge was declared already; update the declaration.'],
   CUSTOMS_DECLARATION_FAILED: [409, 'The declaration did not succeed; create it again.'],
+  CHECKOUT_SESSION_ENDED: [409, 'The checkout session was completed, has expired or was canceled.'],
+  CHECKOUT_SESSION_PROCESSING: [
+    409,
+    'A payment of the checkout session is under way; wait for its result.',
+  ],
+  CHECKOUT_CARDS_CLOSED: [
+    403,
+    'Too many cards were declined in this checkout session; pay in another way.',
+  ],
+  CHECKOUT_CHALLENGE_REQUIRED: [
+    403,
+    'Cards are being tested at this store; answer the challenge of the page first.',
+  ],
+  PAYMENT_LINK_CLOSED: [409, 'The payment link is switched off, has expired or is sold out.'],
+  DISPUTE_NOT_OPEN: [409, 'The dispute takes no response: one was sent, or its time is over.'],
   INVALID_PASSWORD_LINK: [400, 'The link was used or is too old; ask for a new one.'],
   USER_EMAIL_EXISTS: [409, 'A user with this e-mail exists already.'],
   VERIFICATION_EXISTS: [409, 'The verification was sent already; change it with PATCH.'],

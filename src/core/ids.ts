@@ -81,6 +81,9 @@ export function firstIdAt(ms: number): string {
   return `${timeText(ms)}-0000-0000-000000000000`
 }
 
+/** Stands for the installation itself where rows belong to a merchant. */
+export const installation_id = '00000000-0000-0000-0000-000000000000'
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function isUuid(text: string): boolean {

@@ -16,14 +16,14 @@ async function write(path: string, count: number): Promise<void> {
   const files = [newLogFile(path, max_bytes), newLogFile(path, max_bytes)]
   for (let number = 1; number <= count; number += 1) {
     for (const file of files) file.write(line(number))
-    await vi.waitFor(() => expect(contentOf(path)).toContain(line(number)), 20_000)
+    await vi.waitFor(() => expect(contentOf(path)).toContain(line(number)))
   }
 }
 
 test('lines of several processes are whole, in a file that only its owner can read', async () => {
   const path = join(folder, 'one.log')
   await write(path, 2)
-  await vi.waitFor(() => expect(contentOf(path)).toHaveLength(4 * line(1).length), 20_000)
+  await vi.waitFor(() => expect(contentOf(path)).toHaveLength(4 * line(1).length))
   expect(contentOf(path).split('\n').sort()).toEqual(
     [line(1), line(1), line(2), line(2), '\n'].map((one) => one.slice(0, -1)).sort(),
   )
@@ -35,7 +35,7 @@ test('a full file is set aside, and the one before it is gone', async () => {
   const file = newLogFile(path, max_bytes)
   for (const number of [1, 2, 3]) {
     file.write(line(number).repeat(50))
-    await vi.waitFor(() => expect(contentOf(path)).toContain(line(number)), 20_000)
+    await vi.waitFor(() => expect(contentOf(path)).toContain(line(number)))
   }
   expect(contentOf(path)).toBe(line(3).repeat(50))
   expect(contentOf(rotatedPath(path))).toBe(line(2).repeat(50))

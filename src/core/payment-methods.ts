@@ -222,12 +222,3 @@ export function readName<const Name extends string>(
   const lower = text.toLowerCase()
   return names.find((name) => name === lower) ?? null
 }
-
-/** `pay_pay_online` as a person reads it. */
-export function inWords(name: string): string {
-  return name
-    .split('_')
-    .filter((word) => word !== '')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
-}

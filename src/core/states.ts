@@ -81,6 +81,20 @@ export const machines = {
     failed: {},
     canceled: {},
   },
+  checkout_session: {
+    open: { start: 'processing', expire: 'expired', cancel: 'canceled' },
+    processing: { complete: 'completed', try_again: 'open', expire: 'expired' },
+    completed: {},
+    expired: {},
+    canceled: {},
+  },
+  dispute: {
+    needs_response: { submit: 'under_review', accept: 'accepted', win: 'won', lose: 'lost' },
+    under_review: { win: 'won', lose: 'lost' },
+    won: {},
+    lost: {},
+    accepted: {},
+  },
 } as const satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines

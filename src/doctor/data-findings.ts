@@ -19,7 +19,10 @@ import { sealedFaults } from '../vault/sealed-values.ts'
 import { activity_rules } from './activity-rules.ts'
 import { auditFaults } from './audit-rules.ts'
 import { batch_rules } from './batch-rules.ts'
+import { connector_rules } from './connector-rules.ts'
+import { dispute_rules } from './dispute-rules.ts'
 import { event_rules } from './event-rules.ts'
+import { node_rules } from './node-rules.ts'
 import { payment_rules } from './payment-rules.ts'
 import { stuck_work_rules } from './stuck-work-rules.ts'
 import { transfer_rules } from './transfer-rules.ts'
@@ -143,7 +146,10 @@ export const data_rules: readonly DataRule[] = [
   ...activity_rules,
   ...ledger_rules,
   ...payment_rules,
+  ...dispute_rules,
   ...batch_rules,
   ...transfer_rules,
   ...stuck_work_rules,
+  ...node_rules,
+  ...connector_rules,
 ]

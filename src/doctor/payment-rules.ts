@@ -81,7 +81,7 @@ export const payment_rules: readonly DataRule[] = [
             from provider_operations o
             join charges c on c.merchant_id = o.merchant_id and c.id = o.charge_id
             where o.kind in ('void', 'refund') and o.resource_id = o.charge_id
-              and coalesce(o.outcome, 'unknown') = 'unknown'
+              and coalesce(o.outcome, 'unknown') in ('unknown', 'not_taken')
               and c.status in ('failed', 'error', 'canceled')
               and not exists (select from provider_operations u
                 where u.merchant_id = o.merchant_id and u.charge_id = o.charge_id

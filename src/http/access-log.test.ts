@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payments } from '../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 
 // One line a request. Its path is shown as far as it cannot contain a secret.
@@ -38,17 +39,13 @@ test.each([
   })
 })
 
-test('of a route the ids are shown, and only they', async () => {
-  const route = '/stores/:store_id/charges/:charge_id'
+test('of a route the last id is shown, and only it', async () => {
   const path = `/stores/${shop.store_id}/charges/${shop.store_id}`
-  expect(await logged('GET', path, shop.as_store)).toMatchObject({
-    route,
-    path,
-    merchant_id: shop.id,
-  })
+  const line = await logged('GET', path, shop.as_store)
+  expect(line).toMatchObject({ path: `/stores/…/charges/${shop.store_id}`, merchant_id: shop.id })
+  expect(line).not.toHaveProperty('route')
   const other = `/stores/${shop.store_id}/charges/4242424242424242`
   expect(await logged('GET', other, shop.as_store)).toMatchObject({
-    route,
     path: `/stores/${shop.store_id}/charges/:charge_id`,
   })
   expect(await logged('GET', `/password_resets/${page}`)).not.toHaveProperty('path')
@@ -61,4 +58,25 @@ test('of a route the ids are shown, and only they', async () => {
 test('the duration is in milliseconds with at most one decimal', async () => {
   const { ms } = await logged('GET', '/me', shop.as_store)
   expect(String(ms)).toMatch(/^\d+(\.\d)?$/)
+})
+
+test('a line has at most 300 bytes', async () => {
+  const pay = payments(world, shop)
+  const { id } = (await pay.charge()).body
+  const of_store = `/stores/${shop.store_id}`
+  await world.call('GET', `${of_store}/charges/${id}`, { auth: shop.as_store })
+  await world.call('PATCH', `${of_store}/charges/${id}`, { auth: shop.as_store, body: {} })
+  const payment = `${of_store}/subscriptions/${id}/payments/${id}`
+  await world.call('GET', payment, { auth: shop.as_store })
+  const lines = world.log.filter((line) => line.includes('"msg":"request"'))
+  expect(lines.join()).toContain(`/payments/${id}`)
+  expect(lines.filter((line) => Buffer.byteLength(line) > 300)).toEqual([])
+})
+
+test('probes are logged when they fail, and only then', async () => {
+  const before = world.log.length
+  for (const path of ['/livez', '/readyz', '/heartbeat']) await world.call('GET', path)
+  expect(world.log.slice(before)).toEqual([])
+  while ((await world.call('GET', '/heartbeat')).status === 200);
+  expect(world.log.at(-1)).toContain('"route":"/heartbeat","status":429')
 })

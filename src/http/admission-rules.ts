@@ -37,6 +37,8 @@ export const kinds_of_routes: Readonly<Record<string, RouteKind>> = {
   'POST /stores/:store_id/charges/:charge_id/capture': 'money',
   'POST /stores/:store_id/charges/:charge_id/refunds': 'money',
   'POST /stores/:store_id/charges/:charge_id/cancels': 'money',
+  'POST /checkout/:page/payments': 'money',
+  'POST /checkout/:page/saved_card': 'money',
   'POST /test/clock': 'long',
   'GET /stores/:store_id/charges/:charge_id/timeline': 'list',
   'GET /test/clock/upcoming': 'list',

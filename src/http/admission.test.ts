@@ -237,8 +237,8 @@ test('a client that disconnects holds its slot until its work is done', async ()
 })
 
 /** An app beside that of the world, with timeouts of moments instead of seconds. */
-async function hurried(max_slots: number) {
-  const times = { look_ms: 20, answer_ms: 1000, poll_answer_ms: 1000, forget_ms: 2000 }
+async function hurried(max_slots: number, forget_ms = 60_000) {
+  const times = { look_ms: 20, answer_ms: 1000, poll_answer_ms: 1000, forget_ms }
   const admission = newAdmission(max_slots, never_late, times)
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health, admission, modules: [heldRoutes] })
@@ -279,8 +279,12 @@ test('a repeated request whose first response came too late gets the first resul
     expect((await send('POST', path, { key })).status).toBe(503)
     await letGo()
     await vi.waitFor(() => expect(admission.inProgress().running).toBe(0))
-    const again = await send('POST', path, { key })
-    expect([again.status, again.text]).toEqual([status, '{}'])
+    // On a busy machine that one may come too late as well.
+    const again = await vi.waitFor(async () => {
+      const got = await send('POST', path, { key })
+      expect([got.status, got.text]).toEqual([status, '{}'])
+      return got
+    })
     expect(again.headers['idempotency-status']).toBe('retrieved_idempotent_response')
     const { length } = world.log.filter((line) => line.includes('"status":503,"ms"'))
     expect(length).toBeGreaterThan(0)
@@ -310,7 +314,7 @@ test('a client that disconnects before admission releases its slot', async () =>
 })
 
 test('work that never ends does not hold its slot for ever', async () => {
-  const { admission, close } = await hurried(2)
+  const { admission, close } = await hurried(2, 2500)
   const began_ms = performance.now()
   const late = await Promise.all(await fill(2))
   expect(late.map(({ status }) => status)).toEqual([503, 503])
@@ -346,7 +350,7 @@ test('a late event loop refuses in the same order; all are counted', async () =>
   late_ms = 0
   expect(await seen()).toEqual([200, 200, 200, 200, 200])
   expect(admission.inProgress()).toEqual({ running: 0, polling: 0 })
-  const metrics = newMetrics(world.store.pool, { admission, ledger: false })
+  const metrics = newMetrics(world.store.pool, { admission, backlog: false })
   const shed = (await metrics.measured()).find(({ name }) => name === 'kaikei_requests_shed_total')
   const late = shed?.values.filter(({ labels }) => labels.reason === 'late')
   expect(late?.map(({ labels, value }) => [labels.kind, value])).toEqual([

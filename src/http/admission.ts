@@ -3,7 +3,6 @@ import type {
   FastifyContextConfig,
   FastifyReply,
   FastifyRequest,
-  onSendHookHandler,
   RouteHandlerMethod,
 } from 'fastify'
 import { addressSubject } from '../core/address-subject.ts'
@@ -51,12 +50,10 @@ export interface Admission {
   refuseAgain(kind: RequestKind, owner: string, send: SendBusy): boolean
   /** The kind of a request. */
   kindOf(request: FastifyRequest, config: FastifyContextConfig): RequestKind
-  /** Releases the slot while the request only waits for its body. */
-  stepOut(reply: FastifyReply): void
   /** Starts the work of a request that holds a slot, when it is its owner's turn. */
   waitForTurn(reply: FastifyReply, start: () => void): void
-  /** Releases the slot when the response is ready. */
-  readonly leave: onSendHookHandler
+  /** Releases the slot: the response is ready, or the request only waits for its body. */
+  leave(reply: FastifyReply): void
   inProgress(): Readonly<Record<'running' | 'polling', number>>
   refused(): readonly { kind: RequestKind; reason: Reason; count: number }[]
 }
@@ -166,16 +163,12 @@ export function newAdmission(
       slots.take(kind, owner, pool, reply)
       return true
     },
-    stepOut: (reply) => slots.leave(reply.raw),
+    leave: (reply) => slots.leave(reply.raw),
     waitForTurn: (reply, start) => {
       const slot = (reply.raw as Holder)[held]
       if (!slot || !kinds_with_turns.has(slot.kind)) return start()
       slot.turn = { owner: slot.owner, start }
       turns.wait(slot.turn)
-    },
-    leave: (_request, reply, payload, done) => {
-      slots.leave(reply.raw)
-      done(null, payload)
     },
     inProgress: () => ({ running: running.count, polling: polling.count }),
     refused,

@@ -14,71 +14,33 @@ import type { Caller } from '../core/caller.ts'
 import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
 import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
-import { doctorRoutes } from '../doctor/doctor-routes.ts'
 import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
+import { cardFieldRoutes } from '../pages/checkout/card-field-page.ts'
+import { checkoutPages } from '../pages/checkout/checkout-pages.ts'
+import { checkoutPreview } from '../pages/console/checkout-preview.ts'
 import { consolePageRoutes } from '../pages/console/console-page.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { referenceRoutes } from '../pages/reference/reference-routes.ts'
 import { startRoutes } from '../pages/start/start-page.ts'
 import { webFileRoutes } from '../pages/web-files.ts'
-import { activityRoutes } from '../resources/activity/activity-routes.ts'
-import { appTokenRoutes } from '../resources/app-tokens/app-token-routes.ts'
-import { legacyAppTokenRoutes } from '../resources/app-tokens/legacy-app-token-routes.ts'
-import { auditRoutes } from '../resources/audit/audit-routes.ts'
-import { bankAccountRoutes } from '../resources/bank-accounts/bank-account-routes.ts'
-import { cancelRoutes } from '../resources/cancels/cancel-routes.ts'
-import { chargeRoutes } from '../resources/charges/charge-routes.ts'
-import { issuerRoutes } from '../resources/charges/customer/issuer-routes.ts'
-import { checkoutInfoRoutes } from '../resources/checkout-info/checkout-info-routes.ts'
+import { checkoutPageRoutes } from '../resources/checkout/checkout-page-routes.ts'
 import { compatibilityOf } from '../resources/compatibility.ts'
-import { customerRoutes } from '../resources/customers/customer-routes.ts'
-import { customsRoutes } from '../resources/customs/customs-routes.ts'
-import { bankTransferLedgerRoutes } from '../resources/deposits/bank-transfer-ledgers.ts'
-import { depositRoutes } from '../resources/deposits/deposit-routes.ts'
-import { eventRoutes } from '../resources/events/event-routes.ts'
-import { exportRoutes } from '../resources/exports/export-routes.ts'
-import { historyRoutes } from '../resources/history/history-routes.ts'
-import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
-import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
-import { platformRoutes } from '../resources/merchants/platform-routes.ts'
-import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
-import { operatorRoutes } from '../resources/operator/operator-routes.ts'
-import { refundRoutes } from '../resources/refunds/refund-routes.ts'
-import { requestLogRoutes } from '../resources/request-log/request-log-routes.ts'
+import { linkPageRoutes } from '../resources/payment-links/link-page-routes.ts'
 import type { Http, RouteModule } from '../resources/route.ts'
-import { savedViewRoutes } from '../resources/saved-views/saved-view-routes.ts'
-import { storeRoutes } from '../resources/stores/store-routes.ts'
-import { paymentRoutes } from '../resources/subscriptions/payment-routes.ts'
-import { subscriptionBatchRoutes } from '../resources/subscriptions/subscription-batch-routes.ts'
-import { subscriptionRoutes } from '../resources/subscriptions/subscription-routes.ts'
-import { testActionRoutes } from '../resources/test-actions/test-action-routes.ts'
-import { testClockRoutes } from '../resources/test-clock/test-clock-routes.ts'
-import { timelineRoutes } from '../resources/timeline/timeline-routes.ts'
-import { tokenAliasRoutes } from '../resources/tokens/token-alias-routes.ts'
-import { tokenRoutes } from '../resources/tokens/token-routes.ts'
-import { confirmTokenRoutes } from '../resources/tokens/verify/confirm-token.ts'
-import { tokenThreeDsRoutes } from '../resources/tokens/verify/token-three-ds.ts'
-import { transferRoutes } from '../resources/transfers/transfer-routes.ts'
-import { consoleSessionRoutes } from '../resources/users/console-session-routes.ts'
-import { manageUserRoutes } from '../resources/users/manage-user-routes.ts'
-import { userRoutes } from '../resources/users/user-routes.ts'
-import { verificationRoutes } from '../resources/verification/verification-routes.ts'
-import { deliveryRoutes } from '../resources/webhooks/delivery-routes.ts'
-import { allDeliveryRoutes } from '../resources/webhooks/list-all-deliveries.ts'
-import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 import type { Service } from '../service.ts'
-import { addAccessLog } from './access-log.ts'
+import { addAccessLog, routeOf } from './access-log.ts'
 import { type Admission, newAdmission, noteWork } from './admission.ts'
 import { isForeignPath, newAuthentication } from './authenticate.ts'
 import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
 import { addBodyParser } from './body-parser.ts'
+import { keepOrigins } from './checkout-origin.ts'
 import { completeRoute } from './complete-route.ts'
 import { isConsoleCall, withoutConsolePrefix } from './console-call.ts'
 import { handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { findFaults, type Health, healthRoutes } from './health.ts'
 import { never_late } from './lateness.ts'
-import { addRequestLog } from './log-requests.ts'
+import { addRequestLog, type LogRequests } from './log-requests.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import {
@@ -89,58 +51,13 @@ import {
 } from './other-methods.ts'
 import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
+import { addReplicaReads } from './replica-reads.ts'
 import { requestId } from './request-id.ts'
+import { route_modules } from './route-modules.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
+import { continueTrace } from './trace-requests.ts'
 import { newUserCalls, type UserCalls } from './user-call.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
-
-/** Every route of the service, in the order of the documents. */
-export const route_modules: readonly RouteModule[] = [
-  merchantRoutes,
-  verificationRoutes,
-  platformRoutes,
-  storeRoutes,
-  appTokenRoutes,
-  legacyAppTokenRoutes,
-  tokenRoutes,
-  tokenThreeDsRoutes,
-  tokenAliasRoutes,
-  confirmTokenRoutes,
-  chargeRoutes,
-  timelineRoutes,
-  issuerRoutes,
-  refundRoutes,
-  cancelRoutes,
-  customsRoutes,
-  subscriptionRoutes,
-  subscriptionBatchRoutes,
-  paymentRoutes,
-  historyRoutes,
-  customerRoutes,
-  depositRoutes,
-  ledgerRoutes,
-  bankTransferLedgerRoutes,
-  checkoutInfoRoutes,
-  callbackRoutes,
-  webhookRoutes,
-  deliveryRoutes,
-  allDeliveryRoutes,
-  eventRoutes,
-  activityRoutes,
-  requestLogRoutes,
-  exportRoutes,
-  bankAccountRoutes,
-  transferRoutes,
-  userRoutes,
-  manageUserRoutes,
-  consoleSessionRoutes,
-  savedViewRoutes,
-  auditRoutes,
-  operatorRoutes,
-  doctorRoutes,
-  testActionRoutes,
-  testClockRoutes,
-]
 
 export interface AppParts {
   health: Health
@@ -196,6 +113,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     user_calls.addReader(route)
     completeRoute(route)
   })
+  addReplicaReads(app, service)
   const paths = collectPaths(app)
   app.setNotFoundHandler(refuseUnrouted(paths))
   const modules = [
@@ -205,7 +123,12 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     referenceRoutes,
     webFileRoutes,
     consolePageRoutes,
+    checkoutPreview,
+    checkoutPages,
+    cardFieldRoutes,
     hostedRoutes,
+    checkoutPageRoutes,
+    linkPageRoutes,
     passwordPageRoutes,
     enterConsoleRoutes,
   ]
@@ -270,11 +193,9 @@ function addHooks(
       const ms = service.clock.monotonic() - came_ms
       metrics?.observeRequest(method, route, status, ms / 1000)
       if (!is_logged) return
-      const { merchant_id, token_id } = caller ?? {}
-      service.log.info(
-        { request_id, method, route, path, status, ms, merchant_id, token_id },
-        'request',
-      )
+      const { merchant_id } = caller ?? {}
+      const shown = { route: routeOf(path, route), path }
+      service.log.info({ request_id, method, ...shown, status, ms, merchant_id }, 'request')
     },
   })
   const remember = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => {
@@ -318,6 +239,7 @@ function addHooks(
       return
     }
     try {
+      if (keepOrigins(request, reply)) return
       const passing = authenticate(request, reply, config)
       if (passing instanceof Promise) {
         // Looking up a credential takes a slot: it may have to wait for the database.
@@ -326,7 +248,7 @@ function addHooks(
           return
         }
         noteWork(reply, passing).then((passed) => {
-          admission.stepOut(reply)
+          admission.leave(reply)
           if (passed && goOn(request, reply)) done()
         }, done)
       } else if (!passing || !goOn(request, reply)) return
@@ -337,22 +259,35 @@ function addHooks(
       done(error as Error)
     }
   })
-  addBodyHooks(app, service, admission, bodies, user_calls)
-  addAccessLog(app, service, metrics, isLogged, addRequestLog(app, service))
+  const log_requests = addRequestLog(app, service)
+  addBodyHooks(app, service, { admission, bodies, user_calls, log_requests })
+  addAccessLog(app, service, metrics, isLogged, log_requests)
+}
+
+interface BodyParts {
+  readonly admission: Admission
+  readonly bodies: BodiesInFlight
+  readonly user_calls: UserCalls
+  readonly log_requests: LogRequests
 }
 
 /** The body of a request and of a response, and the slot that a request has meanwhile. */
 function addBodyHooks(
   app: FastifyInstance,
   service: Service,
-  admission: Admission,
-  bodies: BodiesInFlight,
-  user_calls: UserCalls,
+  { admission, bodies, user_calls, log_requests }: BodyParts,
 ): void {
   const compatibility = compatibilityOf(service.config)
-  app.addHook('onSend', function (request, reply, payload, done) {
+  // One hook for everything that happens to a response: every response runs it.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    bodies.end(reply)
+    setContentType(reply, payload)
+    log_requests.read(request, reply, payload)
+    if (service.observers.traces) continueTrace(service, request, reply, payload)
     if (!(request.caller as Caller | null)?.user) {
-      return admission.leave.call(this, request, reply, payload, done)
+      admission.leave(reply)
+      done(null, payload)
+      return
     }
     const noted = user_calls.end(request, reply, payload).catch((error) => {
       request.log.error(
@@ -360,16 +295,10 @@ function addBodyHooks(
         'an outcome is not in the audit log',
       )
     })
-    void noted.then(() => admission.leave.call(this, request, reply, payload, done))
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    bodies.end(reply)
-    if (payload === '' || payload === null || payload === undefined) {
-      reply.removeHeader('content-type')
-    } else if (reply.getHeader('content-type') === framework_json_type) {
-      reply.header('content-type', json_type)
-    }
-    done(null, payload)
+    void noted.then(() => {
+      admission.leave(reply)
+      done(null, payload)
+    })
   })
   app.addHook('preValidation', (request, reply, done) => {
     bodies.end(reply)
@@ -394,6 +323,14 @@ function addBodyHooks(
       admission.waitForTurn(reply, () => user_calls.begin(request).then(() => done(), done))
     } else admission.waitForTurn(reply, done)
   })
+}
+
+function setContentType(reply: FastifyReply, payload: unknown): void {
+  if (payload === '' || payload === null || payload === undefined) {
+    reply.removeHeader('content-type')
+  } else if (reply.getHeader('content-type') === framework_json_type) {
+    reply.header('content-type', json_type)
+  }
 }
 
 /** Lets requests from the network pass a handler before the framework sees them. */

@@ -2,16 +2,19 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import { addressSubject } from '../core/address-subject.ts'
 import type { Caller } from '../core/caller.ts'
 import { Failure, fail } from '../core/errors.ts'
+import { noteHit, noteHits } from '../core/limits/limit-hits.ts'
 import type { Counted } from '../core/limits/request-counts.ts'
+import { isOriginOf } from '../core/text/page-origins.ts'
 import type { SessionVia } from '../core/users.ts'
 import { newVerifier, parseCredential } from '../resources/app-tokens/verify-app-token.ts'
+import { isOwnOrigin, parent_header } from '../resources/own-origin.ts'
 import type { Access } from '../resources/route.ts'
 import { readConsoleCookie, setConsoleCookie } from '../resources/users/console-cookie.ts'
 import { hasMode, requireOperator, requireUserRight } from '../resources/users/user-rights.ts'
 import { isLoginToken, newLoginVerifier } from '../resources/users/verify-login-token.ts'
 import { atTimeOf, type Service } from '../service.ts'
 import { consoleRefusal, inShownMode, isBackground, isConsoleCall } from './console-call.ts'
-import { allowOrigin, isOriginOf } from './cors.ts'
+import { allowOrigin } from './cors.ts'
 import { describeCredentialFault, hasSwappedHalves, swapped_halves } from './credential-fault.ts'
 import { newRateLimiter } from './rate-limit.ts'
 import {
@@ -63,6 +66,7 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
     counted: Counted,
   ): Passed {
     const keys = limiter.keysOf(subject, request)
+    noteHits(keys, counted)
     remember(request, { owner, rate: { keys, counted }, refusal: null })
     return sendPaced(owner, reply, too_many_requests, counted.wait_ms)
   }
@@ -78,6 +82,7 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
       const keys = limiter.keysOf(owner, request)
       remember(request, { owner, rate: { keys, counted }, refusal })
       if (counted.allowed) return sendPaced(owner, reply, refusal)
+      noteHits(keys, counted)
       return sendPaced(owner, reply, too_many_requests, counted.wait_ms)
     }
     const counted = limiter.take(owner, request, reply)
@@ -107,6 +112,7 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
     if (!is_known) {
       const wait_ms = await limiter.attempt(address)
       if (wait_ms > 0) {
+        noteHit('attempt')
         await limiter.take(address, request, reply)
         return sendPaced(address, reply, too_many_requests, wait_ms)
       }
@@ -134,8 +140,19 @@ export function newAuthentication(service: Service, remember: RememberRefusal) {
     return passed
   }
 
-  /** Checks the rate limit and the access to the route. */
+  /** Checks the rate limit and the access to the route, at the time of the caller's mode. */
   function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller,
+    access: Access,
+  ): Passed | Promise<Passed> {
+    const waiting = caller.mode === 'live' ? null : service.clocks.catchUp()
+    if (waiting) return waiting.then(() => admitNow(request, reply, caller, access))
+    return admitNow(request, reply, caller, access)
+  }
+
+  function admitNow(
     request: FastifyRequest,
     reply: FastifyReply,
     caller: Caller,
@@ -261,7 +278,7 @@ function requireAccess(request: FastifyRequest, caller: Caller, access: Access):
       const message = `This call needs the secret of the application token: ${with_secret}.`
       fail('INVALID_PERMISSIONS', { message })
     }
-    if (without_secret === 'from_domains' && !isOriginOf(request.headers.origin, caller.domains)) {
+    if (without_secret === 'from_domains' && !isOriginOf(callingPage(request), caller.domains)) {
       fail('INVALID_DOMAIN', {
         message:
           'Without its secret, an application token works only from a page of its domains; ' +
@@ -277,6 +294,15 @@ function requireAccess(request: FastifyRequest, caller: Caller, access: Access):
   if (level === 'store' && caller.store_id === null) {
     fail('INVALID_PERMISSIONS', { message: 'This call needs an application token of a store.' })
   }
+}
+
+/**
+ * The origin of the page that calls. Card fields are pages of ours in frames of a shop's page: they name
+ * that one, which no page of another origin can do for them.
+ */
+function callingPage(request: FastifyRequest): string | undefined {
+  const { origin, [parent_header]: parent } = request.headers
+  return typeof parent === 'string' && isOwnOrigin(request.service, request) ? parent : origin
 }
 
 /**

@@ -9,6 +9,7 @@ import { newRefusal, type Refusal } from './refusal.ts'
 
 const within = `${console_path}/`
 const api_prefix = `${console_path}/api`
+const api_beginning = `${api_prefix}/`
 
 interface RoutedMessage extends IncomingMessage {
   /** The URL as it was sent; the framework sets it before it rewrites `url`. */
@@ -17,7 +18,7 @@ interface RoutedMessage extends IncomingMessage {
 
 /** Every operation of the API exists below `/console/api` too, where the cookie is the credential. */
 export function withoutConsolePrefix({ url = '' }: IncomingMessage): string {
-  return url.startsWith(`${api_prefix}/`) ? url.slice(api_prefix.length) : url
+  return url.startsWith(api_beginning) ? url.slice(api_prefix.length) : url
 }
 
 /** Whether a request was sent to the console: then the cookie is its credential, and no other is. */

@@ -1,6 +1,6 @@
 import { idempotency_limits, rate_limits } from '../core/limits/limits.ts'
-import type { DescribedRoute, Parameter, Reference } from './describe-operation.ts'
-import { idempotency_statuses, isIdempotent, valid_key } from './idempotency.ts'
+import type { Parameter, Reference } from './describe-operation.ts'
+import { idempotency_statuses, valid_key } from './idempotency.ts'
 import { usable_request_id } from './request-id.ts'
 
 type Headers = Record<string, { description: string; schema: object }>
@@ -33,11 +33,6 @@ export const header_components: Headers = {
       'Finds the request in the log. A request may send its own; otherwise the service makes one.',
     schema: { type: 'string', pattern: usable_request_id.source },
   },
-  'X-Ignored-Fields': {
-    description:
-      'Fields of the body and parameters of the URL that are not known and were ignored.',
-    schema: { type: 'string' },
-  },
   'Idempotency-Status': {
     description: 'What became of the `Idempotency-Key`.',
     schema: { type: 'string', enum: [...idempotency_statuses] },
@@ -63,16 +58,6 @@ export const header_parameters: Readonly<Record<string, Parameter>> = {
 
 export function headerReferences(names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-/** The headers of a successful response; the rate headers of a route follow from `x-rate`. */
-export function successHeaders(route: DescribedRoute): Record<string, Reference> {
-  const { body, querystring } = route.schema
-  return headerReferences([
-    'X-Request-Id',
-    ...(body || querystring ? ['X-Ignored-Fields'] : []),
-    ...(isIdempotent(route) ? ['Idempotency-Status'] : []),
-  ])
 }
 
 export const rate_header_names = Object.keys(rate_headers)

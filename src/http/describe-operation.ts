@@ -4,7 +4,7 @@ import type { Access } from '../resources/route.ts'
 import { tags as known_tags } from '../resources/tags.ts'
 import { console_path } from '../resources/users/console-cookie.ts'
 import { examplesOf, type NamedExample } from './describe-examples.ts'
-import { successHeaders } from './describe-headers.ts'
+import { headerReferences } from './describe-headers.ts'
 import { json_type } from './error-handler.ts'
 import { isIdempotent } from './idempotency.ts'
 import type { Components, Schema } from './name-components.ts'
@@ -178,7 +178,7 @@ interface PossibleContent {
 
 function describeResponses(route: DescribedRoute, components: Components) {
   const answers = Object.entries((route.schema.response ?? {}) as Record<string, object>)
-  const headers = successHeaders(route)
+  const headers = isIdempotent(route) ? { headers: headerReferences(['Idempotency-Status']) } : {}
   const described = answers.flatMap(([status, answer]): [string, Response][] => {
     const words = success_words[status]
     if (!words) return []
@@ -191,7 +191,7 @@ function describeResponses(route: DescribedRoute, components: Components) {
       },
     ])
     const with_content = content.length > 0 ? { content: Object.fromEntries(content) } : {}
-    return [[status, { description: words, headers, ...with_content }]]
+    return [[status, { description: words, ...headers, ...with_content }]]
   })
   return {
     ...Object.fromEntries(described),

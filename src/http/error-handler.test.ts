@@ -180,7 +180,7 @@ function send(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket.setTimeout(5000, () => reject(new Error(`not closed, got: ${received}`)))
+    socket.setTimeout(30_000, () => reject(new Error(`not closed, got: ${received}`)))
     socket.on('data', (chunk) => {
       received += chunk
     })

@@ -12,12 +12,25 @@ export interface Health {
    * Checked at most once a second, however often the probe is called.
    */
   findFaults(): Promise<readonly string[]>
+  /** What does not work as it should although requests can be served, a sentence each. */
+  findWarnings?(): readonly string[]
 }
 
 const Answer = named(
   'Healthy',
   Type.Object({ status: described(Type.Literal('ok'), 'Always `ok`.') }),
   'The response of a probe that found no fault.',
+)
+const Ready = named(
+  'Ready',
+  Type.Object({
+    status: described(Type.Literal('ok'), 'Always `ok`.'),
+    warnings: described(
+      Type.Array(Type.String()),
+      'What does not work as it should although requests are served, a sentence each.',
+    ),
+  }),
+  'The response of the readiness probe when requests can be served.',
 )
 const schema = (operationId: string, summary: string) => ({
   tags: ['health'],
@@ -33,12 +46,12 @@ export async function findFaults(health: Health): Promise<readonly string[]> {
 }
 
 export function healthRoutes(health: Health): RouteModule {
-  const config = { access: { level: 'public' }, rate: 'none' } as const
+  const config = { access: { level: 'public' }, rate: 'none', probe: true } as const
   return (http) => {
     http.get(
       '/heartbeat',
       {
-        config: { access: { level: 'public' } },
+        config: { access: { level: 'public' }, probe: true },
         schema: schema('getHeartbeat', 'The service answers'),
       },
       async () => ok,
@@ -50,13 +63,19 @@ export function healthRoutes(health: Health): RouteModule {
     )
     http.get(
       '/readyz',
-      { config, schema: schema('getReadiness', 'Requests can be served') },
+      {
+        config,
+        schema: {
+          ...schema('getReadiness', 'Requests can be served'),
+          response: { 200: Ready },
+        },
+      },
       async () => {
         const faults = await findFaults(health)
         if (faults.length > 0) {
           fail('SERVICE_UNAVAILABLE', { message: asSentence(faults), retry_after_s: 1 })
         }
-        return ok
+        return { status: 'ok' as const, warnings: [...(health.findWarnings?.() ?? [])] }
       },
     )
   }

@@ -28,27 +28,27 @@ export interface AnsweredRoute {
   readonly status: number
 }
 
-export type LogRequest = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answered: AnsweredRoute,
-) => void
+export interface LogRequests {
+  /** Reads what the log needs from a response before it is sent. */
+  read(request: FastifyRequest, reply: FastifyReply, payload: unknown): void
+  /** Logs one request that was answered. */
+  write(request: FastifyRequest, reply: FastifyReply, answered: AnsweredRoute): void
+}
 
-/** Adds what the request log needs to the app; the result logs one request that was answered. */
-export function addRequestLog(app: FastifyInstance, service: Service): LogRequest {
+/** Adds what the request log needs to the app. */
+export function addRequestLog(app: FastifyInstance, service: Service): LogRequests {
   const { clock, wall_clock, config } = service
   const log = config.request_log_days === 0 ? null : newRequestLog(service)
   app.decorate('request_log', log)
-  if (!log) return () => {}
+  if (!log) return { read: () => {}, write: () => {} }
   app.decorateReply('created_id', null)
   app.decorateReply('logged_error', null)
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.addHook('onClose', () => log.close())
+  const read: LogRequests['read'] = (request, reply, payload) => {
     if (reply.statusCode === 201) reply.created_id = createdId(payload)
     else if (reply.statusCode >= 400 && request.caller) reply.logged_error = errorIn(payload)
-    done(null, payload)
-  })
-  app.addHook('onClose', () => log.close())
-  return (request, reply, { route, operation = null, status }) => {
+  }
+  const write: LogRequests['write'] = (request, reply, { route, operation = null, status }) => {
     const caller = request.caller as Caller | null
     // The console itself reads all the time.
     if (!caller || (caller.user && request.method === 'GET' && status < 400)) return
@@ -75,6 +75,7 @@ export function addRequestLog(app: FastifyInstance, service: Service): LogReques
       ahead_ms: request.service.clock === clock ? 0 : request.service.clock.now() - now_ms,
     })
   }
+  return { read, write }
 }
 
 /** One that the client chose may be anything. */
@@ -85,7 +86,7 @@ export function storedRequestId({ headers, id }: FastifyRequest): string {
 const before_id = '{"id":"'
 
 /** Every resource that is created begins with its id. */
-function createdId(payload: unknown): string | null {
+export function createdId(payload: unknown): string | null {
   if (typeof payload !== 'string' || !payload.startsWith(before_id)) return null
   const id = payload.slice(before_id.length, before_id.length + 36)
   return isUuid(id) ? id : null

@@ -26,7 +26,9 @@ import { shareParameters } from './share-parameters.ts'
 const description = `A payment service: tokens, charges, refunds, subscriptions, webhooks.
 Requests carry \`Authorization: Bearer <secret>.<jwt>\`; people sign in with \`POST /authenticate\`
 and may call what an application token of the merchant may. Bodies are JSON. Lists are paginated with
-\`limit\`, \`cursor\` and \`cursor_direction\`. Every POST and PATCH may carry an \`Idempotency-Key\`.`
+\`limit\`, \`cursor\` and \`cursor_direction\`. Every POST and PATCH may carry an \`Idempotency-Key\`.
+Every response carries \`X-Request-Id\`, which finds the request in the log, and where it applies
+\`X-Ignored-Fields\`: fields of the body and parameters of the URL that are not known and were ignored.`
 
 const securitySchemes = {
   app_token: {

@@ -100,6 +100,7 @@ const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])
     [
       'CANNOT_REFUND_UNSUCCESSFUL_CHARGE',
       'CURRENCY_MUST_MATCH_CHARGE',
+      'CHARGE_DISPUTED',
       'REFUND_EXCEEDS_CHARGE_AMOUNT',
       'REFUND_NOT_ALLOWED',
       'REFUND_NOT_WITHIN_BOUNDS',
@@ -118,6 +119,13 @@ const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])
   ['updateCustomsDeclaration', ['CUSTOMS_DECLARATION_FAILED', 'CUSTOMS_DECLARATION_PENDING']],
   ['createSubscription', [...at_token_use, ...of_plans, 'NOT_SUBSCRIPTION_TOKEN']],
   ['createSubscriptionBatch', ['RESOURCE_LIMIT_REACHED']],
+  ['createCheckoutSession', of_plans],
+  ['createPaymentLink createStorePaymentLink', [...of_plans, 'RESOURCE_LIMIT_REACHED']],
+  ['updatePaymentLink', ['RESOURCE_LIMIT_REACHED']],
+  ['cancelCheckoutSession', ['CHECKOUT_SESSION_ENDED', 'CHECKOUT_SESSION_PROCESSING']],
+  ['updateDispute acceptDispute', ['DISPUTE_NOT_OPEN', 'NOT_SUPPORTED_BY_PROCESSOR']],
+  ['createDisputeFile', ['DISPUTE_NOT_OPEN', 'RESOURCE_LIMIT_REACHED']],
+  ['deleteDisputeFile completeTestDispute', ['DISPUTE_NOT_OPEN']],
   ['simulateSubscriptionPlan simulateStoreSubscriptionPlan', of_plans],
   [
     'updateSubscription updateStoreSubscription changeSubscriptionToken changeStoreSubscriptionToken',

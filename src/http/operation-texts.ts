@@ -24,6 +24,14 @@ const texts: Readonly<Record<string, string>> = {
   createCancel:
     'Ends a charge that is `awaiting` or `authorized`; authorized money is released. A `successful` ' +
     'charge is refunded instead.',
+  listDisputes: 'The newest first. Texts of the evidence are not shown.',
+  getDispute:
+    'With `polling=true` the response waits up to five seconds while a response is on its way.',
+  updateDispute:
+    'Texts are merged. With `submit` they go to the bank with all files, and cannot change any more.',
+  acceptDispute: 'The amount and the fee stay withdrawn. It cannot be undone.',
+  createDisputeFile:
+    'PDF, PNG, JPEG or text; at most 5 files of 150 KB. They are stored encrypted.',
   createToken:
     'A token of the type `one_time` can be charged once, within five minutes. A page may create one with ' +
     'the JWT alone, from a domain of the application token.',
@@ -56,6 +64,21 @@ const texts: Readonly<Record<string, string>> = {
   createSubscriptionBatch:
     'Up to 100 at once. Each is created on its own, by the rules of `createSubscription`; the batch shows ' +
     'the result of each.',
+  createCheckoutSession:
+    'Send the customer to `url`: there they choose how to pay. Wait for the event `checkout_completed`, ' +
+    'or poll `getCheckoutSession` with `polling=true`.',
+  getCheckoutSession:
+    'With `polling=true` the response waits up to five seconds for the status to change.',
+  cancelCheckoutSession:
+    'It can no longer be paid. Refused while a payment is under way: cancel its charge first.',
+  listCheckoutSessions:
+    'The newest first. Visits of a payment link without an attempt to pay are deleted after two hours.',
+  createPaymentLink:
+    'Every visitor gets a checkout session of their own; a use counts when it is paid. A store can have ' +
+    '1,000 active ones.',
+  createStorePaymentLink:
+    'For users, in the mode of the console. An application token of the merchant has no mode.',
+  updatePaymentLink: 'Payments that are under way are not affected.',
   createCustomsDeclaration:
     'For successful charges of `we_chat_online`. After a failure the same declaration is sent again and ' +
     'keeps its id.',
@@ -114,6 +137,8 @@ const texts: Readonly<Record<string, string>> = {
   completeTestCharge: 'Pays, declines or lets a waiting charge expire, as on its hosted page.',
   createTestDeposit:
     'What happens to another amount than the one requested, `match_amount` of the token or store decides.',
+  createTestDispute: 'As the bank of the customer would: the money is withdrawn, and a fee.',
+  completeTestDispute: 'The bank decides, whatever the evidence says.',
   advanceTestClock:
     'Payments of subscriptions, captures, expiries and retries of webhooks happen in their order. It ' +
     'cannot be moved back.',

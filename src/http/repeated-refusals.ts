@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { randomText } from '../core/ids.ts'
+import { noteHits } from '../core/limits/limit-hits.ts'
 import type { Counted, RequestCounts } from '../core/limits/request-counts.ts'
 import { second_ms } from '../core/time/clock.ts'
+import { unknown_route } from './access-log.ts'
 import type { Admission } from './admission.ts'
 import type { RequestKind } from './admission-rules.ts'
 import { onlyIds, type RateKey, rateHeaders } from './rate-limit.ts'
@@ -17,7 +19,7 @@ import {
   writeRefusal,
 } from './refusal.ts'
 import { givenRequestId } from './request-id.ts'
-import { shownPath } from './shown-path.ts'
+import { loggedPath } from './shown-path.ts'
 
 /** What decides that a request is refused again. */
 export interface Repeatable {
@@ -35,8 +37,9 @@ interface Remembered extends Repeatable {
   readonly path: string | undefined
   readonly caller: Caller | null
   readonly sendPaced: SendPaced
-  /** Until then its rate is used up, and the response has these headers. */
+  /** Until then its rate is used up, by the limits that are empty; and the response has these headers. */
   used_up_until_ms: number
+  empty: Counted | null
   rate_headers: HeaderList
 }
 
@@ -115,7 +118,9 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
 
   function noteCounted(found: Remembered, keys: readonly RateKey[], counted: Counted): void {
     found.rate_headers = rateHeaders(keys, counted)
-    if (!counted.allowed) found.used_up_until_ms = monotonic() + counted.wait_ms
+    if (counted.allowed) return
+    found.empty = counted
+    found.used_up_until_ms = monotonic() + counted.wait_ms
   }
 
   function refuseRate(
@@ -125,6 +130,7 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
     came_ms: number,
   ): void {
     const retry_after_s = retryAfter(found.used_up_until_ms - came_ms)
+    if (found.rate && found.empty) noteHits(found.rate.keys, found.empty)
     found.sendPaced((and_close) =>
       send(found, raw, response, too_many_requests, came_ms, and_close, retry_after_s),
     )
@@ -138,11 +144,12 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
       forgetOld(monotonic())
       const found: Remembered = {
         ...facts,
-        route: routeOptions.url ?? 'unknown',
-        path: shownPath(request),
+        route: routeOptions.url ?? unknown_route,
+        path: loggedPath(request),
         caller: request.caller as Caller | null,
         sendPaced: pace(facts.owner),
         used_up_until_ms: Number.NEGATIVE_INFINITY,
+        empty: null,
         rate_headers: [],
       }
       if (facts.rate) noteCounted(found, facts.rate.keys, facts.rate.counted)

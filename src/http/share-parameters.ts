@@ -4,15 +4,16 @@ import type { Operation, Parameter, Reference } from './describe-operation.ts'
 type Paths = Record<string, Record<string, Operation>>
 
 /**
- * Parameters that several operations have become components. Of different parameters with one name,
- * the most frequent one does.
+ * Parameters that several operations have become components. Of different parameters with one name, the most
+ * frequent one has the short name; the most frequent one of a query is then `StoreIdFilter`.
  */
 export function shareParameters(paths: Paths) {
   const uses = countUses(paths)
   const parameters: Record<string, Parameter> = {}
   const shared = new Map<string, Reference>()
   for (const [key, { parameter, count }] of uses) {
-    const name = pascalCase(parameter.name)
+    const short = pascalCase(parameter.name)
+    const name = short in parameters && parameter.in === 'query' ? `${short}Filter` : short
     if (count < 2 || name in parameters) continue
     parameters[name] = parameter
     shared.set(key, { $ref: `#/components/parameters/${name}` })

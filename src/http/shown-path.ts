@@ -23,6 +23,15 @@ export function shownPath(
   return path === route ? undefined : path
 }
 
+const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
+const earlier_ids = new RegExp(`${id}(?=.*${id})`, 'gi')
+
+/** The same in a line of the log, which is short: the last id is the resource, those before it own it. */
+export function loggedPath(request: Parameters<typeof shownPath>[0]): string | undefined {
+  const path = shownPath(request)
+  return request.routeOptions.url === undefined ? path : path?.replaceAll(earlier_ids, '…')
+}
+
 function wordsOf(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   return path

@@ -9,6 +9,7 @@ export const accounts = {
   authorization_hold: 'Memo: what is set aside on cards and can still be captured.',
   authorized_by_customer: 'Memo: the other side of every hold.',
   provider_receivable: 'What providers took from customers and owe us.',
+  provider_settled: 'What providers have paid us: the other side of what they no longer owe.',
   merchant_payable: 'What we owe the merchant: sales, less refunds and fees.',
   paid_out: 'What we have paid to the merchant.',
   fee_income: 'What we have earned in fees.',

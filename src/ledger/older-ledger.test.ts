@@ -30,7 +30,7 @@ const balances = `select store_id, mode, account, currency, balance::integer fro
 
 test('they stay unchanged, down to the last entry', async () => {
   await withDatabase(async (client) => {
-    await migrate(client, 14)
+    await migrate(client, { last: 14 })
     const [merchant_id, store_id] = [randomUUID(), randomUUID()]
     type Line = [account: string, currency: string, amount: number]
     const write = (kind: string, of: object, lines: Line[], by = client) =>

@@ -56,12 +56,12 @@ function transaction(
   origin: LedgerOrigin,
   kind: LedgerKind,
   entries: LedgerEntry[],
-  of: { refund_id?: string; deposit_id?: string } = {},
+  of: { refund_id?: string; deposit_id?: string; note?: string } = {},
 ): NewLedgerTransaction[] {
   if (entries.length === 0) return []
-  const { refund_id = null, deposit_id = null } = of
+  const { refund_id = null, deposit_id = null, note = null } = of
   const owner = { merchant_id, store_id, mode, charge_id: id, transfer_id: null }
-  return [{ ...owner, origin, kind, refund_id, deposit_id, note: null, entries }]
+  return [{ ...owner, origin, kind, refund_id, deposit_id, note, entries }]
 }
 
 function requestedMoney({ requested_amount, requested_currency }: LedgerCharge): Money {
@@ -124,6 +124,28 @@ export function refunded(
 ): NewLedgerTransaction[] {
   const returned = move('merchant_payable', 'provider_receivable', refund)
   return transaction(charge, 'refund', 'refund', returned, { refund_id: refund.id })
+}
+
+/** A step of a dispute: the provider takes money back, keeps a fee, or returns what the merchant has won. */
+export type DisputeStep = 'withdrawal' | 'fee' | 'reversal'
+
+/** The merchant bears what the provider takes. A charge has any number of these: they are adjustments. */
+export function disputePosting(
+  charge: LedgerCharge,
+  step: DisputeStep,
+  money: Money,
+): NewLedgerTransaction[] {
+  const entries =
+    step === 'reversal'
+      ? move('provider_receivable', 'merchant_payable', money)
+      : move('merchant_payable', 'provider_receivable', money)
+  return transaction(charge, 'charge', 'adjustment', entries, { note: `dispute ${step}` })
+}
+
+/** The provider has paid us, or has taken from us, what a transaction of the charge says. */
+export function settledByProvider(charge: LedgerCharge, money: Money): NewLedgerTransaction[] {
+  const entries = move('provider_settled', 'provider_receivable', money)
+  return transaction(charge, 'manual', 'adjustment', entries, { note: 'settlement' })
 }
 
 interface LedgerDeposit extends Money {

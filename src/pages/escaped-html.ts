@@ -28,6 +28,11 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { [markup]: written.join('') }
 }
 
+/** A drawing of ours, as it is. Nothing in it comes from elsewhere. */
+export function drawn(svg: string): Html {
+  return { [markup]: svg }
+}
+
 export function markupOf(page: Html): string {
   return page[markup]
 }

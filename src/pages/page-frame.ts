@@ -8,10 +8,11 @@ export const languages = ['en', 'ja'] as const
 export type Language = (typeof languages)[number]
 
 /** Pages load our own files and call our own service; nothing is inline, nothing comes from elsewhere. */
+export const page_policy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 const page_headers = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': page_policy,
   vary: 'accept, accept-language, cookie',
 } as const
 
@@ -91,20 +92,29 @@ export function rendered(text: string): RenderedPage {
 
 const a_year_s = 31_536_000
 
-/** A browser that has the page already gets a 304. What was chosen with the query is remembered. */
-export function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { text, etag }: RenderedPage,
-  type = 'text/html; charset=utf-8',
-): FastifyReply {
+/** What was chosen with the query holds for the next pages too. */
+export function rememberChoices(request: FastifyRequest, reply: FastifyReply): void {
   for (const name of ['language', 'samples'] as const) {
     const chosen = queried(request, name)
     if (!chosen) continue
     const cookie = `${name}=${chosen}; Path=/; Max-Age=${a_year_s}; SameSite=Lax; HttpOnly`
     reply.header('set-cookie', cookie)
   }
-  reply.headers(page_headers).header('cache-control', 'private, no-cache').header('etag', etag)
+}
+
+/** A browser that has the page already gets a 304. What was chosen with the query is remembered. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, etag }: RenderedPage,
+  type = 'text/html; charset=utf-8',
+  more_headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  rememberChoices(request, reply)
+  reply
+    .headers({ ...page_headers, ...more_headers })
+    .header('cache-control', 'private, no-cache')
+    .header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type(type).send(text)
 }

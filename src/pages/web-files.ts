@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail } from '../core/errors.ts'
+import { drawMark } from '../core/payment-names/payment-marks.ts'
+import { type NamedBrand, payment_names } from '../core/payment-names/payment-names.ts'
 import type { RouteModule } from '../resources/route.ts'
 
 /** Styles, scripts and icons of the pages, beside the built program or in the repository. */
 const places = ['./web/', '../../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
-const folders = ['design', 'icons', 'reference', 'start']
+const folders = ['checkout', 'design', 'hosted', 'icons', 'reference', 'start']
 
 const content_types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -48,15 +50,26 @@ function readFiles(): WebFiles {
       hash.update(name).update(content)
     }
   }
-  for (const name of ['reference', 'start']) joinStyles(contents, name)
+  for (const brand of Object.keys(payment_names) as NamedBrand[]) {
+    const mark = drawMark(brand)
+    contents.set(`marks/${brand}.svg`, Buffer.from(mark))
+    hash.update(mark)
+  }
+  for (const name of ['hosted', 'reference', 'start']) joinStyles(contents, name)
+  joinStyles(contents, 'checkout', ['hosted/hosted.css'])
   return { version: hash.digest('hex').slice(0, 12), contents }
 }
 
 /** A page loads one style: the tokens, what every page has, and its own. */
-function joinStyles(contents: Map<string, Buffer>, name: string): void {
-  const parts = ['design/tokens.css', 'design/base.css', `${name}/${name}.css`]
+function joinStyles(contents: Map<string, Buffer>, name: string, more: string[] = []): void {
+  const parts = ['design/tokens.css', 'design/base.css', ...more, `${name}/${name}.css`]
   const found = parts.map((part) => contents.get(part) ?? Buffer.alloc(0))
   contents.set(`styles/${name}.css`, Buffer.concat(found))
+}
+
+/** The script that shops load; it is one file, so that its hash can be written into their pages. */
+function shopScript(): Buffer {
+  return webFiles().contents.get('checkout/shop-script.js') ?? fail('NOT_FOUND')
 }
 
 /** The address of a file, which is another one when any file has changed. */
@@ -69,6 +82,8 @@ export function webFile(name: string): string {
 const config = { access: { level: 'public' }, rate: 'none', admit_as: 'other' } as const
 const schema = { hide: true }
 const a_year_s = 31_536_000
+const a_week_s = 604_800
+const an_hour_s = 3600
 
 /**
  * A page of another release may ask for its own version during an update: it gets these files, but must
@@ -84,6 +99,20 @@ export const webFileRoutes: RouteModule = (http) => {
       reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
     }
     return reply.type(contentTypeOf(extname(name ?? ''))).send(content)
+  })
+
+  // Shops write this address into their pages: it stays the same, and browsers ask whether it has changed.
+  http.get('/checkout.js', { config, schema }, async (request, reply) => {
+    const content = shopScript()
+    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'cache-control': `public, max-age=${an_hour_s}, stale-while-revalidate=${a_week_s}`,
+      'cross-origin-resource-policy': 'cross-origin',
+      etag,
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type(contentTypeOf('.js')).send(content)
   })
 
   http.get('/favicon.ico', { config, schema }, async (_request, reply) => {

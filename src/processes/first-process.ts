@@ -34,8 +34,7 @@ const spare_connections = 15
  */
 export async function startProcesses(
   config: Config,
-  program: string,
-  signal?: AbortSignal,
+  { program, version, signal }: { program: string; version: string; signal: AbortSignal },
 ): Promise<RunningService> {
   if (!cluster.isPrimary) {
     throw new PlainError('Here processes are started by something else. Leave PROCESSES at 1.')
@@ -43,7 +42,8 @@ export async function startProcesses(
   await checkPorts(config)
   const own = { ...config, database_connections: own_connections }
   const log = newServiceLog(config)
-  const { service, store, close } = await openForServing(own, { own: true, log, signal })
+  const given = { own: true, log, signal, version }
+  const { service, store, close, machines } = await openForServing(own, given)
   let process_pool: ProcessPool | null = null
   let metrics_server: Server | null = null
   try {
@@ -52,12 +52,12 @@ export async function startProcesses(
     const base_url = addressOf(config, port)
     service.address.base_url = base_url
     const metrics =
-      config.metrics_port === null ? null : newMetrics(store.pool, { process: '0', ledger: true })
+      config.metrics_port === null ? null : newMetrics(store.pool, { process: '0', backlog: true })
     const others = async () => (await process_pool?.measured()) ?? []
     metrics_server = metrics && (await listenForMetrics(metrics, config, others))
     const prepare = () => prepareForAll(service, store, base_url)
     const demo = await awaitDatabase(prepare, whenAway(log, signal))
-    const counts = newRequestCounts(systemClock.monotonic)
+    const counts = newRequestCounts(systemClock.monotonic, machines)
     const order = {
       database_url: config.database_url ?? urlOf(store.connection),
       database_connections,

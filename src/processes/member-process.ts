@@ -60,8 +60,8 @@ export async function runMember(config: Config, number: number): Promise<null> {
   const onMetrics = (found: Metrics) => {
     metrics = found
   }
-  const membership = { number, log, counts, onMetrics }
-  running = startService({ ...config, ...settings }, membership, stopping.signal)
+  const member = { number, log, counts, onMetrics }
+  running = startService({ ...config, ...settings }, { member, signal: stopping.signal })
   await running.then(
     () => send({ kind: 'ready' }),
     (error) => {

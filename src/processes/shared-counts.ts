@@ -2,6 +2,7 @@ import type { Counted, CountKey, OwnCounts, RequestCounts } from '../core/limits
 
 export type CountAsk =
   | readonly ['take', readonly CountKey[]]
+  | readonly ['give_back', readonly CountKey[]]
   | readonly ['attempt', string]
   | readonly ['succeeded', string]
 
@@ -41,6 +42,7 @@ export function newSharedCounts(
   return {
     hash_key,
     take: (keys) => ask<Counted>(['take', keys]),
+    giveBack: (keys) => void ask<number>(['give_back', keys]),
     attempt: (subject) => ask<number>(['attempt', subject]),
     succeeded: (subject) => void ask<number>(['succeeded', subject]),
     onReplies: (replies) => {
@@ -54,7 +56,8 @@ export function answerAsks(counts: OwnCounts, asks: readonly CountAsk[]): CountR
   return asks.map(([what, whose]) => {
     if (what === 'take') return counts.take(whose)
     if (what === 'attempt') return counts.attempt(whose)
-    counts.succeeded(whose)
+    if (what === 'give_back') counts.giveBack(whose)
+    else counts.succeeded(whose)
     return 0
   })
 }

@@ -2,8 +2,11 @@ import type { Selectable } from 'kysely'
 import type { Mode } from '../core/caller.ts'
 import type { Sensitive } from '../core/cards/sensitive.ts'
 import type { CustomsPlace, CustomsResult } from '../core/customs.ts'
+import type { DisputeReason, Evidence, FileType, ReportedDispute } from '../core/disputes.ts'
 import type { Instructions } from '../core/instructions.ts'
+import type { Circuits } from '../core/limits/circuits.ts'
 import type { CallMethod, PaymentType } from '../core/payment-methods.ts'
+import type { SettlementLine } from '../core/settlements.ts'
 import type { Metadata } from '../core/text/metadata.ts'
 import type { Db } from '../store/open-store.ts'
 import type { SimulatorOperationTable } from '../store/tables/simulator-tables.ts'
@@ -93,6 +96,13 @@ export interface Authorization extends Operation {
   returnUrl(): string
 }
 
+/** A new payment of a card that is still sealed: with what may be shown of it. */
+export interface UnopenedPayment
+  extends Pick<Authorization, 'mode' | 'reference' | 'currency' | 'email'> {
+  readonly card_bin: string
+  readonly last_four: string
+}
+
 /** 3-D Secure: of a charge, or of a token on its own. */
 export interface Authentication extends Operation {
   readonly card: ProviderCard
@@ -177,6 +187,16 @@ export type Outcome = Trace &
       }
     /** Not known yet. Ask for the reference again after a while. */
     | { readonly outcome: 'unknown'; readonly ask_again_ms: number }
+    /**
+     * The provider has certainly not received the call and never will: it could not be reached before
+     * anything was sent. A new payment may then go to another one, so this is never said after a time-out.
+     */
+    | {
+        readonly outcome: 'not_taken'
+        readonly reason: string
+        /** The provider can be reached and does not take such payments: others may still go there. */
+        readonly is_in_order?: boolean | undefined
+      }
   )
 
 export type Inquiry = Outcome | (Trace & { readonly outcome: 'never_received' })
@@ -188,6 +208,18 @@ export interface ArrivedDeposit {
   readonly currency: string
   readonly paid_on: Date
   readonly name: string | null
+}
+
+/** What a merchant answers to a dispute. Repeated with its reference, it has no second effect. */
+export interface DisputeResponse extends FollowUp {
+  readonly dispute_reference: string
+  readonly response: 'evidence' | 'acceptance'
+  readonly evidence: Sensitive<Evidence>
+  readonly files: readonly {
+    readonly name: string
+    readonly content_type: FileType
+    readonly content: Sensitive<Buffer>
+  }[]
 }
 
 /** What decides where a new payment goes. */
@@ -234,6 +266,8 @@ export type Notified =
     }
   | { readonly provider_reference: string }
 
+export type ReadNotification = readonly Notified[] | null
+
 export interface RawNotification {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -248,6 +282,24 @@ export interface CustomerActions {
   act(tx: Db, waiting: WaitingOperation, outcome: CustomerOutcome): Promise<boolean>
   /** Money arrives, whatever has become of the charge meanwhile; returns its reference. */
   deposit(tx: Db, payment: TestDeposit): Promise<string>
+  /** The customer disputes a payment. */
+  dispute(tx: Db, dispute: TestDispute): Promise<ReportedDispute>
+  /** The customer's bank decides a dispute; null: it is not known, or was decided before. */
+  decideDispute(tx: Db, dispute: TestDecision): Promise<ReportedDispute | null>
+}
+
+export interface TestDispute {
+  readonly merchant_id: string
+  readonly charge_id: string
+  readonly amount: number
+  readonly currency: string
+  readonly reason: DisputeReason
+}
+
+export interface TestDecision {
+  readonly merchant_id: string
+  readonly reference: string
+  readonly outcome: 'won' | 'lost'
 }
 
 export interface TestDeposit {
@@ -274,6 +326,8 @@ export interface WaitingOperation {
 /** How long a call may take: its signal is aborted when the answer is not waited for any more. */
 export interface CallLimit {
   readonly signal: AbortSignal
+  /** Where requests are traced: the W3C header of that name, which a connector sends along. */
+  readonly traceparent?: string | undefined
 }
 
 /**
@@ -299,6 +353,8 @@ export interface Provider {
    * nothing is known of it. Null: it is called as usual.
    */
   decide?(operation: Authorization): Decided | null
+  /** The same without the number of the card, where that does not matter. Null: the card is opened. */
+  decideUnopened?(payment: UnopenedPayment): Decided | null
   capture(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   /** Releases an authorization that was not captured, or ends one that waits for its customer. */
   void(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
@@ -309,15 +365,24 @@ export interface Provider {
   declareCustoms(operation: CustomsOperation, limit?: CallLimit): Promise<Outcome>
   /** Money that has arrived for a charge so far. */
   deposits(charge: ChargeOfDeposits, limit?: CallLimit): Promise<ArrivedDeposit[]>
+  /** Every dispute of a payment. Without it the provider knows none, or reports them in another way. */
+  disputes?(charge: ChargeOfDeposits, limit?: CallLimit): Promise<readonly ReportedDispute[]>
+  /** Sends evidence, or gives in. Without it merchants respond on pages of the provider. */
+  respondToDispute?(response: DisputeResponse, limit?: CallLimit): Promise<Outcome>
+  /**
+   * What was settled since then, by the credentials of the installation. Lines may be told again: they are
+   * known by their names. Without it the operator imports files.
+   */
+  settlements?(since: Date, limit?: CallLimit): AsyncIterable<SettlementLine>
   /** What became of an operation whose answer was lost, or that waits for its customer. */
   inquire(operation: InquiryOperation, limit?: CallLimit): Promise<Inquiry>
   /** Goes on after the customer came back; without it, the operation is inquired. */
   continue?(operation: Continuation, limit?: CallLimit): Promise<Outcome>
   /**
    * Verifies a notification and says what it is about; null: it is not the provider's. It is taken as a
-   * hint: what became of the payment is asked of the provider.
+   * hint: what became of the payment is asked of the provider. A promise, where a library is loaded first.
    */
-  readNotification(notification: RawNotification): readonly Notified[] | null
+  readNotification(notification: RawNotification): ReadNotification | Promise<ReadNotification>
   readonly customer?: CustomerActions
 }
 
@@ -331,10 +396,24 @@ export interface CheckoutQuestion {
   readonly os_type: string | null
 }
 
+/** A connector that is configured in this installation. */
+export interface Connector {
+  /** Payments with the settings of the installation name it as their account. */
+  readonly id: string
+  readonly has_settings: boolean
+  /** It takes no new payments. */
+  readonly is_disabled: boolean
+}
+
 /** The providers of a service. */
 export interface Providers {
-  /** In the order in which they are asked for a payment. */
+  /** Simulators, and connectors in the order of their creation; also those that take no new payments. */
   readonly all: readonly Provider[]
+  /** Connectors by name. */
+  readonly connectors: ReadonlyMap<string, Connector>
+  readonly circuits: Circuits
+  /** Reads the connectors again: a process does it at its start, and when it hears of a change. */
+  refresh(db?: Db): Promise<void>
   /** Asks a gateway what it can offer. The answer is not to be trusted in any way. */
   checkoutInfo(gateway: string, question: CheckoutQuestion): Promise<unknown>
 }

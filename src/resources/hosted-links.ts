@@ -23,13 +23,35 @@ function asUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/** Where the pages of customers are: their own origin, if there is one. Never taken from a request. */
+export function customersUrl({ address }: Pick<Service, 'address'>): string {
+  return address.checkout_url ?? address.base_url
+}
+
+/** The page of a checkout session. */
+export function checkoutPath(name: PageName): string {
+  return `/checkout/${pageKey(name)}`
+}
+
+export function checkoutUrl(service: Service, name: PageName): string {
+  return customersUrl(service) + checkoutPath(name)
+}
+
+/** Where the customers of a payment link arrive. */
+export function paymentLinkPath(name: PageName): string {
+  return `/pay/link/${pageKey(name)}`
+}
+
+export function paymentLinkUrl(service: Service, name: PageName): string {
+  return customersUrl(service) + paymentLinkPath(name)
+}
+
 export function pagePath(name: PageName): string {
   return `/pay/${pageKey(name)}`
 }
 
-/** Links use the configured address, never one from a request. */
-export function pageUrl({ address }: Service, name: PageName): string {
-  return address.base_url + pagePath(name)
+export function pageUrl(service: Service, name: PageName): string {
+  return customersUrl(service) + pagePath(name)
 }
 
 /** Where a provider redirects the customer to after acting on a page of the provider. */

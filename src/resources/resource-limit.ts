@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fail } from '../core/errors.ts'
+import { noteHit } from '../core/limits/limit-hits.ts'
 import { type LimitedResource, resource_limits } from '../core/limits/limits.ts'
 import type { Transacting } from '../service.ts'
 
@@ -15,6 +16,7 @@ const counted = {
   store_app_tokens: 'app_tokens',
   merchant_app_tokens: 'app_tokens',
   bank_accounts: 'bank_accounts',
+  payment_links: 'payment_links',
 } as const satisfies Record<LimitedResource, string>
 
 /**
@@ -28,7 +30,8 @@ export async function requirePlace(
 ): Promise<void> {
   const { max, owner } = resource_limits[resource]
   const table = counted[resource]
-  const of_store = table === 'webhooks' || table === 'app_tokens'
+  const of_store = owner === 'store' || table === 'webhooks' || table === 'app_tokens'
+  const is_link = table === 'payment_links'
   const lock =
     owner === 'store'
       ? sql`select from stores where merchant_id = ${merchant_id} and id = ${store_id}
@@ -38,13 +41,15 @@ export async function requirePlace(
   if (locked.rows.length === 0) fail('NOT_FOUND')
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${sql.table(table)}
-    where merchant_id = ${merchant_id} and deleted_on is null
+    where merchant_id = ${merchant_id} and ${is_link ? sql`active` : sql`deleted_on is null`}
     ${of_store ? sql`and store_id is not distinct from ${store_id}` : sql``}
   `.execute(service.db)
   if ((rows[0]?.count ?? 0) >= max) {
+    noteHit(resource)
     const what = table.replace('_', ' ')
+    const way_out = is_link ? 'switch one off' : 'delete one'
     fail('RESOURCE_LIMIT_REACHED', {
-      message: `A ${owner} can have at most ${max} ${what}; delete one first.`,
+      message: `A ${owner} can have at most ${max} ${what}; ${way_out} first.`,
     })
   }
 }

@@ -22,6 +22,8 @@ declare module 'fastify' {
     access?: Access
     /** `charge` routes have their own rate limit; `none` is for health probes. */
     rate?: 'standard' | 'charge' | 'none'
+    /** Called all the time: it is logged when it fails. */
+    probe?: true
     /** The handler can store its response itself: see `IdempotencyWriter`. */
     stores_answer?: true
     /** The sender signs the body: it is kept as it was sent. */

@@ -106,7 +106,7 @@ test('settling charges writes hardly any index entry of charges and tokens', asy
       expect(found.all - before.all).toBeGreaterThanOrEqual(80)
       return found
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
   // A page has space for all of it only after dead rows were removed.
   expect((after.hot - before.hot) / (after.all - before.all)).toBeGreaterThan(0.95)

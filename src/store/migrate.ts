@@ -1,37 +1,19 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { PlainError } from '../core/plain-error.ts'
+import { second_ms } from '../core/time/clock.ts'
+import { applyMigration, MachinesTooOld, type MachineTooOld } from './apply-migration.ts'
+import {
+  checkProgram,
+  type Migration,
+  min_program_sql,
+  readMigrations,
+  SchemaMismatch,
+} from './known-migrations.ts'
 
-/** The schema cannot be brought to the state this code needs; the message says what to do. */
-export class SchemaMismatch extends PlainError {}
-
-export interface Migration {
-  version: number
-  name: string
-  sql: string
-  checksum: string
-}
-
-/** Serializes processes that start at the same time on one database. */
+/** Serializes programs that migrate at the same time. */
 const migration_lock = 7_230_110_002
-const folder = new URL('./migrations/', import.meta.url)
-
-/** The numbered files, in order. A gap or a duplicate number is a programming error. */
-export function readMigrations(): Migration[] {
-  const migrations = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(new URL(name, folder), 'utf8')
-      const checksum = createHash('sha256').update(sql).digest('hex')
-      return { version: Number(name.slice(0, 4)), name, sql, checksum }
-    })
-  migrations.forEach(({ version, name }, index) => {
-    if (version !== index + 1) throw new Error(`Migration ${name} is out of order.`)
-  })
-  return migrations
-}
+/** How often a lock, or machines that must be replaced first, are looked at again. */
+const look_ms = second_ms / 2
 
 interface Applied {
   version: number
@@ -39,84 +21,113 @@ interface Applied {
   checksum: string
 }
 
-async function readApplied(client: pg.ClientBase): Promise<Applied[]> {
-  const { rows: found } = await client.query(`select to_regclass('schema_migrations') as table`)
-  if (found[0]?.table === null) return []
-  const { rows } = await client.query<Applied>(
-    'select version, name, checksum from schema_migrations order by version',
-  )
-  return rows
+/** Where a migration is: its name, its place among those that are missing, and rows it has processed. */
+export interface MigrationProgress {
+  name: string
+  number: number
+  count: number
+  row_count: number
 }
 
-function checkApplied(applied: Applied[], known: Migration[]): void {
-  const newest = applied.at(-1)
-  if (newest && newest.version > known.length) {
-    throw new SchemaMismatch(
-      `The database has schema version ${newest.version}, this program knows ${known.length}. ` +
-        'Start a newer version of the program, or restore a backup made with this one.',
-    )
-  }
-  for (const { version, name, checksum } of applied) {
-    if (known[version - 1]?.checksum !== checksum) {
-      throw new SchemaMismatch(
-        `Migration ${name} was changed after it had been applied. Restore its original text.`,
-      )
-    }
-  }
+export interface MigrateOptions {
+  /** The last version to apply, for tests of an older schema. */
+  readonly last?: number
+  /** Waits until machines are replaced that a step would break, instead of refusing it. */
+  readonly waits?: boolean
+  readonly signal?: AbortSignal | undefined
+  onProgress?(progress: MigrationProgress): void
+  /** Receives the reason for waiting. */
+  onWait?(reason: string): void
 }
-
-/** Called before a migration is applied, with its place among those that are missing. */
-export type OnMigration = (name: string, number: number, count: number) => void
 
 /**
- * Applies missing migrations, each file in its own transaction; returns their names. Tests of an older
- * schema set the last version.
+ * Applies missing migrations and returns their names. A step that would break machines of an older release is
+ * refused while they live. A machine that has died looks alive for some seconds: its row is watched until it
+ * is updated, or is old.
  */
 export async function migrate(
   client: pg.ClientBase,
-  last?: number,
-  onMigration?: OnMigration,
+  options: MigrateOptions = {},
 ): Promise<string[]> {
-  const known = readMigrations()
-  await client.query('select pg_advisory_lock($1)', [migration_lock])
-  try {
-    const applied = await readApplied(client)
-    checkApplied(applied, known)
-    const missing = known.slice(applied.length, last)
-    for (const [at, migration] of missing.entries()) {
-      onMigration?.(migration.name, at + 1, missing.length)
-      await apply(client, migration)
+  const applied: string[] = []
+  let first_seen: readonly MachineTooOld[] | null = null
+  for (;;) {
+    try {
+      await applyMissing(client, options, applied)
+      return applied
+    } catch (error) {
+      if (!(error instanceof MachinesTooOld)) throw error
+      first_seen ??= error.machines
+      if (!options.waits && isAlive(error.machines, first_seen)) throw error
+      options.onWait?.(error.message)
+      await sleep(look_ms, undefined, { signal: options.signal })
     }
-    return missing.map(({ name }) => name)
+  }
+}
+
+function isAlive(now: readonly MachineTooOld[], before: readonly MachineTooOld[]): boolean {
+  const seen = new Map(before.map(({ id, seen_on }) => [id, seen_on]))
+  return now.some(({ id, seen_on }) => seen_on > (seen.get(id) ?? seen_on))
+}
+
+async function applyMissing(
+  client: pg.ClientBase,
+  options: MigrateOptions,
+  applied: string[],
+): Promise<void> {
+  const known = readMigrations()
+  const { last = known.length } = options
+  const findMissing = async () =>
+    (await missingOf(client, known)).filter(({ version }) => version <= last)
+  // Without the lock: a machine of the release before starts while a long migration runs.
+  if ((await findMissing()).length === 0) return
+  await takeLock(client, options)
+  try {
+    const missing = await findMissing()
+    for (const [at, migration] of missing.entries()) {
+      const place = { name: migration.name, number: at + 1, count: missing.length }
+      const onRows = (row_count: number) => options.onProgress?.({ ...place, row_count })
+      onRows(0)
+      await applyMigration(client, migration, onRows)
+      applied.push(migration.name)
+    }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migration_lock])
   }
 }
 
-/** Versions that the database lacks; throws when it is ahead of this program. */
-export async function missingMigrations(client: pg.ClientBase): Promise<string[]> {
-  const known = readMigrations()
-  const applied = await readApplied(client)
-  checkApplied(applied, known)
-  return known.slice(applied.length).map(({ name }) => name)
+/** Asks again and again: an index is not built while the transaction of a waiting statement is open. */
+async function takeLock(client: pg.ClientBase, { signal, onWait }: MigrateOptions): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [
+      migration_lock,
+    ])
+    if (rows[0]?.taken) return
+    onWait?.('Another program migrates the schema.')
+    await sleep(look_ms, undefined, { signal })
+  }
 }
 
-async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
-  // Read committed: after waiting for a lock the current rows are read.
-  await client.query('begin isolation level read committed')
-  try {
-    await client.query(`set local lock_timeout = '10s'`)
-    await client.query(`create table if not exists schema_migrations (
-      version integer primary key, name text not null, checksum text not null,
-      applied_on timestamptz not null default now())`)
-    await client.query(migration.sql)
-    await client.query(
-      'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
-      [migration.version, migration.name, migration.checksum],
-    )
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+/** Names of migrations that the database lacks; throws when this program cannot work with it. */
+export async function missingMigrations(client: pg.ClientBase): Promise<string[]> {
+  return (await missingOf(client, readMigrations())).map(({ name }) => name)
+}
+
+async function missingOf(client: pg.ClientBase, known: Migration[]): Promise<Migration[]> {
+  const { rows: found } = await client.query(`select to_regclass('schema_migrations') as table`)
+  if (found[0]?.table === null) return known
+  const { rows: applied } = await client.query<Applied>(
+    'select version, name, checksum from schema_migrations order by version',
+  )
+  const { rows } = await client.query<{ min_program: number }>(min_program_sql)
+  checkProgram(rows[0]?.min_program ?? 0, known.length)
+  for (const { version, name, checksum } of applied) {
+    const migration = known[version - 1]
+    if (migration && migration.checksum !== checksum) {
+      throw new SchemaMismatch(
+        `Migration ${name} was changed after it had been applied. Restore its original text.`,
+      )
+    }
   }
+  return known.slice(applied.length)
 }

@@ -4,9 +4,18 @@ import type { Config } from '../config.ts'
 import { outageOf } from '../core/outages.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
-import { migrate, type OnMigration } from './migrate.ts'
+import { type MigrateOptions, migrate } from './migrate.ts'
+import { newReplica, type Replica } from './replica.ts'
+import { type DatabaseConnection, readDatabaseUrl } from './server/database-hosts.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/embedded-postgres.ts'
-import { newClient, plain_socket } from './server/new-client.ts'
+import {
+  type DatabaseState,
+  examineDatabase,
+  shared_connections_fault,
+  sharesConnections,
+} from './server/examine-database.ts'
+import { clientOf, newClient } from './server/new-client.ts'
+import { plain_socket } from './server/plain-socket.ts'
 import { isOutdatedPlan, newStatementNames } from './sql/prepared-statements.ts'
 import { addQueryLayers, cut, endSilence, refuseUnconfirmedCommits } from './sql/session.ts'
 import type { Tables } from './tables/tables.ts'
@@ -16,7 +25,7 @@ export type Db = Kysely<Tables>
 export interface Store {
   readonly db: Db
   readonly pool: pg.Pool
-  readonly connection: pg.ClientConfig
+  readonly connection: DatabaseConnection
   readonly embedded: boolean
   /** Resolves when the embedded server has ended for good; never with an external one. */
   readonly lost: Promise<PlainError>
@@ -26,8 +35,6 @@ export interface Store {
 
 /** The server is not safe for payments; the message says what to change. */
 export class UnsafeDatabase extends PlainError {}
-
-const oldest_version = 150_000
 
 /** 64-bit integers are amounts and counts: beyond 2^53 they would silently lose digits. */
 function readBigint(text: string): number {
@@ -53,6 +60,7 @@ const types: pg.CustomTypesConfig = {
 const session_settings = [
   'statement_timeout=15s',
   'lock_timeout=5s',
+  'default_transaction_isolation=read committed',
   'idle_in_transaction_session_timeout=30s',
   'timezone=UTC',
   'jit=off',
@@ -76,6 +84,13 @@ export function sharedDb(db: Db): Db {
   return shared.get(db) ?? db
 }
 
+const replicas = new WeakMap<Db, Replica>()
+
+/** The replica for reads in addition to those of a pool, if DATABASE_REPLICA_URL names one. */
+export function replicaOf(db: Db): Replica | null {
+  return replicas.get(db) ?? null
+}
+
 export interface OpenOptions {
   /** The service takes the embedded data folder exclusively; commands join a running server. */
   own: boolean
@@ -90,8 +105,8 @@ export async function openStore(config: Config, options: OpenOptions): Promise<S
     ? null
     : await startEmbeddedPostgres(config.data_dir, options.own, options.onTrouble, options)
   try {
-    const connection = embedded?.connection ?? { connectionString: config.database_url ?? '' }
-    return connect(connection, embedded, config.database_connections, options)
+    const connection = embedded?.connection ?? readDatabaseUrl(config.database_url ?? '')
+    return connect(connection, embedded, config, options)
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -99,15 +114,29 @@ export async function openStore(config: Config, options: OpenOptions): Promise<S
 }
 
 function connect(
-  connection: pg.ClientConfig,
+  connection: DatabaseConnection,
   embedded: EmbeddedPostgres | null,
-  max_connections: number,
+  { database_connections, database_replica_url }: Config,
   options: OpenOptions,
 ): Store {
-  const pool = newPool(connection, max_connections, session_settings, options)
+  const pool = newPool(connection, database_connections, session_settings, options)
   const sharing = newPool(connection, sharing_connections, sharing_settings, options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   shared.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharing }) }))
+  const replica_pool =
+    database_replica_url === null
+      ? null
+      : newPool(
+          readDatabaseUrl(database_replica_url),
+          database_connections,
+          session_settings,
+          options,
+        )
+  if (replica_pool) {
+    const onAway = (reason: string) =>
+      options.onTrouble(`The replica is not used, reads go to the primary: ${reason}`)
+    replicas.set(db, newReplica(replica_pool, pool, db, onAway))
+  }
   return {
     db,
     pool,
@@ -115,9 +144,36 @@ function connect(
     embedded: embedded !== null,
     lost: embedded?.lost ?? new Promise(() => {}),
     close: async (sessions = no_deadline, database = no_deadline) => {
-      await Promise.all([endPool(pool, sessions), endPool(sharing, sessions)])
+      const pools = [pool, sharing, ...(replica_pool ? [replica_pool] : [])]
+      await Promise.all(pools.map((one) => endPool(one, sessions)))
       await embedded?.stop(database)
     },
+  }
+}
+
+/**
+ * In a statement, not in the options of the connection, which poolers do not pass on. A server that became a
+ * standby since it was found is not used.
+ */
+async function prepareSession(
+  client: pg.ClientBase,
+  settings: readonly string[],
+  must_be_primary: boolean,
+): Promise<void> {
+  const pairs = settings.map((setting) => setting.split('='))
+  const query = {
+    text: `select bool_and(set_config(name, value, false) is not null), pg_is_in_recovery() as is_standby
+      from unnest($1::text[], $2::text[]) as setting (name, value)`,
+    values: [pairs.map(([name]) => name), pairs.map(([, value]) => value)],
+    query_timeout: 5000,
+  }
+  try {
+    const { rows } = await client.query(query)
+    if (!must_be_primary || !rows[0]?.is_standby) return
+    throw Object.assign(new Error('The database is a standby'), { code: '08001' })
+  } catch (error) {
+    cut(client)
+    throw error
   }
 }
 
@@ -129,7 +185,7 @@ async function endPool(pool: pg.Pool, deadline: Deadline): Promise<void> {
 }
 
 function newPool(
-  connection: pg.ClientConfig,
+  connection: DatabaseConnection,
   max: number,
   settings: readonly string[],
   options: OpenOptions,
@@ -140,9 +196,10 @@ function newPool(
     types,
     max,
     application_name: 'kaikei',
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
+    Client: clientOf(connection),
+    onConnect: (client) => prepareSession(client, settings, connection.hosts !== undefined),
   })
   // A connection that dies during a transaction fails the transaction; without its own listener it
   // would also crash the process.
@@ -155,20 +212,39 @@ function newPool(
   return pool
 }
 
+export interface PrepareOptions extends MigrateOptions {
+  /** Receives what may lose payments in some cases, a sentence each. */
+  onWarning?(warning: string): void
+}
+
 /** Refuses servers that may lose acknowledged commits, then migrates the schema. */
 export async function prepareDatabase(
   store: Store,
-  signal?: AbortSignal,
-  onMigration?: OnMigration,
+  config: Config,
+  options: PrepareOptions = {},
 ): Promise<string[]> {
   return withSession(
     store,
     async (client) => {
-      for (const fault of await databaseFaults(client)) throw new UnsafeDatabase(fault)
-      return migrate(client, undefined, onMigration)
+      const { faults, warnings } = await databaseState(store, config, client)
+      for (const fault of faults) throw new UnsafeDatabase(fault)
+      for (const warning of warnings) options.onWarning?.(warning)
+      return migrate(client, options)
     },
-    signal,
+    options.signal,
   )
+}
+
+/** What is wrong with the server, or with the way to it. */
+export async function databaseState(
+  store: Store,
+  { require_sync_standby }: Config,
+  client: pg.Client,
+): Promise<DatabaseState> {
+  const is_shared =
+    !store.embedded && (await withSession(store, (other) => sharesConnections(client, other)))
+  if (is_shared) return { faults: [shared_connections_fault], warnings: [] }
+  return examineDatabase(client, require_sync_standby)
 }
 
 /** A separate session, outside the pool and its time limits; the signal cuts it off. */
@@ -188,34 +264,6 @@ export async function withSession<T>(
     signal?.removeEventListener('abort', end)
     await client.end().catch(() => {})
   }
-}
-
-/** What makes a server unsafe for this service, one sentence each. */
-export async function databaseFaults(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query(`select
-    current_setting('server_version_num')::integer as version,
-    current_setting('server_version') as version_name,
-    current_setting('fsync') as fsync,
-    current_setting('full_page_writes') as full_page_writes,
-    current_setting('synchronous_commit') as synchronous_commit,
-    pg_is_in_recovery() as standby,
-    current_setting('server_encoding') as encoding`)
-  const found = rows[0] ?? {}
-  const faults: string[] = []
-  if (found.version < oldest_version) {
-    faults.push(`PostgreSQL ${found.version_name} is too old; use version 15 or newer.`)
-  }
-  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-    if (found[name] === 'off') {
-      faults.push(`PostgreSQL runs with ${name}=off and can lose payments; set ${name}=on.`)
-    }
-  }
-  if (found.standby)
-    faults.push('This PostgreSQL is a standby; the service must be given the primary.')
-  if (found.encoding !== 'UTF8') {
-    faults.push(`The database has the encoding ${found.encoding}; create it with UTF8.`)
-  }
-  return faults
 }
 
 /** Whether an error means that the database is unavailable, and not that the statement was wrong. */

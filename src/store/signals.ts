@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Clock } from '../core/time/clock.ts'
+import { type Clock, systemClock } from '../core/time/clock.ts'
+import type { DatabaseConnection } from './server/database-hosts.ts'
 import { newClient } from './server/new-client.ts'
 
 /**
  * Messages between processes. `work`: something is due. `revoked`: a credential has ended. `changed`: a
- * resource has changed. `clock`: a merchant's test clock was moved.
+ * resource has changed. `clock`: a merchant's test clock was moved. `traced`: a resource belongs to the
+ * trace of its caller. `routing`: connectors, the rules of a merchant, or its accounts have changed.
  */
-export type Channel = 'work' | 'revoked' | 'changed' | 'clock'
+const channels = ['work', 'revoked', 'changed', 'clock', 'traced', 'routing'] as const
+export type Channel = (typeof channels)[number]
 
 type Handler = (payload: string) => void
 
@@ -27,9 +30,20 @@ export interface Signals {
    * were committed before its query.
    */
   heardUntil(): number
+  /**
+   * The same instant by the clock of this machine, which tests do not move; none without a session, and
+   * always now where no other process sends messages.
+   */
+  heardUntilHere(): number
+  /** Whether other processes listen. */
+  hasOthers(): Promise<boolean>
   close(): Promise<void>
 }
 
+/** The sessions of all processes that listen are found by this name. */
+const application_name = 'kaikei signals'
+const others_sql = `select 1 from pg_stat_activity where application_name = '${application_name}'
+  and datname = current_database() and pid <> pg_backend_pid() limit 1`
 const reconnect_ms = 500
 const broadcast_delay_ms = 20
 const ask_ms = 300
@@ -41,8 +55,9 @@ export const notify_sql = (channel: Channel) => `kaikei_${channel}`
  * Listens until closed. After a lost connection every handler gets the empty payload, which means: any
  * message may have been missed.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: small functions that share their state
 export function openSignals(
-  connection: pg.ClientConfig,
+  connection: DatabaseConnection,
   clock: Clock,
   /** No other process serves on this database, so there is none to notify. */
   is_alone = false,
@@ -54,13 +69,14 @@ export function openSignals(
   let timer: NodeJS.Timeout | null = null
   let asked: Promise<unknown> = Promise.resolve()
   let heard_until_ms = Number.NEGATIVE_INFINITY
+  let heard_here_ms = Number.NEGATIVE_INFINITY
 
   function deliver(channel: Channel, payload: string): void {
     for (const handler of handlers.get(channel) ?? []) handler(payload)
   }
 
   async function listen(): Promise<void> {
-    const next = newClient({ ...connection, keepAlive: true })
+    const next = newClient({ ...connection, keepAlive: true, application_name })
     const lost = new Promise<void>((resolve) => {
       next.on('error', () => resolve())
       next.on('end', () => resolve())
@@ -71,34 +87,35 @@ export function openSignals(
     })
     try {
       await next.connect()
-      await next.query(
-        'listen kaikei_work; listen kaikei_revoked; listen kaikei_changed; listen kaikei_clock',
-      )
+      await next.query(channels.map((name) => `listen ${notify_sql(name)}`).join('; '))
       if (closed) return
       client = next
       for (const channel of handlers.keys()) deliver(channel, '')
       await Promise.race([lost, keepAsking(next)])
     } finally {
       client = null
+      heard_here_ms = Number.NEGATIVE_INFINITY
       await next.end().catch(() => {})
     }
   }
 
   /** One statement after the other; null while there is no session. */
-  function ask(text: string, values: string[][] = []): Promise<unknown> | null {
+  function ask(text: string, values: string[][] = []): Promise<pg.QueryResult> | null {
     const session = client
     if (!session) return null
-    asked = asked.catch(() => {}).then(() => session.query(text, values))
-    return asked
+    const result = asked.catch(() => {}).then(() => session.query(text, values))
+    asked = result
+    return result
   }
 
   /** Ends with its session: without one no message arrives. */
   async function keepAsking(session: pg.Client): Promise<void> {
     while (!closed && client === session) {
-      const asked_ms = clock.monotonic()
+      const [asked_ms, asked_here_ms] = [clock.monotonic(), systemClock.monotonic()]
       await ask('select 1')
       if (client !== session) return
       heard_until_ms = asked_ms
+      heard_here_ms = asked_here_ms
       await sleep(ask_ms, undefined, { ref: false })
     }
   }
@@ -133,6 +150,12 @@ export function openSignals(
       timer ??= setTimeout(flush, broadcast_delay_ms)
     },
     heardUntil: () => heard_until_ms,
+    heardUntilHere: () => (is_alone ? Number.POSITIVE_INFINITY : heard_here_ms),
+    hasOthers: async () => {
+      if (is_alone) return false
+      const found = await ask(others_sql)?.catch(() => null)
+      return found?.rowCount !== 0
+    },
     close: async () => {
       closed = true
       if (timer) clearTimeout(timer)

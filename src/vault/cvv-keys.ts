@@ -29,12 +29,39 @@ const body_start = 8 + iv_bytes + tag_bytes
  */
 export interface CvvKeys {
   seal(binding: string, cvv: string): Buffer
-  /** The code, or null when its key was destroyed. Throws when it belongs to another binding. */
-  open(binding: string, sealed: Buffer): string | null
+  /**
+   * The code, or null when its key was destroyed or is on another machine. Throws when it belongs to another
+   * binding.
+   */
+  open(binding: string, sealed: Buffer): string | null | Promise<string | null>
+  /** Whether the time of a code is over: its key was destroyed everywhere. */
+  isOver(sealed: Buffer): boolean
   destroyOld(): void
   /** Throws when no key can be written now. */
   checkWritable(): Promise<void>
 }
+
+/** The keys of this machine, and those of other machines that it knows. */
+export interface OwnCvvKeys extends CvvKeys {
+  open(binding: string, sealed: Buffer): string | null
+  /** The interval of now; the next one has the next number. */
+  slot(): number
+  /** The machine's key of an interval, if there is one, or a new one. */
+  find(slot: number): Buffer | null
+  make(slot: number): Buffer
+  /** How long the key of an interval may exist. */
+  leftMs(slot: number): number
+  /** Another machine's key, kept in memory only. */
+  add(slot: number, key: Buffer): void
+}
+
+/** The interval in which a code was sealed. */
+export function slotOfSealed(sealed: Buffer): number {
+  return sealed.length < body_start ? 0 : sealed.readUInt32BE(0)
+}
+
+/** The intervals whose codes may exist at the same time. */
+export const living_slots = cvv_life_ms / slot_ms
 
 const folder_name = 'cvv-keys'
 
@@ -58,12 +85,35 @@ export function oldCvvKeys(data_dir: string, now_ms: number): string[] {
     .map((name) => join(folder, name))
 }
 
-export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
+/** IV, tag and ciphertext. */
+function sealWith(key: Buffer, binding: string, cvv: string): readonly Buffer[] {
+  const iv = freshBytes(iv_bytes)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  cipher.setAAD(Buffer.from(`cvv ${binding}`))
+  const body = Buffer.concat([cipher.update(cvv), cipher.final()])
+  return [iv, cipher.getAuthTag(), body]
+}
+
+function openWith(key: Buffer, binding: string, sealed: Buffer): string {
+  const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(8, 8 + iv_bytes))
+  opener.setAAD(Buffer.from(`cvv ${binding}`))
+  opener.setAuthTag(sealed.subarray(8 + iv_bytes, body_start))
+  try {
+    return Buffer.concat([opener.update(sealed.subarray(body_start)), opener.final()]).toString()
+  } catch {
+    throw new SealBroken('A security code was changed.')
+  }
+}
+
+export function newCvvKeys(data_dir: string, clock: Clock): OwnCvvKeys {
   const folder = join(data_dir, folder_name)
   const known = new Map<number, Buffer>()
+  const of_others = new Map<number, Buffer[]>()
   const marks = new WeakMap<Buffer, Buffer>()
   const path = (slot: number) => join(folder, String(slot))
-  const isOld = (slot: number) => slot * slot_ms + cvv_life_ms <= clock.now()
+  const leftMs = (slot: number) => slot * slot_ms + cvv_life_ms - clock.now()
+  const isOld = (slot: number) => leftMs(slot) <= 0
+  const slotNow = () => Math.floor(clock.now() / slot_ms)
 
   /** Identifies keys without revealing anything else about them. */
   function markOf(key: Buffer): Buffer {
@@ -95,39 +145,47 @@ export function newCvvKeys(data_dir: string, clock: Clock): CvvKeys {
     } finally {
       rmSync(beside, { force: true })
     }
-    return readFileSync(path(slot))
+    const key = readFileSync(path(slot))
+    known.set(slot, key)
+    return key
+  }
+
+  /** Each machine has its own keys for the same times: the mark says which one it was. */
+  function findMarked(slot: number, mark: Buffer): Buffer | null {
+    const own = read(slot)
+    if (own && markOf(own).equals(mark)) return own
+    if (isOld(slot)) return null
+    return of_others.get(slot)?.find((key) => markOf(key).equals(mark)) ?? null
   }
 
   return {
+    slot: slotNow,
+    find: read,
+    make: (slot) => read(slot) ?? make(slot),
+    leftMs,
+    add: (slot, key) => {
+      if (!isOld(slot) && !findMarked(slot, markOf(key))) {
+        of_others.set(slot, [...(of_others.get(slot) ?? []), key])
+      }
+    },
+    isOver: (sealed) => isOld(slotOfSealed(sealed)),
     seal: (binding, cvv) => {
-      const slot = Math.floor(clock.now() / slot_ms)
+      const slot = slotNow()
       const key = read(slot) ?? make(slot)
-      known.set(slot, key)
-      const iv = freshBytes(iv_bytes)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
-      cipher.setAAD(Buffer.from(`cvv ${binding}`))
-      const body = Buffer.concat([cipher.update(cvv), cipher.final()])
       const head = Buffer.alloc(4)
       head.writeUInt32BE(slot)
-      return Buffer.concat([head, markOf(key), iv, cipher.getAuthTag(), body])
+      return Buffer.concat([head, markOf(key), ...sealWith(key, binding, cvv)])
     },
     open: (binding, sealed) => {
       if (sealed.length < body_start) throw new SealBroken('A security code was cut off.')
-      const key = read(sealed.readUInt32BE(0))
-      // Another machine has its own keys for the same times; without the key there is no code.
-      if (!key || !markOf(key).equals(sealed.subarray(4, 8))) return null
-      const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(8, 8 + iv_bytes))
-      opener.setAAD(Buffer.from(`cvv ${binding}`))
-      opener.setAuthTag(sealed.subarray(8 + iv_bytes, body_start))
-      try {
-        const body = [opener.update(sealed.subarray(body_start)), opener.final()]
-        return Buffer.concat(body).toString()
-      } catch {
-        throw new SealBroken('A security code was changed.')
-      }
+      const key = findMarked(slotOfSealed(sealed), sealed.subarray(4, 8))
+      if (!key) return null
+      return openWith(key, binding, sealed)
     },
     destroyOld: () => {
-      for (const slot of known.keys()) if (isOld(slot)) known.delete(slot)
+      for (const keys of [known, of_others]) {
+        for (const slot of keys.keys()) if (isOld(slot)) keys.delete(slot)
+      }
       if (!existsSync(folder)) return
       for (const name of readdirSync(folder)) {
         if (isOld(slotOf(name))) rmSync(join(folder, name), { force: true })

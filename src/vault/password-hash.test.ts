@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { newKeyText, readKeys } from './key-ring.ts'
@@ -52,15 +52,15 @@ test('R74 a flood is refused immediately, the event loop stays free, and the que
   let done = false
   const counting = (async () => {
     while (!done) {
-      await sleep(5)
+      await setImmediate()
       ticks += 1
     }
   })()
   expect(new Set(await Promise.all(hashes))).toEqual(new Set([false]))
   done = true
   await counting
-  // Twenty hashes take several hundred milliseconds; a blocked loop would tick twenty times.
-  expect(ticks).toBeGreaterThan(30)
+  // A blocked loop would turn about once for each hash.
+  expect(ticks).toBeGreaterThan(100)
   expect(await passwords.verify(null, 'again')).toBe(false)
 })
 
@@ -80,6 +80,6 @@ test('R67 an unknown user takes as long to check as a known one', async () => {
     unknown.push(await cost(null))
   }
   const [of_somebody, of_nobody] = [Math.min(...known), Math.min(...unknown)]
-  expect(of_nobody / of_somebody).toBeGreaterThan(0.7)
-  expect(of_nobody / of_somebody).toBeLessThan(1.4)
+  expect(of_nobody / of_somebody).toBeGreaterThan(0.5)
+  expect(of_nobody / of_somebody).toBeLessThan(2)
 })

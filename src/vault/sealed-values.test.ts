@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BookAcquirer, newBookAcquirer } from '../../test/book-acquirer.ts'
 import { enrol, loginToken, newUser, password } from '../../test/console-users.ts'
 import { payments } from '../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
+import { installation_id } from '../core/ids.ts'
+import { addConnector } from '../resources/connectors/connectors-store.ts'
 import { queueMail } from '../resources/mails/mail.ts'
 import { setCredentials } from '../resources/provider-credentials/provider-credentials.ts'
 import { inTransaction } from '../service.ts'
@@ -14,6 +17,7 @@ import { sealed_columns, sealedFaults } from './sealed-values.ts'
 // One row of everything that is sealed, created by the service itself. Damage is done by SQL and undone
 // at the end of each test.
 let world: World
+let acquirer: BookAcquirer
 let shop: TestMerchant
 
 beforeAll(async () => {
@@ -21,7 +25,10 @@ beforeAll(async () => {
   shop = await world.merchant()
   await sealEverything()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await acquirer.die()
+})
 
 async function make(path: string, body: object, auth: string, headers = {}) {
   world.clock.advance(1000)
@@ -43,6 +50,11 @@ async function sealEverything(): Promise<void> {
   const person = { certificate_id: '11010519491231002X', certificate_name: 'Li' }
   const declaration = { customs: 'SHANGHAI_ZS', merchant_customs_no: '1', ...person }
   await make(`${pay.chargePath(charge)}/customs`, { declaration }, as_store)
+  const dispute = await make(`/test/charges/${(await pay.settled()).id}/disputes`, {}, as_store)
+  const of_dispute = `/stores/${shop.store_id}/disputes/${dispute.id}`
+  await pay.patch(of_dispute, { evidence: { explanation: 'Delivered.' } })
+  const file = { name: 'a.txt', content_type: 'text/plain', content: 'aGVsbG8=' }
+  await make(`${of_dispute}/files`, file, as_store)
   await makeUser()
   await inTransaction(world.service, (tx) =>
     queueMail(tx, {
@@ -54,6 +66,9 @@ async function sealEverything(): Promise<void> {
   )
   const owner = { merchant_id: shop.id, store_id: null }
   await setCredentials(world.service, 'acquirer', owner, { key: 'secret' })
+  acquirer = await newBookAcquirer()
+  const settings = { url: acquirer.url, account: 'main' }
+  await addConnector(world.service, { name: 'tokyo', kind: 'book', owner: null, settings })
   const phone_number = { country_code: 81, local_number: '312345678' }
   const company_contact_info = {
     ...{ name: 'A', company_name: 'B', phone_number, line1: 'C', city: 'D', state: 'E' },
@@ -94,6 +109,7 @@ test('every column of bytes is sealed and checked, or is a hash, a key check or 
     ...['app_tokens.secret_hash', 'bank_accounts.fingerprint', 'charges.card_fingerprint'],
     ...['idempotency_records.fingerprint', 'key_checks.check_value', 'password_links.token_hash'],
     ...['token_confirmations.code_hash', 'transaction_tokens.card_fingerprint'],
+    'reconciliation_runs.digest',
     ...['audit_heads.hash', 'audit_heads.seal', 'audit_log.hash', 'console_links.token_hash'],
     // Sealed under its own key, which is destroyed after five minutes.
     'transaction_tokens.cvv',
@@ -119,9 +135,10 @@ test.each(places)('a damaged value of %s.%s is reported', async (table, column) 
     sql`update ${sql.table(table)} set ${value} = set_byte(${value}, octet_length(${value}) - 1,
       get_byte(${value}, octet_length(${value}) - 1) # 1)`.execute(db),
   )
+  const owner = table === 'connectors' ? installation_id : shop.id
   expect(found).toEqual([
     expect.stringMatching(
-      `^Values of ${table}\\.${column} that .* cannot open: \\d+ of \\d+ .* of merchant ${shop.id}`,
+      `^Values of ${table}\\.${column} that .* cannot open: \\d+ of \\d+ .* of merchant ${owner}`,
     ),
   ])
 })

@@ -23,11 +23,14 @@ export const lasting_columns: readonly SealedColumn[] = [
   { table: 'bank_accounts', column: 'account_number', row_id: by_id },
   { table: 'customs_declarations', column: 'certificate_id', row_id: by_id },
   { table: 'customs_declarations', column: 'certificate_name', row_id: by_id },
+  { table: 'disputes', column: 'evidence', row_id: by_id },
+  { table: 'dispute_files', column: 'content', row_id: by_id },
   { table: 'users', column: 'totp_secret', row_id: by_id },
   { table: 'users', column: 'totp_new_secret', row_id: by_id },
   { table: 'mails', column: 'body', row_id: by_id },
   { table: 'verifications', column: 'data', row_id: by_id },
   { table: 'provider_credentials', column: 'credentials', row_id: by_id },
+  { table: 'connectors', column: 'settings', row_id: by_id },
 ]
 
 /** Every sealed column; responses stored for an Idempotency-Key are deleted after a day. */

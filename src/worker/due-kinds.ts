@@ -8,8 +8,10 @@ import { countActivity } from '../resources/activity/count-activity.ts'
 import { deleteExpiredAppToken } from '../resources/app-tokens/delete-app-token.ts'
 import { processCancel } from '../resources/cancels/process-cancel.ts'
 import { charge_work, processCharge } from '../resources/charges/process/process-charge.ts'
+import { processCheckoutSession } from '../resources/checkout/process-checkout-session.ts'
 import { processDeclaration } from '../resources/customs/process-declaration.ts'
 import { processDeposit } from '../resources/deposits/send-back.ts'
+import { processDispute } from '../resources/disputes/process-dispute.ts'
 import { deleteExpiredAnswers } from '../resources/idempotency/stored-answer.ts'
 import { processMail } from '../resources/mails/mail.ts'
 import { processNotification } from '../resources/notifications/process-notification.ts'
@@ -151,7 +153,9 @@ export const due_kinds: readonly DueKind[] = [
   rows('customs_declarations', 50, processDeclaration),
   rows('subscriptions', 50, processSubscription),
   rows('subscription_batches', 5, processSubscriptionBatch),
+  rows('checkout_sessions', 20, processCheckoutSession),
   rows('deposits', 50, processDeposit),
+  rows('disputes', 20, processDispute),
   rows('provider_notifications', 50, processNotification),
   rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
   batch('events', 250, 'none', feedEvents),

@@ -103,7 +103,7 @@ test('a bank account is added, another one becomes the primary account, one is d
 
 test('a store has values of its own, or those of the merchant', async () => {
   await goTo(page, `/settings/stores/${here.merchant.store_id}`)
-  const setting = page.getByLabel('card_configuration.enabled', { exact: true })
+  const setting = page.getByLabel('Accept cards', { exact: true })
   await setting.selectOption('Off')
   await said('Saved.')
   await expect.poll(() => setting.inputValue()).toBe('false')
@@ -248,6 +248,7 @@ test('the same dialogs in Japanese, on a phone', async () => {
     ['/developers?tab=keys', 'トークンを作成', 'ドメイン'],
     ['/subscriptions', 'プランを試算', '支払い回数'],
     ['/payments?status=failed', 'ビューを保存', 'ビューの名前'],
+    ['/checkout', '決済リンクを作成', '名前'],
   ] as const
   const faults: string[] = []
   for (const [path, name, label] of dialogs) {

@@ -19,6 +19,9 @@ let subscription_id: string
 let charge_id: string
 let webhook_id: string
 let customer_id: string
+let payment_link_id: string
+let checkout_session_id: string
+let dispute_id: string
 
 beforeAll(async () => {
   here = await newConsoleWorld()
@@ -57,6 +60,16 @@ async function storeScripts(): Promise<void> {
   })
   expect(made.status, made.text).toBe(201)
   subscription_id = made.body.id
+  const sold = { name: script, amount: 500, currency: 'JPY' }
+  payment_link_id = (await pay.post('/payment_links', sold)).body.id
+  const line_items = [{ name: script, description: script, quantity: 1, amount: 500 }]
+  const session = { amount: 500, currency: 'JPY', line_items, metadata: { note: script } }
+  checkout_session_id = (await pay.post('/checkout_sessions', session)).body.id
+  const disputed = await pay.charge({ amount: 700 })
+  await here.chargeAfter(disputed.body.id, 'pending')
+  dispute_id = (await pay.post(`/test/charges/${disputed.body.id}/disputes`)).body.id
+  const evidence = { explanation: script }
+  await pay.patch(`/stores/${merchant.store_id}/disputes/${dispute_id}`, { evidence })
   while ((await customers()).length === 0) await new Promise((next) => setTimeout(next, 50))
   // Names of stores and e-mails are checked when they arrive; a row that is stored already is not.
   const { pool } = world.store
@@ -82,9 +95,17 @@ const screens = (): [path: string, stored?: 'stored'][] => [
   [`/payments/${here.merchant.store_id}/${charge_id}`, 'stored'],
   ['/subscriptions'],
   [`/subscriptions/${here.merchant.store_id}/${subscription_id}`, 'stored'],
+  ['/checkout', 'stored'],
+  ['/checkout?tab=sessions', 'stored'],
+  ['/checkout?tab=appearance'],
+  ['/checkout?tab=protection'],
+  [`/checkout/links/${here.merchant.store_id}/${payment_link_id}`, 'stored'],
+  [`/checkout/sessions/${here.merchant.store_id}/${checkout_session_id}`, 'stored'],
   ['/customers', 'stored'],
   [`/customers/${customer_id}`, 'stored'],
   ['/deposits', 'stored'],
+  ['/disputes'],
+  [`/disputes/${here.merchant.store_id}/${dispute_id}`, 'stored'],
   ['/ledger'],
   ['/ledger?tab=entries'],
   ['/ledger?tab=payouts'],
@@ -123,7 +144,7 @@ test.each<[string, Visitor]>([
       const text = shown.locator('main').getByText(script).first()
       const is_text =
         !stored ||
-        (await text.waitFor({ timeout: 5000 }).then(
+        (await text.waitFor({ timeout: 60_000 }).then(
           () => true,
           () => false,
         ))
@@ -162,6 +183,26 @@ describe('actions', () => {
     await inDialog('Cancel subscription').click()
     await said('The subscription is canceled.')
     await page.getByText('This subscription has ended').waitFor()
+  })
+
+  test('a dispute: a file is added, the evidence is sent, and the audit log has it', async () => {
+    await go('/disputes')
+    await page.getByRole('link', { name: '¥700' }).first().click()
+    await page.getByRole('heading', { name: '¥700' }).waitFor()
+    const file = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Signed.') }
+    await page.getByLabel('Add a file').setInputFiles(file)
+    await button('Delete note.txt').waitFor()
+    await page.getByLabel('How it was delivered').fill('winning_evidence')
+    await button('Save draft').click()
+    await said('Saved.')
+    await button('Send to the bank').click()
+    await inDialog('Send to the bank').click()
+    await said('The evidence is on its way.')
+    await page.getByText('Won', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Show the payment' }).click()
+    await page.getByRole('heading', { name: 'Disputes' }).waitFor()
+    await go('/settings?tab=audit')
+    await button('updateDispute').first().waitFor()
   })
 
   test('the clock is moved, and shows what happened', async () => {

@@ -35,6 +35,13 @@ test('a wrong password is said beside the form; the right one opens the console'
   expect(new URL(page.url()).pathname).toBe('/console/test/home')
 })
 
+test('an address without a mode opens the same place in test mode', async () => {
+  await page.goto(`${here.url}/console/checkout?tab=sessions`)
+  await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
+  const { pathname, search } = new URL(page.url())
+  expect(pathname + search).toBe('/console/test/checkout?tab=sessions')
+})
+
 test('no script can read the session', async () => {
   expect(await page.evaluate('document.cookie')).not.toContain('kaikei')
 })

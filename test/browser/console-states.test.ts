@@ -86,6 +86,25 @@ test('without a connection it says so, and goes on when there is one', async () 
   expect(here.troubles.splice(0).filter((one) => !expected.test(one))).toEqual([])
 })
 
+test('a screen that fails while it is drawn says so; the frame stays, and leads on', async () => {
+  const body = JSON.stringify({ items: [null], has_more: false })
+  await page.route('**/console/api/deposits*', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body }),
+  )
+  await goTo(page, '/deposits')
+  await page.getByRole('alert').getByText('Something went wrong. Try again.').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Customers' }).click()
+  await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
+  await goTo(page, '/deposits')
+  await page.getByRole('alert').waitFor()
+  await page.unroute('**/console/api/deposits*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Deposits', level: 1 }).waitFor()
+  const expected = /Cannot (read properties|destructure).*null/
+  expect(here.troubles.splice(0).filter((one) => !expected.test(one))).toEqual([])
+})
+
 test('a viewer sees no action, and the server refuses each', async () => {
   const viewer = await here.open('/settings', { role: 'viewer' })
   await isLoaded(viewer)

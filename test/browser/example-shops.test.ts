@@ -14,7 +14,7 @@ import {
 } from '../running-process.ts'
 import { launchBrowser } from './browser-world.ts'
 
-// Every example shop, unchanged, beside a running service: a customer pays on its page.
+// The example shops in PHP and Python, unchanged, beside a running service: a customer pays on their page.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const data_dir = temporaryFolder()
 const token_file = join(data_dir, 'shop-token.json')
@@ -77,7 +77,6 @@ async function pay(page: Page, card_number: string): Promise<void> {
 }
 
 const shops = [
-  ['node-shop/shop.mjs', process.execPath],
   ['php-shop/shop.php', 'php'],
   ['python-shop/shop.py', 'python3'],
 ] as const

@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { payment_names } from '../../src/core/payment-names/payment-names.ts'
 import { minute_ms } from '../../src/core/time/clock.ts'
+import { password_texts } from '../../src/pages/account/password-texts.ts'
 import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
 import { pageUrl, readPageKey } from '../../src/resources/hosted-links.ts'
+import { createUser } from '../../src/resources/users/create-user.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
+import { faultsOf, widthOf } from './page-faults.ts'
 
 // Every page as rendered: in both languages, on a phone and on a desktop, accessible; and pages on
 // which nothing more can be done, however they are used.
@@ -43,7 +46,7 @@ describe('a page on which nothing more can be done says so and changes nothing',
       for (const path of [address, `${address}/wallet`]) {
         await page.goto(path)
         expect(await heading()).toBe(now)
-        expect(await page.getByRole('button').count()).toBe(0)
+        expect(await page.locator('form').count()).toBe(0)
         for (const body of ['outcome=successful', 'outcome=failed']) {
           const headers = { 'content-type': 'application/x-www-form-urlencoded' }
           const { status } = await here.world.call('POST', new URL(path).pathname, {
@@ -93,16 +96,17 @@ describe('a page on which nothing more can be done says so and changes nothing',
       ...[key.toLowerCase(), `${key}/`, `${key}/qr.svg`, `x/${key}`, '%F0%9F%8D%B5', "'or'1'='1"],
       ...['..%2f..%2fme', '<b>', '"', `${name.merchant_id}${name.page_id}`, name.page_id],
     ].map((text) => (text.startsWith('http') ? text : `${here.url}/pay/${text}`))
+    const nothing = `${en.nobody.heading}\n\n${en.nobody.sentence}`
     await here.unchanged(async () => {
       for (const path of keys) {
         here.world.clock.advance(1000)
         const { status, text } = await here.world.call('GET', new URL(path).pathname)
         expect([path, status]).toEqual([path, 404])
-        expect(text).toContain(`<h1>${en.nobody}</h1>`)
+        expect(text).toContain(`<h1>${en.nobody.heading}</h1>`)
       }
       for (const path of keys.filter((_, index) => index % 5 === 0)) {
         await page.goto(path)
-        expect((await page.locator('body').innerText()).trim()).toBe(en.nobody)
+        expect(await page.getByRole('main').innerText()).toBe(nothing)
       }
     })
   })
@@ -117,6 +121,7 @@ describe('a page on which nothing more can be done says so and changes nothing',
   test('asked for too often', async () => {
     const { page: address } = await leftOpen()
     const path = new URL(address).pathname
+    await page.goto('about:blank')
     for (let count = 0; count < 10; count += 1) await here.world.call('GET', path)
     const { status, headers, text } = await here.world.call('GET', path)
     expect([status, headers['retry-after']]).toEqual([429, '1'])
@@ -129,7 +134,7 @@ describe('every page', () => {
   const pages = new Map<string, [address: string, headings: Headings]>()
   const phone_number = { country_code: '81', local_number: '9012345678' }
   const till = { customer_name: '山田 花子', convenience_store: 'seven_eleven', phone_number }
-  const name = { online: 'Alipay Online', qr: 'Pay Pay Merchant', till: 'Seven Eleven' }
+  const { seven_eleven, pay_easy } = payment_names
 
   async function ended(outcome: string): Promise<string> {
     const redirect = { endpoint: `${here.shop.url}/back` }
@@ -149,29 +154,50 @@ describe('every page', () => {
     add(
       'online',
       await waiting('online', online, large),
-      of((t) => t.online.heading(name.online)),
+      of((t) => t.online.heading('Alipay')),
     )
     const code = await waiting('qr_merchant', { brand: 'pay_pay_merchant' })
     add(
       'qr',
       code,
-      of((t) => t.qr.heading(name.qr)),
+      of((t) => t.qr.heading('PayPay')),
     )
     add(
       'wallet',
       `${code}/wallet`,
-      of((t) => t.online.heading(name.qr)),
+      of((t) => t.online.heading('PayPay')),
     )
-    add(
-      'till',
-      await waiting('konbini', till, large),
-      of((t) => t.konbini.heading.till(name.till)),
-    )
+    add('till', await waiting('konbini', till, large), [
+      en.konbini.heading.till(seven_eleven.en),
+      ja.konbini.heading.till(seven_eleven.ja),
+    ])
     const machine = { ...till, convenience_store: 'pay_easy' }
+    add('machine', await waiting('konbini', machine), [
+      en.konbini.heading.machine(pay_easy.en),
+      ja.konbini.heading.machine(pay_easy.ja),
+    ])
+    for (const chain of [
+      'family_mart',
+      'lawson',
+      'seico_mart',
+      'daily_yamazaki',
+      'sunkus',
+    ] as const) {
+      const { en: in_english, ja: in_japanese } = payment_names[chain]
+      const address = await waiting('konbini', { ...till, convenience_store: chain })
+      add(chain, `${address}?checked=1`, [
+        en.konbini.heading.till(in_english),
+        ja.konbini.heading.till(in_japanese),
+      ])
+    }
+    const wrong = await here.waiting('bank_transfer', { brand: 'aozora_bank' })
+    for (const amount of [800, 1200]) {
+      await here.pay.post(`/test/charges/${wrong.id}/deposits`, { amount })
+    }
     add(
-      'machine',
-      await waiting('konbini', machine),
-      of((t) => t.konbini.heading.machine('Pay Easy')),
+      'wrong amounts',
+      wrong.page,
+      of((t) => t.bank_transfer.heading),
     )
     const transfer = await here.waiting('bank_transfer', {
       brand: 'aozora_bank',
@@ -209,10 +235,23 @@ describe('every page', () => {
       await ended('expired'),
       of((t) => t.end.expired.heading),
     )
+    const owner = {
+      merchant_id: here.merchant.id,
+      name: 'Hanako',
+      role: 'owner',
+      lang: 'ja',
+    } as const
+    const { link } = await createUser(here.world.service, {
+      ...owner,
+      email: 'hanako@shop.example',
+    })
+    add('password', link, [password_texts.en.open.heading, password_texts.ja.open.heading])
+    const gone = `${here.url}/account/password/gone`
+    add('password link', gone, [password_texts.en.gone.heading, password_texts.ja.gone.heading])
     add(
       'nobody',
       `${here.url}/pay/nobody`,
-      of((t) => t.nobody),
+      of((t) => t.nobody.heading),
     )
     add(
       'trouble',
@@ -262,16 +301,3 @@ test('a fault of a page is seen', async () => {
   expect(await widthOf(page)).toBeGreaterThan(1280)
   expect(await faultsOf(page)).toContainEqual(expect.stringContaining('critical button-name'))
 })
-
-/** The width of the page; wider than the window, it would have to be scrolled sideways. */
-async function widthOf(visitor: Page): Promise<number> {
-  return visitor.evaluate('document.documentElement.scrollWidth')
-}
-
-async function faultsOf(visitor: Page): Promise<string[]> {
-  await visitor.evaluate(`${axe.source}; 0`)
-  const { violations } = await visitor.evaluate<axe.AxeResults>(
-    "axe.run({ resultTypes: ['violations'] })",
-  )
-  return violations.map(({ id, impact, nodes }) => `${impact} ${id} ${nodes[0]?.html}`)
-}

@@ -86,7 +86,7 @@ test('the package of the service has what npx kaikei needs, and nothing else', (
   const migrations = paths.filter((path) => /^dist\/migrations\/\d{4}-[\w-]+\.sql$/.test(path))
   expect(migrations.length).toBeGreaterThan(18)
   const parts = paths.filter((path) =>
-    /^dist\/([\w-]+\.js|web\/.+\.(css|js|svg|png|ico)|web\/console\/files\.json)$/.test(path),
+    /^dist\/([\w.-]+\.js|web\/.+\.(css|js|svg|png|ico)|web\/console\/files\.json)$/.test(path),
   )
   expect(parts).toContain('dist/cli.js')
   const others = paths.filter((path) => !migrations.includes(path) && !parts.includes(path))
@@ -143,6 +143,39 @@ void kaikei.charges.waitUntil('c', 'paid')
 void kaikei.tokens.create({ payment_type: 'cash', data: {} })
 `
 
+/** The page of a shop. */
+const page = `
+import { loadCheckout, type CardFieldsError } from 'kaikei-client/checkout'
+
+export async function pay(session_url: string, jwt: string): Promise<string> {
+  const kaikei = await loadCheckout(new URL(session_url).origin)
+  const { status } = await kaikei.checkout(session_url).open({ as: 'overlay' })
+  if (status === 'completed') return status
+  const fields = kaikei.fields({
+    app_token: jwt,
+    fields: { card_number: '#number', expiry: '#expiry', cvv: document.body },
+    style: { color: '#102030', font_size: 16, font_family: 'serif' },
+    locale: 'ja',
+  })
+  fields.addEventListener('change', ({ detail }) => console.log(detail.brand, detail.error))
+  const options = { type: 'recurring', email: 'taro@example.com', data: { cardholder: 'Taro' } } as const
+  return fields.createToken(options).catch((error: CardFieldsError) => error.errors.join())
+}
+
+export function show(session_url: string): void {
+  const element = document.createElement('kaikei-checkout')
+  element.setAttribute('session', session_url)
+  element.addEventListener('kaikei-canceled', ({ detail }) => console.log(detail.url))
+  document.body.append(element)
+}
+
+declare const fields: ReturnType<NonNullable<typeof window.Kaikei>['fields']>
+// @ts-expect-error card numbers are typed by the customer
+void fields.createToken({ email: 'a@example.com', data: { card_number: '4242424242424242' } })
+// @ts-expect-error there is no such event
+fields.addEventListener('input', () => {})
+`
+
 test('the package of the client compiles in a program that uses it without a cast', () => {
   const { files, filename } = pack('client', folder)
   const paths = files.map(({ path }) => path)
@@ -150,6 +183,7 @@ test('the package of the client compiles in a program that uses it without a cas
   expect(paths.filter((path) => !types.includes(path)).sort()).toEqual([
     'LICENSE',
     'README.md',
+    'dist/checkout.js',
     'dist/kaikei-client.js',
     'package.json',
   ])
@@ -158,10 +192,12 @@ test('the package of the client compiles in a program that uses it without a cas
   execFileSync('tar', ['xzf', join(folder, filename), '-C', installed, '--strip-components=1'])
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   writeFileSync(join(folder, 'shop.ts'), program)
+  writeFileSync(join(folder, 'page.ts'), page)
   const settings = ['--strict', '--noEmit', '--noUncheckedIndexedAccess', '--types', '']
   const options = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext']
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const output = execFileSync(process.execPath, [compiler, ...settings, ...options, 'shop.ts'], {
+  const programs = ['shop.ts', 'page.ts']
+  const output = execFileSync(process.execPath, [compiler, ...settings, ...options, ...programs], {
     cwd: folder,
     encoding: 'utf8',
   })

@@ -19,7 +19,8 @@ const places = 40
 const seconds = Number(process.env.STALL_SECONDS ?? 4)
 const answer_ms = seconds < 30 ? 2000 : 25_000
 const connections = 10
-const timeout = 60_000 + 2000 * seconds
+const pause_ms = 50
+const timeout = 180_000 + 2000 * seconds
 
 let world: World
 beforeAll(async () => {
@@ -136,7 +137,7 @@ test('R133 while the database stalls few requests wait, not for long, and then t
   const ends_ms = performance.now() + seconds * 1000
   while (performance.now() < ends_ms) {
     for (let count = 0; count < 12; count += 1) answers.push(ask(answers.length))
-    await sleep(50)
+    await sleep(pause_ms)
     const { waitingCount: waiting, totalCount: total } = pool
     lines.push({ ...admission.inProgress(), waiting, total })
   }
@@ -159,12 +160,13 @@ test('R133 while the database stalls few requests wait, not for long, and then t
   }
   const unanswered = admission.refused().filter(({ reason }) => reason === 'unanswered')
   expect(unanswered.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0)
-  // Checks are a fifth of a second apart; the rest is a margin for a busy machine.
-  expect(Math.max(...got.map(({ ms }) => ms))).toBeLessThan(answer_ms + 3000)
+  // Checks are a fifth of a second apart; the rest is a margin, and what other work of the machine took.
+  const late_ms = seconds * 1000 - lines.length * pause_ms
+  expect(Math.max(...got.map(({ ms }) => ms))).toBeLessThan(answer_ms + 3000 + late_ms)
 
   world.clock.advance(60_000)
-  await vi.waitFor(async () => expect((await ask(0)).status).toBe(201), 10_000)
-  await vi.waitFor(() => expect(admission.inProgress()).toEqual({ running: 0, polling: 0 }), 10_000)
+  await vi.waitFor(async () => expect((await ask(0)).status).toBe(201))
+  await vi.waitFor(() => expect(admission.inProgress()).toEqual({ running: 0, polling: 0 }))
   const after = await Promise.all(Array.from({ length: 9 }, (_, index) => ask(index)))
   expect(after.every(({ status }) => status < 300)).toBe(true)
   expect(pool.waitingCount).toBe(0)

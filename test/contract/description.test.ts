@@ -43,7 +43,7 @@ test('openapi.json has at most 700 kB', () => {
 
 const verbs =
   'list|get|create|update|delete|cancel|capture|change|confirm|complete|calculate|renew|start|' +
-  'suspend|unsuspend|simulate|advance|redeliver|ping|receive|request|reset|log'
+  'accept|suspend|unsuspend|simulate|advance|redeliver|ping|receive|request|reset|log'
 
 test('every operation has a short name of its own that begins with a verb', () => {
   const names = operations.map(({ operation }) => operation.operationId)
@@ -232,6 +232,7 @@ test('what a format of our own accepts matches the pattern that is written for i
     instant: ['2026-11-15', '2026-11-15T09:00:00.5+09:00', '2026-11-15T09:00'],
     time_of_day: ['09:00:00+09:00', 'T23:59Z'],
     currency: ['JPY', 'usd'],
+    color: ['#1f5eff', '#FFFFFF'],
     country: ['JP', 'us'],
     language: ['ja', 'en-US', 'EN_us'],
     time_zone: ['Asia/Tokyo', 'UTC', 'America/Argentina/Buenos_Aires'],

@@ -70,7 +70,7 @@ test('no path answers with 5xx to any method, and a method that it lacks is 405 
       }
     }
   }
-}, 120_000)
+})
 
 test('every preflight of a route that a browser may call is answered with its methods', async () => {
   const from_browser = described().filter((one) => one.from_browser.length > 0)

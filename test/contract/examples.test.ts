@@ -28,15 +28,18 @@ function withoutChance(text: string): string {
     return name
   }
   return text
-    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, nameId)
     .replaceAll(receiver.url, 'https://shop.example/webhook')
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, nameId)
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<JWT>')
     .replaceAll(/whsec_[\w+/=]+/g, 'whsec_<SECRET>')
     .replaceAll(/"secret":"\w{27}"/g, '"secret":"<SECRET>"')
-    .replaceAll(/\/pay\/[\w-]{43}/g, '/pay/<PAGE>')
+    .replaceAll(/\/(pay|pay\/link|checkout)\/[\w-]{43}/g, '/$1/<PAGE>')
     .replaceAll(/sdk_[0-9a-f]{32}/g, 'sdk_<TOKEN>')
     .replaceAll(/"duration_ms":\d+/g, '"duration_ms":12')
-    .replaceAll(/"(payment_code|barcode|branch_code|\w*account_number)":"\d+"/g, withPlainDigits)
+    .replaceAll(
+      /"(payment_code|confirmation_code|barcode|branch_code|\w*account_number)":"\d+"/g,
+      withPlainDigits,
+    )
 }
 
 /** The simulators choose these numbers. */

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
@@ -95,18 +96,21 @@ async function arrivesMeanwhile(): Promise<boolean> {
   const auths = await addStores(slow)
   await addWebhooks(quick, quick.store_id, ['/quick'])
   for (const auth of auths) await createToken(auth)
-  await vi.waitFor(() => expect(silent.size).toBeGreaterThanOrEqual(64), 10_000)
+  for (let looks = 0; silent.size < 64; looks += 1) {
+    if (looks === 500) return false
+    await sleep(20)
+  }
   const waiting = [...silent]
   const count = arrived.length
   await createToken(quick.as_store)
-  await vi.waitFor(() => expect(arrived.length).toBe(count + 1), 10_000)
+  await vi.waitFor(() => expect(arrived.length).toBe(count + 1))
   return waiting.every((response) => silent.has(response))
 }
 
 test('silent receivers of one merchant delay no delivery of another', async () => {
   // They time out after three seconds, which a busy machine may need for the other event as well.
-  for (let attempt = 0; attempt < 4; attempt += 1) {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
     if (await arrivesMeanwhile()) return
   }
   throw new Error('the event always waited until a slot was free')
-}, 120_000)
+})

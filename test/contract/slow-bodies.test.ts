@@ -47,6 +47,11 @@ function openSlow(path: string, address: string, auth: string | null): { answer:
   return seen
 }
 
+/** How many were refused; on a slow machine some are evicted after a second instead, for later ones. */
+function refusedOf(opened: readonly { answer: string }[]): number {
+  return opened.filter(({ answer }) => / (429|408) /.test(answer)).length
+}
+
 async function pay(): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}/tokens`, {
     method: 'POST',
@@ -75,9 +80,7 @@ test('one credential with unfinished bodies from many addresses takes no slot of
   const opened = Array.from({ length: 60 }, (_, index) =>
     openSlow('/tokens', `192.0.2.${index}`, attacker.as_store),
   )
-  await vi.waitFor(() =>
-    expect(opened.filter(({ answer }) => answer.includes(' 429 ')).length).toBe(44),
-  )
+  await vi.waitFor(() => expect(refusedOf(opened)).toBe(44))
   expect(await pay()).toBe(201)
 })
 
@@ -85,10 +88,8 @@ test('unfinished bodies of a merchant are evicted for its ordinary requests', as
   const opened = Array.from({ length: 20 }, (_, index) =>
     openSlow('/tokens', `192.0.2.${index}`, `Bearer ${victim.secret}.${victim.jwt}`),
   )
-  await vi.waitFor(() =>
-    expect(opened.filter(({ answer }) => answer.includes(' 429 ')).length).toBe(4),
-  )
-  await vi.waitFor(async () => expect(await pay()).toBe(201), 20_000)
+  await vi.waitFor(() => expect(refusedOf(opened)).toBe(4))
+  await vi.waitFor(async () => expect(await pay()).toBe(201))
   expect(opened.some(({ answer }) => answer.includes(' 408 '))).toBe(true)
 })
 
@@ -105,9 +106,7 @@ test('an address without a credential takes no slot either', async () => {
   const opened = paths.flatMap((path) =>
     Array.from({ length: 20 }, () => openSlow(path, '192.0.2.7', null)),
   )
-  await vi.waitFor(() =>
-    expect(opened.filter(({ answer }) => answer.includes(' 429 ')).length).toBe(opened.length - 16),
-  )
+  await vi.waitFor(() => expect(refusedOf(opened)).toBe(opened.length - 16))
   expect(await pay()).toBe(201)
 })
 
@@ -118,15 +117,17 @@ test('when bodies from everywhere fill the total, the oldest are evicted', async
   await vi.waitFor(async () => {
     expect(await pay()).toBe(201)
     expect(opened.some(({ answer }) => answer.includes(' 408 '))).toBe(true)
-  }, 20_000)
+  })
 })
 
 test('a body that does not arrive in time is answered with 408, and its slot is free immediately', async () => {
   const limits = { total: 2, per_subject: 2, timeout_ms: 100, check_ms: 20 }
   const bodies = newBodiesInFlight(limits)
+  const counts: number[] = []
   const app = fastify().decorateReply('refused', false)
   app.addHook('onRequest', (request, reply, done) => {
     if (bodies.begin(request, reply, ['a'])) done()
+    counts.push(bodies.count())
   })
   app.post('/', async () => 'read')
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -138,8 +139,8 @@ test('a body that does not arrive in time is answered with 408, and its slot is 
   })
   const type = 'content-type: application/json'
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${type}\r\ncontent-length: 9\r\n\r\n{`)
-  await vi.waitFor(() => expect(bodies.count()).toBe(1))
   await closed
+  expect(counts).toEqual([1])
   expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
   expect(bodies.count()).toBe(0)
   await app.close()

@@ -167,6 +167,8 @@ const table_of = {
   deposit: 'deposits',
   subscription: 'subscriptions',
   transfer: 'transfers',
+  checkout_session: 'checkout_sessions',
+  dispute: 'disputes',
 } as const
 const names = Object.keys(table_of) as MachineName[]
 
@@ -217,6 +219,8 @@ test.each(names)('R46 the database itself refuses every illegal step of a %s', a
     currency: 'JPY',
     period: 'monthly',
   })
+  await pay.post('/checkout_sessions', { amount: 100, currency: 'JPY' })
+  await pay.post(`/test/charges/${(await pay.settled()).id}/disputes`)
   const on = table_of[name]
   // A deposit that is no longer held is accounted for.
   const spent = (state: string) => (state === 'held' ? 0 : 5)
@@ -238,6 +242,7 @@ test.each(names)('R46 the database itself refuses every illegal step of a %s', a
         `insert into ${on} (${names}) select ${names} from (select
            (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
            'status', $1::text, 'reference', gen_random_uuid(), 'charge_id', gen_random_uuid(),
+           'page_id', gen_random_uuid(), 'provider_reference', gen_random_uuid(),
            'applied_amount', ${spent(from)}))).* from ${on} c limit 1) as copied returning id`,
         [from],
       )
@@ -270,10 +275,10 @@ interface Write {
 function statusWrites(sources: [name: string, text: string][]): Write[] {
   return sources.flatMap(([name, text]) => {
     const built = text.matchAll(
-      /updateTable\('(?:charges|refunds|cancels|customs_declarations|subscriptions|transfers)'\)([\s\S]*?)\.execute(?:TakeFirst(?:OrThrow)?)?\(\)/g,
+      /updateTable\('(?:charges|refunds|cancels|customs_declarations|subscriptions|transfers|checkout_sessions|disputes)'\)([\s\S]*?)\.execute(?:TakeFirst(?:OrThrow)?)?\(\)/g,
     )
     const raw = text.matchAll(
-      /update (?:charges|refunds|cancels|customs_declarations|subscriptions|transfers)\b([\s\S]*?)`/g,
+      /update (?:charges|refunds|cancels|customs_declarations|subscriptions|transfers|checkout_sessions|disputes)\b([\s\S]*?)`/g,
     )
     return [...built, ...raw]
       .filter(([, rest = '']) =>
@@ -299,8 +304,10 @@ test('R46 only the settling functions write a status, and they name the state th
   expect(writes.map(({ where }) => where).toSorted()).toEqual([
     'src/resources/cancels/process-cancel.ts finishCancel',
     'src/resources/charges/settle/settle-charges.ts settleStatement',
+    'src/resources/checkout/move-checkout-session.ts moveCheckoutSession',
     'src/resources/customs/declare-customs.ts submitAgain',
     'src/resources/customs/process-declaration.ts settleDeclaration',
+    'src/resources/disputes/move-dispute.ts moveDispute',
     'src/resources/refunds/process-refund.ts settleRefund',
     'src/resources/subscriptions/move-subscription.ts moveSubscription',
     'src/resources/transfers/move-transfer.ts moveTransfer',
@@ -309,8 +316,8 @@ test('R46 only the settling functions write a status, and they name the state th
     expect(statement, where).toMatch(
       /\.where\('status', '=', \w+\.status\)|stillClaimed\((\w+), \1\.status\)|c\.status = i\.was/,
     )
-    // Who moves a subscription or a transfer holds its row.
-    if (/move(Subscription|Transfer)$/.test(where)) continue
+    // Who moves a subscription or a transfer holds its row; a session has its number of attempts.
+    if (/move(Subscription|Transfer|CheckoutSession|Dispute)$/.test(where)) continue
     expect(statement, where).toMatch(/stillClaimed\(\w+, |c\.claims = i\.claims/)
   }
 })

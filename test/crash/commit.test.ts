@@ -30,7 +30,7 @@ const proxy = createServer((client: Socket) => {
   let cut = false
   client.on('data', (bytes) => {
     // Charges that share a statement are committed by it; its lock timeout is among its parameters.
-    const sign = lose?.includes('charge') ? '200ms' : 'commit'
+    const sign = lose?.includes('charge') ? '200ms' : 'commit\0'
     if (lose && bytes.includes(sign)) {
       lost += 1
       cut = true

@@ -6,7 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { newLog } from '../../src/log.ts'
 import { openService } from '../../src/open-service.ts'
-import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
+import {
+  fetchWhenFree,
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+} from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
 // The real program is killed after the customs call and before its result is stored.
@@ -34,12 +40,12 @@ async function start(FAILPOINT?: string): Promise<void> {
 async function call(method: string, path: string, body?: object) {
   const headers = { authorization: auth, ...(body ? { 'content-type': 'application/json' } : {}) }
   const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-  const response = await fetch(`${running.url}${path}`, request)
+  const response = await fetchWhenFree(`${running.url}${path}`, request)
   return JSON.parse(await response.text())
 }
 
 async function until(path: string, status: string): Promise<void> {
-  for (let attempts = 0; attempts < 100; attempts += 1) {
+  for (let attempts = 0; attempts < 300; attempts += 1) {
     if ((await call('GET', `${path}?polling=true`)).status === status) return
     await sleep(300)
   }

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { newLog } from '../../src/log.ts'
-import { openService } from '../../src/open-service.ts'
+import { runningConnection } from '../../src/store/server/embedded-postgres.ts'
 import { bank, till } from '../deposits-seen.ts'
-import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
+import {
+  fetchWhenFree,
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+} from '../running-process.ts'
 import { usedFolder } from '../used-folder.ts'
 
 // Charges that wait for their customers: the real program is killed at each step between the customer's
@@ -41,7 +45,7 @@ async function call(method: string, path: string, body?: object) {
   const headers = { authorization: auth, ...(body ? { 'content-type': 'application/json' } : {}) }
   const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
   try {
-    const response = await fetch(`${running.url}${path}`, request)
+    const response = await fetchWhenFree(`${running.url}${path}`, request)
     return { status: response.status, body: JSON.parse(await response.text()) }
   } catch {
     return null
@@ -60,31 +64,35 @@ interface Found {
   done: string
 }
 
+const find_charge = `
+  select c.status,
+    (select coalesce(string_agg(status || ' ' || amount, ', ' order by id), '') from deposits)
+      as deposits,
+    (select coalesce(string_agg(kind || ' ' || count, ', ' order by kind), '') from (
+      select kind, count(*) as count from simulator_operations
+      where outcome ->> 'outcome' = 'approved' group by 1) as each) as done
+  from charges c`
+
 /** The state of the test's charge, read beside the running process. */
 async function look(): Promise<Found | null> {
-  const config = readConfig({ DATA_DIR: data_dir })
-  const { service, close } = await openService(config, { own: false, log: newLog('silent') })
+  const connection = await runningConnection(data_dir)
+  if (!connection) return null
+  const client = new pg.Client(connection)
+  await client.connect()
   try {
-    const { rows } = await sql<Found>`
-      select c.status,
-        (select coalesce(string_agg(status || ' ' || amount, ', ' order by id), '') from deposits)
-          as deposits,
-        (select coalesce(string_agg(kind || ' ' || count, ', ' order by kind), '') from (
-          select kind, count(*) as count from simulator_operations
-          where outcome ->> 'outcome' = 'approved' group by 1) as each) as done
-      from charges c`.execute(service.db)
+    const { rows } = await client.query<Found>(find_charge)
     expect(rows.length).toBeLessThanOrEqual(1)
     return rows[0] ?? null
   } finally {
-    await close()
+    await client.end()
   }
 }
 
 async function until(wanted: (found: Found) => boolean): Promise<Found> {
-  for (let attempts = 0; attempts < 200; attempts += 1) {
+  for (let attempts = 0; attempts < 1200; attempts += 1) {
     const found = await look()
     if (found && wanted(found)) return found
-    await sleep(300)
+    await sleep(50)
   }
   throw new Error(`It did not get there: ${JSON.stringify(await look())} ${running.output()}`)
 }

@@ -78,9 +78,17 @@ export function openShell(folder: string, environment: Record<string, string>): 
       return printed
     },
     close: async () => {
-      for (const group of groups) process.kill(-group, 'SIGTERM')
+      for (const group of groups) endGroup(group)
       shell.stdin.end('wait\n')
       await exited
     },
+  }
+}
+
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGTERM')
+  } catch {
+    // It has ended by itself; what it lacks is seen by what it printed.
   }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -79,8 +80,16 @@ function expectOutput(shown: Block, printed: string): void {
   expect(actual, `line ${shown.line}`).toEqual(expected)
 }
 
+const is_running = /^keeps running(?:, needs (?<program>\w+))?$/
+
+/** A program of a block that is not installed here: the block cannot be run. */
+function lacksProgram({ marker }: Block): boolean {
+  const { program } = is_running.exec(marker ?? '')?.groups ?? {}
+  return program !== undefined && spawnSync(program, ['--version']).status !== 0
+}
+
 async function runBlock(shell: DocumentShell, { text, marker }: Block, shown: Block | null) {
-  if (marker === 'keeps running') {
+  if (is_running.test(marker ?? '')) {
     const printed = await shell.start(text)
     await expect.poll(printed, { message: text }).not.toBe('')
     if (shown) await expect.poll(printed).toMatch(shown.text.split('…')[0] ?? '')
@@ -94,7 +103,7 @@ async function runBlock(shell: DocumentShell, { text, marker }: Block, shown: Bl
 async function visitBlock(shell: DocumentShell, name: string, blocks: Block[], index: number) {
   const block = blocks[index] as Block
   const { language, marker, follows, line, text } = block
-  if (marker?.startsWith('not run: ')) counts.marked += 1
+  if (marker?.startsWith('not run: ') || lacksProgram(block)) counts.marked += 1
   else if (language === 'sh') {
     const shown = shownBelow(blocks, index)
     await runBlock(shell, block, shown)

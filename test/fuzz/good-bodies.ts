@@ -86,6 +86,8 @@ export function goodBody(
       currency: 'JPY',
       period: 'monthly',
     }),
+    'POST /checkout_sessions': () => ({ amount: 1 + random.below(5000), currency: 'JPY' }),
+    'POST /payment_links': () => ({ name: 'Tea', amount: 500, currency: 'JPY' }),
     'POST /stores': () => ({ name: `Store ${random.uuid()}` }),
     'POST /stores/{store_id}/app_jwts': () => ({ mode: 'test', domains: ['shop.example'] }),
     'POST /stores/{store_id}/create_customer_id': () => ({ customer_id: 'customer-1' }),
@@ -141,7 +143,7 @@ export function goodBody(
     bodies[`${method} ${under_store}`] ?? bodies[`${method} /stores/{store_id}${under_store}`]
   if (same) return same()
   return method === 'PATCH' ||
-    /\/(capture|cancels|renew|ping|three_ds|secret|redeliver)$/.test(path)
+    /\/(capture|cancel|cancels|renew|ping|three_ds|secret|redeliver)$/.test(path)
     ? {}
     : null
 }

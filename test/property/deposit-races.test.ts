@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await paymentFaults(fleet.world)).toEqual([]))
 afterAll(() => fleet.world.close())
 
-const at_once = 24
+const at_once = 12
 
 const pays = (id: string, amount = 1000) => post(`/test/charges/${id}/deposits`, { amount })
 const cancels = (id: string) => post(`${fleet.pay.chargePath(id)}/cancels`)
@@ -47,11 +47,11 @@ test.each(['konbini', 'bank_transfer'] as const)(
   'R39 %s: payment against expiry, payment against cancel, all three: paid, or everything back',
   async (kind) => {
     const ends = new Set<string>()
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const ids = await fleet.waiting(kind, at_once)
-      if (round % 3 !== 1) await fleet.toTheEndOf(ids)
+      if (round !== 1) await fleet.toTheEndOf(ids)
       const requests = ids.flatMap((id, index) => {
-        if (round % 3 === 0) return [pays(id)]
+        if (round === 0) return [pays(id)]
         return index % 2 === 0 ? [pays(id), cancels(id)] : [cancels(id), pays(id)]
       })
       await fleet.storm(requests, /^201|CANCEL_NOT_ALLOWED/)
@@ -113,7 +113,7 @@ test('R39 paid in the last moment, notified after the expiry: it is queried, and
 })
 
 test('a partial deposit and the rest meet the expiry: all is returned, or all pays', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const ids = await fleet.waiting('bank_transfer', at_once)
     await fleet.together(ids.map((id) => pays(id, 400)))
     await fleet.workTogether()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { event_rules } from '../../src/doctor/event-rules.ts'
 import { emit } from '../../src/events/emit.ts'
 import { checkLowWaterMark, feedEvents } from '../../src/events/feed-events.ts'
@@ -302,6 +302,7 @@ test('a reader that waits for a next event does not query the database until it 
   const count = () => {
     asked += 1
   }
+  reader.store.pool.on('acquire', count)
   const query = { cursor_direction: 'asc', polling: 'true', event: 'token_created' }
   const waiting = reader.call('GET', '/events', {
     auth: shop.as_merchant,
@@ -311,8 +312,13 @@ test('a reader that waits for a next event does not query the database until it 
   void waiting.then(() => {
     answered = true
   })
-  await sleep(300)
-  reader.store.pool.on('acquire', count)
+  // Its first look is over when no more queries follow.
+  await vi.waitFor(async () => {
+    const before = asked
+    await sleep(300)
+    expect([asked > 0, asked]).toEqual([true, before])
+  })
+  asked = 0
   await sleep(1500)
   expect([asked, answered]).toEqual([0, false])
   const id = await inTransaction(writer.service, (tx) =>

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { rate_limits } from '../../src/core/limits/limits.ts'
 import { login_rates } from '../../src/core/users.ts'
 import {
+  fetchWhenFree,
+  freePort,
   isAlive,
   postmasterPid,
   type Running,
@@ -21,7 +23,7 @@ import { databaseUrl } from '../world.ts'
 
 // The real program with two processes behind one port. Their log shows what they did.
 const data_dir = temporaryFolder()
-const metrics_port = '19474'
+const metrics_port = String(await freePort())
 const started: Running[] = []
 let running: Running
 
@@ -30,7 +32,7 @@ async function start(environment: Record<string, string> = {}): Promise<Running>
   started.push(made)
   const { PROCESSES = '2' } = environment
   if (PROCESSES !== '1') {
-    await vi.waitFor(() => expect(members(made)).toHaveLength(Number(PROCESSES)), 20_000)
+    await vi.waitFor(() => expect(members(made)).toHaveLength(Number(PROCESSES)))
   }
   return made
 }
@@ -66,7 +68,7 @@ function members(of: Running): { process: number; pid: number }[] {
 }
 
 async function gone(...pids: number[]): Promise<void> {
-  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), 20_000)
+  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]))
 }
 
 function credential(): string {
@@ -91,17 +93,25 @@ function send(method: string, path: string, agent: Agent): Promise<number | stri
 async function burst(count: number, method: string, path: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 30 })
   const begun_ms = performance.now()
-  const sent = Array.from({ length: count }, () => send(method, path, agent))
-  const statuses = await Promise.all(sent)
+  const sendUntilFree = async () => {
+    for (;;) {
+      const status = await send(method, path, agent)
+      if (status !== 503) return status
+      // Too much to do at the moment, which a busy machine causes.
+      await sleep(100)
+    }
+  }
+  const statuses = await Promise.all(Array.from({ length: count }, sendUntilFree))
   const passed_ms = performance.now() - begun_ms
   agent.destroy()
   const passed = statuses.filter((status) => status !== 429)
   return { passed: passed.length, statuses: new Set(statuses), passed_ms }
 }
 
-async function served(route: string): Promise<Set<number | undefined>> {
-  await sleep(200)
-  return new Set(log(running).flatMap((line) => (line.route === route ? line.process : [])))
+/** Waits for the lines of both processes: each writes its own a moment after the response. */
+async function expectServedByBoth(route: string): Promise<void> {
+  const served = () => log(running).flatMap((line) => (line.route === route ? line.process : []))
+  await vi.waitFor(() => expect(new Set(served())).toEqual(new Set([1, 2])))
 }
 
 /** The serving processes: of each number the last that came up. */
@@ -126,15 +136,20 @@ test('both processes answer on one port, and limits are exact across them', asyn
     [rate_limits.exact, '/me', 'GET', 200],
   ] as const) {
     const { passed, statuses, passed_ms } = await burst(300, method, route)
-    expect(statuses).toEqual(new Set([status, 429]))
-    expect(passed).toBeGreaterThanOrEqual(limit.burst)
     const refilled = Math.floor((passed_ms * limit.per_minute) / 60_000)
+    // A slow machine may send fewer charges than the fifty a second that are allowed.
+    const is_limited = limit.burst + refilled < 300
+    if (is_limited) expect(statuses).toContain(429)
+    expect(new Set([...statuses, 429])).toEqual(new Set([status, 429]))
+    expect(passed).toBeGreaterThanOrEqual(limit.burst)
     expect(passed).toBeLessThanOrEqual(limit.burst + refilled)
-    expect(await served(route)).toEqual(new Set([1, 2]))
+    await expectServedByBoth(route)
   }
-  const lines = readFileSync(join(data_dir, 'service.log'), 'utf8').trimEnd().split('\n')
-  const kept: Line[] = lines.map((line) => JSON.parse(line))
-  expect(new Set(kept.map(({ process }) => process))).toEqual(new Set([undefined, 1, 2]))
+  await vi.waitFor(() => {
+    const lines = readFileSync(join(data_dir, 'service.log'), 'utf8').trimEnd().split('\n')
+    const kept: Line[] = lines.map((line) => JSON.parse(line))
+    expect(new Set(kept.map(({ process }) => process))).toEqual(new Set([undefined, 1, 2]))
+  })
 })
 
 test('R74 login attempts are counted by all processes together', async () => {
@@ -155,15 +170,23 @@ test('R74 login attempts are counted by all processes together', async () => {
   const refilled = Math.floor(((performance.now() - began_ms) * per_minute) / 60_000)
   expect(statuses.slice(0, burst)).toContain(401)
   expect(statuses.slice(0, burst)).not.toContain(429)
-  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(burst + refilled)
-  expect(await served('/authenticate')).toEqual(new Set([1, 2]))
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(burst + refilled)
+  await expectServedByBoth('/authenticate')
 })
 
 test('metrics of all are at one address, each process separately', async () => {
   for (let asked = 0; asked < 6; asked += 1) await send('GET', '/heartbeat', new Agent())
-  const text = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
-  const counts = text.match(/request_seconds_count\{.*"\/heartbeat".*process="[12]"\} 3\n/g)
-  expect(counts).toHaveLength(2)
+  // A request is counted a moment after its response.
+  const text = await vi.waitFor(async () => {
+    const found = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
+    const counts = found.matchAll(
+      /request_seconds_count\{.*"\/heartbeat".*process="([12])"\} (\d+)\n/g,
+    )
+    const [one, two] = [...counts].map(([, , count]) => Number(count))
+    expect((one ?? 0) + (two ?? 0)).toBe(6)
+    expect(two).toBeGreaterThan(0)
+    return found
+  })
   for (const name of ['resident_memory_bytes', 'kaikei_database_connections']) {
     for (const process of ['0', '1', '2']) {
       expect(text).toMatch(new RegExp(`${name}\\{.*process="${process}"\\}`))
@@ -174,18 +197,20 @@ test('metrics of all are at one address, each process separately', async () => {
 
 test('a killed process is replaced, later when it dies again, and the other serves meanwhile', async () => {
   const other = serving().get(2) ?? 0
+  const delays = () => log(running).flatMap(({ delay_ms }) => delay_ms ?? [])
   for (let kills = 0; kills < 3; kills += 1) {
     const was = members(running).length
+    const ends = delays().length
     const killed = serving().get(1) ?? 0
     process.kill(killed, 'SIGKILL')
-    await gone(killed)
-    await sleep(50)
+    // From then on the first process gives it no connection.
+    await vi.waitFor(() => expect(delays()).toHaveLength(ends + 1))
     await askUntilReplaced(was)
     expect(serving().get(1)).not.toBe(killed)
   }
   expect(serving().get(2)).toBe(other)
-  const delays = log(running).flatMap(({ delay_ms }) => delay_ms ?? [])
-  expect(delays.slice(-2)[1]).toBe(2 * (delays.slice(-2)[0] ?? 0))
+  const [one = 0, next] = delays().slice(-2)
+  expect(next).toBe(2 * one)
   await sleep(100)
   const asked = Array.from({ length: 20 }, () => send('GET', '/livez', new Agent()))
   expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
@@ -255,7 +280,7 @@ test('with WORKER=off requests are answered, and the work is done elsewhere', as
   const headers = { authorization: credential(), 'content-type': 'application/json' }
   const call = async (path: string, body?: object) => {
     const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-    const answer = await fetch(`${running.url}${path}`, { headers, ...sent })
+    const answer = await fetchWhenFree(`${running.url}${path}`, { headers, ...sent })
     return (await answer.json()) as { id: string; store_id: string; status: string }
   }
   const card = { cardholder: 'A', card_number: '4242424242424242', exp_month: 12, exp_year: 2040 }
@@ -267,6 +292,6 @@ test('with WORKER=off requests are answered, and the work is done elsewhere', as
   await sleep(2000)
   expect((await call(path)).status).toBe('pending')
   const worker = await start({ DATABASE_URL, PROCESSES: '1' })
-  await vi.waitFor(async () => expect((await call(path)).status).toBe('successful'), 20_000)
+  await vi.waitFor(async () => expect((await call(path)).status).toBe('successful'))
   expect(await worker.stop()).toBe(0)
 })

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { readMigrations } from '../../src/store/migrate.ts'
+import { readMigrations } from '../../src/store/known-migrations.ts'
 import {
   beginProcess,
   freePort,
@@ -99,7 +99,7 @@ async function allSay(status: number, message: string | RegExp = ''): Promise<vo
         expect(said.retry_after).toBe('1')
       }
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
 }
 
@@ -138,27 +138,28 @@ test('a database that allows reads only: not ready, until it allows writes again
   await allSay(200)
 })
 
-test('a schema of another version: not ready, whether it is newer or older', async () => {
+test('a schema that no longer has what this program uses, or lacks it still: not ready', async () => {
   const known = readMigrations().length
   const client = new pg.Client(connection)
   await client.connect()
-  const later = `insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')`
+  const later = `insert into schema_migrations (version, name, checksum, min_program)
+    values (9999, 'later', 'x', 9998)`
   await client.query(later)
-  await allSay(
-    503,
-    `The database has schema version 9999, this program needs ${known}: start the newer program.`,
-  )
-  await client.query('delete from schema_migrations where version = 9999')
+  const needs = `The database needs a program that knows schema version 9998, this one knows ${known}: `
+  await allSay(503, `${needs}start a newer version of the program.`)
+  // A step that only adds.
+  await client.query('update schema_migrations set min_program = 0 where version = 9999')
   await allSay(200)
+  await client.query('delete from schema_migrations where version = 9999')
   const { rows } = await client.query(
     'delete from schema_migrations where version = $1 returning *',
     [known],
   )
   await allSay(503, `The database has schema version ${known - 1}, this program needs ${known}`)
-  const { version, name, checksum } = rows[0]
+  const { version, name, checksum, min_program } = rows[0]
   await client.query(
-    'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
-    [version, name, checksum],
+    `insert into schema_migrations (version, name, checksum, min_program) values ($1, $2, $3, $4)`,
+    [version, name, checksum, min_program],
   )
   await allSay(200)
   await client.end()
@@ -172,7 +173,7 @@ test('a data folder that takes no files: not ready, and a payment that needs one
   await allSay(503, /^The data folder cannot be written to: /)
   // A key lasts for ten seconds: until then cards are sealed with the cached one.
   const refused = async () => expect(await createToken()).toBe(503)
-  await vi.waitFor(refused, { timeout: 30_000, interval: 500 })
+  await vi.waitFor(refused, { timeout: 60_000, interval: 500 })
   rmSync(keys)
   await allSay(200)
   expect(await createToken()).toBe(201)
@@ -197,7 +198,7 @@ test('probes do not add up: a hundred at once are at most two writes for each pr
         last = now
         expect(same).toBe(true)
       },
-      { timeout: 30_000, interval: 1500 },
+      { timeout: 60_000, interval: 1500 },
     )
     return last
   }
@@ -205,8 +206,9 @@ test('probes do not add up: a hundred at once are at most two writes for each pr
   const began_ms = performance.now()
   await Promise.all(Array.from({ length: 100 }, () => probe(running.url)))
   const seconds = Math.ceil((performance.now() - began_ms) / 1000)
+  // Sessions report their writes up to ten seconds later.
+  await vi.waitFor(async () => expect(await writes()).toBeGreaterThan(before))
   const made = (await settled()) - before
-  expect(made).toBeGreaterThan(0)
   expect(made).toBeLessThanOrEqual(2 * (seconds + 1))
   await client.end()
 })
@@ -226,7 +228,7 @@ test('while the first start creates the demo credentials the service is not read
   })
   try {
     const url = `http://127.0.0.1:${port}`
-    const said = await vi.waitFor(() => probe(url), { timeout: 30_000, interval: 50 })
+    const said = await vi.waitFor(() => probe(url), { timeout: 60_000, interval: 50 })
     expect(said).toMatchObject({ status: 503, message: 'The service is starting.' })
     expect(existsSync(join(folder, 'credentials.json'))).toBe(false)
     // The database ends the sessions of the start, which continues nevertheless.
@@ -234,10 +236,10 @@ test('while the first start creates the demo credentials the service is not read
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    await vi.waitFor(() => expect(output()).toContain('there is another attempt'), 20_000)
+    await vi.waitFor(() => expect(output()).toContain('there is another attempt'))
     expect((await probe(url)).status).toBe(503)
     await holder.query('select pg_advisory_unlock(7230110003)')
-    await vi.waitFor(async () => expect((await probe(url)).status).toBe(200), 30_000)
+    await vi.waitFor(async () => expect((await probe(url)).status).toBe(200))
     expect(existsSync(join(folder, 'credentials.json')), output()).toBe(true)
   } finally {
     child.kill('SIGKILL')
@@ -263,9 +265,9 @@ test('a database that comes up after the service is waited for', async () => {
   const { child, output } = beginProcess({ DATA_DIR: newFolder(), DATABASE_URL: url })
   const proxy = newProxy()
   try {
-    await vi.waitFor(() => expect(output()).toContain('there is another attempt'), 20_000)
+    await vi.waitFor(() => expect(output()).toContain('there is another attempt'))
     proxy.listen(port, '127.0.0.1')
-    await vi.waitFor(() => expect(output()).toContain('ready at'), 30_000)
+    await vi.waitFor(() => expect(output()).toContain('ready at'))
   } finally {
     child.kill('SIGKILL')
     proxy.close()
@@ -289,7 +291,7 @@ test('no message about the embedded database names DATABASE_URL', async () => {
     /^kaikei: The embedded database refuses the password in \S+\. .*\n$/,
   )
   expect(read_only.code).toBe(1)
-  expect(read_only.output).toMatch(/kaikei: The embedded database cannot be used: .* read-only/)
+  expect(read_only.output).toMatch(/^kaikei: The database allows reads only; .*\n$/)
   for (const { output } of [refused, read_only]) {
     expect(output).not.toContain('DATABASE_URL')
     expect(output.trim().split('\n').at(-1)).not.toMatch(/^\s+at /)

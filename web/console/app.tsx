@@ -5,6 +5,7 @@ import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { baseOf, modeOf, useMode } from './api/mode.ts'
 import { SessionProvider, useSessionQuery } from './api/session.tsx'
 import { Frame } from './frame/frame.tsx'
+import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { Empty, ErrorState, Loading } from './parts/states.tsx'
 import { Toasts } from './parts/toasts.tsx'
 import { SignInAgain } from './screens/sign-in/sign-in-again.tsx'
@@ -32,9 +33,11 @@ export function App() {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
         <LanguageProvider>
-          <Toasts>
-            <SignedIn />
-          </Toasts>
+          <ErrorBoundary>
+            <Toasts>
+              <SignedIn />
+            </Toasts>
+          </ErrorBoundary>
         </LanguageProvider>
       </QueryClientProvider>
     </CSPProvider>
@@ -54,7 +57,12 @@ function SignedIn() {
   }
   if (session === undefined) return <div className="starting" role="status" aria-label="Kaikei" />
   if (session === null) return <SignInScreen />
-  if (modeOf(path) === null) return <Redirect to={baseOf(mode) + first_path} replace />
+  if (modeOf(path) === null) {
+    // An address without a mode: the same place in test mode.
+    const place = path.replace(/^\/console\/?/, '/')
+    const to = baseOf(mode) + (place === '/' ? first_path : place + location.search)
+    return <Redirect to={to} replace />
+  }
   return (
     <SessionProvider value={session}>
       <Router key={mode} base={baseOf(mode)}>
@@ -69,23 +77,26 @@ function SignedIn() {
 
 function Screens() {
   const words = useWords(frame_words)
+  const [path] = useLocation()
   return (
-    <Suspense fallback={<Loading />}>
-      <Switch>
-        {screens.map(({ path, Show }) => (
-          <Route key={path} path={path}>
-            <Show />
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          {screens.map(({ path, Show }) => (
+            <Route key={path} path={path}>
+              <Show />
+            </Route>
+          ))}
+          {first_path !== '/' && (
+            <Route path="/">
+              <Redirect to={first_path} replace />
+            </Route>
+          )}
+          <Route>
+            <Empty icon="search" title={words.nothing_here} whole />
           </Route>
-        ))}
-        {first_path !== '/' && (
-          <Route path="/">
-            <Redirect to={first_path} replace />
-          </Route>
-        )}
-        <Route>
-          <Empty icon="search" title={words.nothing_here} whole />
-        </Route>
-      </Switch>
-    </Suspense>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
   )
 }

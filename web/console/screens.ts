@@ -61,6 +61,22 @@ export const screens: readonly Screen[] = [
     ),
   },
   {
+    path: '/checkout',
+    Show: screen(() => import('./screens/checkout/checkout-screen.tsx'), 'CheckoutScreen'),
+    menu: { name: 'checkout', group: null, icon: 'checkout' },
+  },
+  {
+    path: '/checkout/links/:store_id/:payment_link_id',
+    Show: screen(() => import('./screens/checkout/payment-link-screen.tsx'), 'PaymentLinkScreen'),
+  },
+  {
+    path: '/checkout/sessions/:store_id/:checkout_session_id',
+    Show: screen(
+      () => import('./screens/checkout/checkout-session-screen.tsx'),
+      'CheckoutSessionScreen',
+    ),
+  },
+  {
     path: '/customers',
     Show: screen(() => import('./screens/customers/customers-screen.tsx'), 'CustomersScreen'),
     menu: { name: 'customers', group: null, icon: 'customers' },
@@ -73,6 +89,15 @@ export const screens: readonly Screen[] = [
     path: '/deposits',
     Show: screen(() => import('./screens/deposits/deposits-screen.tsx'), 'DepositsScreen'),
     menu: { name: 'deposits', group: null, icon: 'deposits' },
+  },
+  {
+    path: '/disputes',
+    Show: screen(() => import('./screens/disputes/disputes-screen.tsx'), 'DisputesScreen'),
+    menu: { name: 'disputes', group: null, icon: 'disputes' },
+  },
+  {
+    path: '/disputes/:store_id/:dispute_id',
+    Show: screen(() => import('./screens/disputes/dispute-screen.tsx'), 'DisputeScreen'),
   },
   {
     path: '/ledger',

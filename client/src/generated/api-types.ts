@@ -84,6 +84,16 @@ export interface AdvanceTestClock {
   now?: string | null
 }
 
+/** Between which amounts customers choose. */
+export interface AmountChoice {
+  /** The least that a customer can pay. */
+  min: number
+  /** The most that a customer can pay. */
+  max: number
+  /** What the page suggests; null: nothing. */
+  suggested: number | null
+}
+
 /** An event, and what became of it at one of the webhooks. */
 export type AnyDeliveryItem = Delivery & {
   /** The address that it is sent to. */
@@ -201,6 +211,8 @@ export interface ApplePayTokenData {
 
 /** What needs the attention of the merchant, counted up to a limit. */
 export interface Attention {
+  /** Disputes that need a response. */
+  open_disputes: AttentionGroup
   /** Deliveries of the last 7 days that were given up. */
   failed_deliveries: AttentionGroup
   /** Webhooks whose deliveries are paused or were switched off. */
@@ -211,6 +223,8 @@ export interface Attention {
   expiring_authorizations: AttentionGroup
   /** Subscriptions with an unpaid payment. */
   unpaid_subscriptions: AttentionGroup
+  /** Hours of the last 7 days in which many cards were declined on checkout pages. */
+  card_testing: AttentionGroup
   /** Deposits of the last 7 days that were or are being returned. */
   returned_deposits: AttentionGroup
 }
@@ -904,6 +918,31 @@ export type ChargeStatus = 'pending' | 'awaiting' | 'authorized' | 'successful' 
 /** A payment, or the check of a security code. */
 export type ChargeType = 'normal' | 'cvv_auth'
 
+/**
+ * An hour in which so many cards were declined on checkout pages of a store that customers had to
+ * meet a challenge.
+ */
+export interface CheckoutAttack {
+  /** The id of this record. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** When customers first had to meet a challenge. */
+  created_on: string
+}
+
+/** An event about the kind of resource `checkout_attack`. */
+export type CheckoutAttackEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'checkout_attacked'
+  /** The resource as it was at that moment. */
+  data: CheckoutAttack
+}
+
 /** The colours of a checkout page. */
 export interface CheckoutColors {
   /** The colour `main_background`. */
@@ -924,12 +963,49 @@ export interface CheckoutColors {
   body_background: string
 }
 
-/** It is stored and has no effect yet. */
+/** How the pages of customers look. */
 export interface CheckoutConfiguration {
   /** It is stored and has no effect yet. */
   ec_email: EcEmail
   /** It is stored and has no effect yet. */
   ec_products: EcProducts
+  /**
+   * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
+   * readable contrast with every color.
+   */
+  main_color: string | null
+  /** Where customers write to. */
+  contact_email: string | null
+  /** The number that customers call. */
+  contact_phone: string | null
+  /** A page for questions of customers. */
+  contact_url: string | null
+  /** The disclosure by the Act on Specified Commercial Transactions (特定商取引法に基づく表記). */
+  commercial_disclosure_url: string | null
+  /** The privacy policy. */
+  privacy_url: string | null
+  /** The terms of sale. */
+  terms_url: string | null
+}
+
+/** Who pays. */
+export interface CheckoutCustomer {
+  /** The e-mail of the customer; null: the page asks for it. */
+  email: string | null
+  /** The UUID of the customer; null without one. */
+  customer_id: string | null
+  /** The name that forms are filled with; null without one. */
+  name: string | null
+  /** The number that forms are filled with; or null. */
+  phone: Phone | null
+}
+
+/** An event about the kind of resource `checkout`. */
+export type CheckoutEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'checkout_completed' | 'checkout_expired'
+  /** The resource as it was at that moment. */
+  data: CheckoutSession
 }
 
 /** What a checkout page needs to know about the store. Switches have their effective values. */
@@ -960,7 +1036,7 @@ export interface CheckoutInfo {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** Installments. */
   installments_configuration: InstallmentsConfiguration
-  /** It is stored and has no effect yet. */
+  /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
   /** When a stored card needs its security code again. */
   recurring_card_charge_cvv_confirmation: CardChargeCvvConfirmation
@@ -974,10 +1050,102 @@ export interface CheckoutInfo {
   supported_brands: SupportedBrand[]
 }
 
+/** A payment that a customer makes on a page of this service. */
+export interface CheckoutSession {
+  /** The id of the checkout session. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** The page on which the customer pays: send them there. Null once the session has ended. */
+  url: string | null
+  /** Where it stands. `completed` is paid, authorized or subscribed. */
+  status: CheckoutStatus
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** What the customer buys. */
+  line_items: LineItem[]
+  /** Who pays; null when nothing is known. */
+  customer: CheckoutCustomer | null
+  /** How the customer can pay. */
+  payment_types: PaymentType[]
+  /** What is made of the payment details. */
+  token_type: TokenType
+  /** How the subscription is billed, as it was given; null without one. */
+  subscription: AnyObject | null
+  /** Whether the money is taken at once. */
+  capture: boolean
+  /** How the cardholder is authenticated; null if not given. */
+  three_ds: CheckoutThreeDs | null
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** The language of the page; null: that of the browser. */
+  locale: string | null
+  /** Where the customer goes after paying; null: nowhere. */
+  success_url: string | null
+  /** Where the customer goes without paying; null: nowhere. */
+  cancel_url: string | null
+  /** Whether the charge fails instead of being converted; null: as the store says. */
+  only_direct_currency: boolean | null
+  /** The text for the statement of the cardholder; null without one. */
+  descriptor: string | null
+  /** When an authorized charge is captured; null when not given. */
+  capture_at: string | null
+  /** What the customer chose last; null before that. */
+  payment_type: PaymentType | null
+  /** The token of the last attempt; null before it. */
+  transaction_token_id: string | null
+  /** The charge of the last attempt; null without one. */
+  charge_id: string | null
+  /** The subscription of the last attempt; null without one. */
+  subscription_id: string | null
+  /** The payment link that it belongs to; or null. */
+  payment_link_id: string | null
+  /** How often the customer has tried to pay. */
+  attempts: number
+  /** Why the last attempt failed; null if it did not. */
+  error: PaymentError | null
+  /** When it expires, unless a payment is under way then. */
+  expires_on: string
+  /** When it was completed; null until then. */
+  completed_on: string | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** A page of a list. */
+export interface CheckoutSessionPage {
+  /** The items of this page. */
+  items: CheckoutSession[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/**
+ * The status of a checkout session. `processing`: a payment is under way, or the customer pays
+ * elsewhere; when it fails, the session is `open` again.
+ */
+export type CheckoutStatus = 'open' | 'processing' | 'completed' | 'expired' | 'canceled'
+
 /** How a checkout page looks. */
 export interface CheckoutTheme {
   /** Its colours, each as a hexadecimal code. */
   colors: CheckoutColors
+}
+
+/** How the cardholder is authenticated. */
+export interface CheckoutThreeDs {
+  /** When the cardholder is authenticated. */
+  mode: string
 }
 
 /** What the customer of a waiting test charge does. */
@@ -987,6 +1155,12 @@ export interface CompleteTestCharge {
    * (`expired`).
    */
   outcome: 'successful' | 'failed' | 'expired'
+}
+
+/** What the bank decides about a test dispute. */
+export interface CompleteTestDispute {
+  /** How the bank decides. */
+  outcome: 'won' | 'lost'
 }
 
 /** What shows that it is still the same user. */
@@ -1089,6 +1263,16 @@ export interface ConvertedAmount {
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
+}
+
+/** Between which amounts customers choose. */
+export interface CreateAmountChoice {
+  /** The least that a customer can pay. */
+  min: number
+  /** The most that a customer can pay. */
+  max: number
+  /** What the page suggests. */
+  suggested?: number | null
 }
 
 /** A new application token of the merchant. */
@@ -1233,6 +1417,74 @@ export interface CreateChargeThreeDs {
   transaction_status?: string | null
 }
 
+/** Who pays. */
+export interface CreateCheckoutCustomer {
+  /** The e-mail of the customer; without it, the page asks for it. */
+  email?: string | null
+  /**
+   * The UUID of the customer: the page offers their stored cards, and tokens get it as
+   * `svc-customer-id`.
+   */
+  customer_id?: string | null
+  /** The name that forms are filled with. */
+  name?: string | null
+  /** The number that forms are filled with. */
+  phone?: PhoneInput | null
+}
+
+/** A new checkout session. The page can change nothing of it. */
+export interface CreateCheckoutSession {
+  /**
+   * How much the customer pays, in the smallest unit of the currency; of a subscription, each
+   * cycle.
+   */
+  amount: number
+  /** The currency, as an ISO-4217 code in any case. */
+  currency: string
+  /** What the customer buys. If given, the items sum to the amount. */
+  line_items?: CreateLineItem[] | null
+  /** Who pays. */
+  customer?: CreateCheckoutCustomer | null
+  /**
+   * With `capture: false`: when to capture, at least an hour after the session expires and at most
+   * 7 days ahead.
+   */
+  capture_at?: string | null
+  /** How the customer can pay. Default: every way that the store has switched on. */
+  payment_types?: ('card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer')[] | null
+  /**
+   * What is made of the payment details: `recurring` stores them for later charges, `subscription`
+   * begins a subscription. Default: `one_time`.
+   */
+  token_type?: 'one_time' | 'recurring' | 'subscription' | null
+  /** How the subscription is billed. Required with `subscription`. */
+  subscription?: SubscriptionTerms | null
+  /** Whether the money is taken at once. `false` only authorizes it; cards only. Default: true. */
+  capture?: boolean | null
+  /** How the cardholder is authenticated. */
+  three_ds?: CreateCheckoutThreeDs | null
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata | null
+  /** The language of the page. Default: that of the browser. */
+  locale?: 'ja' | 'en' | null
+  /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
+  success_url?: string | null
+  /** Where the customer goes to leave without paying; {CHECKOUT_SESSION_ID} is replaced too. */
+  cancel_url?: string | null
+  /** Whether the charge fails when no provider takes its currency, instead of being converted. */
+  only_direct_currency?: boolean | null
+  /** A text for the statement of the cardholder. Payments by other means have none. */
+  descriptor?: string | null
+  /** Until when the customer can begin to pay: 5 minutes to 7 days ahead. Default: 24 hours. */
+  expires_on?: string | null
+}
+
+/** How the cardholder is authenticated. */
+export interface CreateCheckoutThreeDs {
+  /** When the cardholder is authenticated, as `three_ds_mode` of a charge. */
+  mode: 'normal' | 'require' | 'force' | 'skip' | 'if_available'
+}
+
 /** A customer by your own id. */
 export interface CreateCustomerId {
   /** The id that you use for the customer, at most 64 characters. */
@@ -1243,6 +1495,16 @@ export interface CreateCustomerId {
 export interface CreateCustomsDeclaration {
   /** What is declared. Its fields may also be at the top level of the body. */
   declaration: CustomsDeclarationInput
+}
+
+/** A new file of the evidence. */
+export interface CreateDisputeFile {
+  /** The name of the file, at most 100 characters. */
+  name: string
+  /** What the file is; its content must begin like one. */
+  content_type: "application/pdf" | "image/png" | "image/jpeg" | "text/plain"
+  /** The content as Base64, at most 150 KB before that. */
+  content: string
 }
 
 /** One charge that the card company splits. */
@@ -1261,6 +1523,20 @@ export type CreateKonbiniToken = CreateTokenFields & {
   data: KonbiniInput
 }
 
+/** Something that the customer buys. */
+export interface CreateLineItem {
+  /** What the customer buys. */
+  name: string
+  /** How many of it. */
+  quantity: number
+  /** The price of one, in the smallest unit of the currency. */
+  amount: number
+  /** More about it. */
+  description?: string | null
+  /** A picture of it; an https address. */
+  image_url?: string | null
+}
+
 /** A new transaction token of the payment type `online`. */
 export type CreateOnlineToken = CreateTokenFields & {
   /** How the customer pays. */
@@ -1275,6 +1551,51 @@ export type CreatePaidyToken = CreateTokenFields & {
   payment_type: 'paidy'
   /** What the customer pays with. */
   data: PaidyInput
+}
+
+/** A new payment link. */
+export interface CreatePaymentLink {
+  /** What customers pay for; they read it on the page. */
+  name: string
+  /** How often it can be paid. Default: without end. */
+  max_uses?: number | null
+  /** Whether it can be paid at. Default: true. */
+  active?: boolean | null
+  /** Until when customers can begin to pay. Default: without end. */
+  expires_on?: string | null
+  /**
+   * How much customers pay, in the smallest unit of the currency. Either this or `amount_choice`.
+   */
+  amount?: number | null
+  /** Lets customers choose the amount. */
+  amount_choice?: CreateAmountChoice | null
+  /** The currency, as an ISO-4217 code in any case. */
+  currency: string
+  /** How the customer can pay. Default: every way that the store has switched on. */
+  payment_types?: ('card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer')[] | null
+  /**
+   * What is made of the payment details: `recurring` stores them for later charges, `subscription`
+   * begins a subscription. Default: `one_time`.
+   */
+  token_type?: 'one_time' | 'recurring' | 'subscription' | null
+  /** How the subscription is billed. Required with `subscription`. */
+  subscription?: SubscriptionTerms | null
+  /** Whether the money is taken at once. `false` only authorizes it; cards only. Default: true. */
+  capture?: boolean | null
+  /** How the cardholder is authenticated. */
+  three_ds?: CreateCheckoutThreeDs | null
+  /** Keys and values of your own to store with it. */
+  metadata?: Metadata | null
+  /** The language of the page. Default: that of the browser. */
+  locale?: 'ja' | 'en' | null
+  /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
+  success_url?: string | null
+  /** Where the customer goes to leave without paying; {CHECKOUT_SESSION_ID} is replaced too. */
+  cancel_url?: string | null
+  /** Whether the charge fails when no provider takes its currency, instead of being converted. */
+  only_direct_currency?: boolean | null
+  /** A text for the statement of the cardholder. Payments by other means have none. */
+  descriptor?: string | null
 }
 
 /** A new transaction token of the payment type `qr_merchant`. */
@@ -1456,6 +1777,14 @@ export interface CreateTestDeposit {
   amount: number
   /** The name of the payer. `RETURN FAILS` makes a return of the money fail. */
   name?: string | null
+}
+
+/** A dispute of a test charge. */
+export interface CreateTestDispute {
+  /** How much is disputed; without it, and at most, what is left of the charge. */
+  amount?: number | null
+  /** Why. Default: `fraudulent`. */
+  reason?: 'fraudulent' | 'unrecognized' | 'duplicate' | 'product_not_received' | 'product_unacceptable' | 'subscription_canceled' | 'credit_not_processed' | 'general'
 }
 
 /** A new transaction token. `payment_type` says what is in `data`. */
@@ -1926,6 +2255,104 @@ export interface DescriptorProvidedConfiguration {
   phone_number: string | null
 }
 
+/** Money of a charge that the customer asks their bank to give back. */
+export interface Dispute {
+  /** The id of the dispute. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The charge that is disputed. */
+  charge_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** Where it stands: whether you must respond, the bank decides, or how it ended. */
+  status: DisputeStatus
+  /** Why the customer disputes the charge. */
+  reason: DisputeReason
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** What the provider keeps for it, won or lost. */
+  fee_amount: number
+  /** Until when you can respond; without a response it is lost. */
+  respond_by: string
+  /** The provider's own name of the dispute. */
+  provider_reference: string
+  /** Your texts; null in lists and events. */
+  evidence: DisputeEvidence | null
+  /** Your files, at most 5. */
+  files: DisputeFile[]
+  /** What is on its way to the provider; null otherwise. */
+  pending_response: 'evidence' | 'acceptance' | null
+  /** Why the provider refused a response; null if it did not. */
+  error: PaymentError | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** An event about the kind of resource `dispute`. */
+export type DisputeEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'dispute_created' | 'dispute_updated' | 'dispute_closed'
+  /** The resource as it was at that moment. */
+  data: Dispute
+}
+
+/** What the merchant says to a dispute. */
+export interface DisputeEvidence {
+  /** Why the charge is right, in your words. */
+  explanation?: string
+  /** What was sold, and on what terms. */
+  product?: string
+  /** What you know of the customer, and what you wrote to each other. */
+  customer?: string
+  /** How and when it was delivered, with the number of the parcel. */
+  delivery?: string
+  /** Your refund policy, and how the customer was told. */
+  refund_policy?: string
+}
+
+/** A file of the evidence. */
+export interface DisputeFile {
+  /** The id of the file. */
+  id: string
+  /** The name of the file. */
+  name: string
+  /** What the file is. */
+  content_type: "application/pdf" | "image/png" | "image/jpeg" | "text/plain"
+  /** How many bytes it has. */
+  size: number
+  /** When it was created. */
+  created_on: string
+}
+
+/** A file of the evidence with its content. */
+export type DisputeFileContent = DisputeFile & {
+  /** The content as Base64. */
+  content: string
+}
+
+/** A page of a list. */
+export interface DisputePage {
+  /** The items of this page. */
+  items: Dispute[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
+/** Why a customer disputes a charge. */
+export type DisputeReason = 'fraudulent' | 'unrecognized' | 'duplicate' | 'product_not_received' | 'product_unacceptable' | 'subscription_canceled' | 'credit_not_processed' | 'general'
+
+/** The status of a dispute. */
+export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+
 /** The result of a check of the data. */
 export interface DoctorFinding {
   /** What was checked. */
@@ -1977,7 +2404,7 @@ export interface Error {
 }
 
 /** What is wrong with a request. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
+export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'CHARGE_DISPUTED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'CHECKOUT_SESSION_ENDED' | 'CHECKOUT_SESSION_PROCESSING' | 'CHECKOUT_CARDS_CLOSED' | 'CHECKOUT_CHALLENGE_REQUIRED' | 'PAYMENT_LINK_CLOSED' | 'DISPUTE_NOT_OPEN' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
 
 /** The error of a payment. */
 export interface ErrorDetail {
@@ -1988,7 +2415,7 @@ export interface ErrorDetail {
 }
 
 /** Something that happened. Its name says what its data is. */
-export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | SubscriptionEvent | TransferEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
+export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | DisputeEvent | SubscriptionEvent | CheckoutEvent | CheckoutAttackEvent | TransferEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
 
 /** What every event has. */
 export interface EventFields {
@@ -2340,7 +2767,7 @@ export interface Ledger {
 }
 
 /** An account of the ledger. */
-export type LedgerAccount = 'authorization_hold' | 'authorized_by_customer' | 'provider_receivable' | 'merchant_payable' | 'paid_out' | 'fee_income' | 'fx_clearing' | 'conversion_requested' | 'conversion_charged' | 'suspense'
+export type LedgerAccount = 'authorization_hold' | 'authorized_by_customer' | 'provider_receivable' | 'provider_settled' | 'merchant_payable' | 'paid_out' | 'fee_income' | 'fx_clearing' | 'conversion_requested' | 'conversion_charged' | 'suspense'
 
 /** The balance of an account. */
 export interface LedgerBalance {
@@ -2371,7 +2798,7 @@ export interface LedgerBalances {
 /** An entry of a ledger transaction. All entries of one currency sum to zero. */
 export interface LedgerEntry {
   /** The account of the ledger. */
-  account: 'authorization_hold' | 'authorized_by_customer' | 'provider_receivable' | 'merchant_payable' | 'paid_out' | 'fee_income' | 'fx_clearing' | 'conversion_requested' | 'conversion_charged' | 'suspense'
+  account: 'authorization_hold' | 'authorized_by_customer' | 'provider_receivable' | 'provider_settled' | 'merchant_payable' | 'paid_out' | 'fee_income' | 'fx_clearing' | 'conversion_requested' | 'conversion_charged' | 'suspense'
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
   /** The amount in the smallest unit of the currency: a debit is positive, a credit negative. */
@@ -2470,6 +2897,20 @@ export interface LimitRefundBySales {
   period: string | null
   /** It is stored and has no effect yet. As an ISO-8601 duration. */
   rolling_window: string | null
+}
+
+/** Something that the customer buys. */
+export interface LineItem {
+  /** What the customer buys. */
+  name: string
+  /** How many of it. */
+  quantity: number
+  /** The price of one, in the smallest unit of the currency. */
+  amount: number
+  /** More about it; null without it. */
+  description: string | null
+  /** A picture of it; null without one. */
+  image_url: string | null
 }
 
 /** The credentials of a user. */
@@ -2647,7 +3088,7 @@ export interface MerchantConfiguration {
   subscription_configuration: SubscriptionConfiguration
   /** Plans that split a total into payments. */
   subscription_plan_configuration: SubscriptionPlanConfiguration
-  /** It is stored and has no effect yet. */
+  /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
   /** It is stored and has no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
@@ -2924,6 +3365,72 @@ export interface PaymentError {
   detail: string | null
 }
 
+/** An address at which any number of customers pay. */
+export interface PaymentLink {
+  /** The id of the payment link. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** Whether it belongs to test mode or to live mode. */
+  mode: Mode
+  /** Where customers pay: it can be shared with anyone. */
+  url: string
+  /** The address of the same as a QR code, for you. */
+  qr_code_svg_url: string
+  /** What customers pay for. */
+  name: string
+  /** How much they pay; null where they choose. */
+  amount: number | null
+  /** Between which amounts customers choose; null with a fixed amount. */
+  amount_choice: AmountChoice | null
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** How the customer can pay. */
+  payment_types: PaymentType[]
+  /** What is made of the payment details. */
+  token_type: TokenType
+  /** How the subscription is billed, as it was given; null without one. */
+  subscription: AnyObject | null
+  /** Whether the money is taken at once. */
+  capture: boolean
+  /** How the cardholder is authenticated; null if not given. */
+  three_ds: CheckoutThreeDs | null
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** The language of the page; null: that of the browser. */
+  locale: string | null
+  /** Where the customer goes after paying; null: nowhere. */
+  success_url: string | null
+  /** Where the customer goes without paying; null: nowhere. */
+  cancel_url: string | null
+  /** Whether the charge fails instead of being converted; null: as the store says. */
+  only_direct_currency: boolean | null
+  /** The text for the statement of the cardholder; null without one. */
+  descriptor: string | null
+  /** How often it can be paid; null: without end. */
+  max_uses: number | null
+  /** How often it was paid. */
+  uses: number
+  /** Whether it can be paid at. */
+  active: boolean
+  /** When it expires; null: never. */
+  expires_on: string | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** A page of a list. */
+export interface PaymentLinkPage {
+  /** The items of this page. */
+  items: PaymentLink[]
+  /** Whether more items follow after the last one. */
+  has_more: boolean
+}
+
 /** How the customer pays. */
 export type PaymentType = 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
 
@@ -3078,6 +3585,14 @@ export interface QrScanTokenData {
   brand?: string | null
   /** The same as `brand`. */
   gateway?: string | null
+}
+
+/** The response of the readiness probe when requests can be served. */
+export interface Ready {
+  /** Always `ok`. */
+  status: 'ok'
+  /** What does not work as it should although requests are served, a sentence each. */
+  warnings: string[]
 }
 
 /** What is wrong with a field. */
@@ -3430,7 +3945,7 @@ export interface StoreConfiguration {
   subscription_configuration: SubscriptionConfiguration
   /** Plans that split a total into payments. */
   subscription_plan_configuration: SubscriptionPlanConfiguration
-  /** It is stored and has no effect yet. */
+  /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
   /** It is stored and has no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
@@ -3686,6 +4201,26 @@ export interface SubscriptionPlanConfiguration {
 /** The status of a subscription. `current` is paid up; in `unpaid` a payment is retried. */
 export type SubscriptionStatus = 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed'
 
+/** How a subscription is billed. */
+export interface SubscriptionTerms {
+  /** The amount of the first payment, if it is another one; it is always paid at once. */
+  initial_amount?: number | null
+  /** How often it is billed. Either this or `cyclical_period`. */
+  period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
+  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  cyclical_period?: string | null
+  /** When it is billed. */
+  schedule_settings?: CreateScheduleSettings | null
+  /** One charge that the card company splits. Not together with `subscription_plan`. */
+  installment_plan?: CreateInstallmentPlan | null
+  /** Splits the total into parts. Not together with `installment_plan`. */
+  subscription_plan?: CreateSubscriptionPlan | null
+  /** Whether the first payment is only authorized. Default: false. */
+  first_charge_authorization_only?: boolean | null
+  /** How long after its authorization the first payment is captured. */
+  first_charge_capture_after?: string | null
+}
+
 /** A brand that the store accepts. */
 export interface SupportedBrand {
   /** How the customer pays. */
@@ -3721,6 +4256,9 @@ export interface SupportedBrand {
   /** The URL of a logo; null without one. */
   logo_url: string | null
 }
+
+/** A picture as SVG. */
+export type SvgFile = string
 
 /** The time of test mode. */
 export interface TestClock {
@@ -3808,6 +4346,22 @@ export interface TimelineActionDetails {
 /** Where something that happened comes from. */
 export type TimelineActor = 'api' | 'person' | 'customer' | 'rule' | 'provider' | 'worker' | 'ledger' | 'webhook'
 
+/** An entry of the kind `checkout`. */
+export type TimelineCheckout = TimelineEntryFields & {
+  /** What kind of entry it is. */
+  kind: 'checkout'
+  /** What is particular to the kind. */
+  details: TimelineCheckoutDetails
+}
+
+/** Details of a `checkout` entry. */
+export interface TimelineCheckoutDetails {
+  /** The checkout session on whose page the customer paid. */
+  checkout_session_id: string
+  /** The payment link that led there; null without one. */
+  payment_link_id: string | null
+}
+
 /** An entry of the kind `created`. */
 export type TimelineCreated = TimelineEntryFields & {
   /** What kind of entry it is. */
@@ -3881,7 +4435,7 @@ export interface TimelineDepositDetails {
 }
 
 /** Something that happened to a payment. */
-export type TimelineEntry = TimelineRequest | TimelineAction | TimelineRule | TimelineCreated | TimelineProviderCall | TimelineStatusChange | TimelineLedger | TimelineDeposit | TimelineEvent | TimelineDelivery
+export type TimelineEntry = TimelineCheckout | TimelineRequest | TimelineAction | TimelineRule | TimelineCreated | TimelineProviderCall | TimelineStatusChange | TimelineLedger | TimelineDeposit | TimelineEvent | TimelineDelivery
 
 /** What every entry of a timeline has. */
 export interface TimelineEntryFields {
@@ -4355,7 +4909,7 @@ export interface UpcomingItem {
 }
 
 /** What becomes due. */
-export type UpcomingKind = 'subscription_payment' | 'subscription_retry' | 'charge_processing' | 'scheduled_capture' | 'authorization_expiry' | 'payment_expiry' | 'refund_processing' | 'cancel_processing' | 'customs_processing' | 'deposit_return' | 'webhook_retry'
+export type UpcomingKind = 'subscription_payment' | 'subscription_retry' | 'charge_processing' | 'scheduled_capture' | 'authorization_expiry' | 'payment_expiry' | 'refund_processing' | 'cancel_processing' | 'customs_processing' | 'deposit_return' | 'dispute_deadline' | 'webhook_retry'
 
 /** Changes to a bank account. An account with another number is another account. */
 export interface UpdateBankAccount {
@@ -4554,12 +5108,29 @@ export interface UpdateChargeRefund {
   refund_id?: string
 }
 
-/** It is stored and has no effect yet. */
+/** How the pages of customers look. */
 export interface UpdateCheckoutConfiguration {
   /** It is stored and has no effect yet. */
   ec_email?: UpdateEcEmail | null
   /** It is stored and has no effect yet. */
   ec_products?: UpdateEcProducts | null
+  /**
+   * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
+   * readable contrast with every color.
+   */
+  main_color?: string | null
+  /** Where customers write to. */
+  contact_email?: string | null
+  /** The number that customers call. */
+  contact_phone?: string | null
+  /** A page for questions of customers. */
+  contact_url?: string | null
+  /** The disclosure by the Act on Specified Commercial Transactions (特定商取引法に基づく表記). */
+  commercial_disclosure_url?: string | null
+  /** The privacy policy. */
+  privacy_url?: string | null
+  /** The terms of sale. */
+  terms_url?: string | null
 }
 
 /** Changes to the address of the company. */
@@ -4624,6 +5195,28 @@ export interface UpdateDescriptorProvidedConfiguration {
   name?: string | null
   /** It is stored and has no effect yet. */
   phone_number?: string | null
+}
+
+/** Changes to the evidence of a dispute. */
+export interface UpdateDispute {
+  /** Texts to add or replace, at most 5,000 characters each; null removes one. */
+  evidence?: UpdateDisputeEvidence
+  /** Whether to send texts and files to the bank now. That can be done once. */
+  submit?: boolean
+}
+
+/** Texts of the evidence. */
+export interface UpdateDisputeEvidence {
+  /** Why the charge is right, in your words. */
+  explanation?: string | null
+  /** What was sold, and on what terms. */
+  product?: string | null
+  /** What you know of the customer, and what you wrote to each other. */
+  customer?: string | null
+  /** How and when it was delivered, with the number of the parcel. */
+  delivery?: string | null
+  /** Your refund policy, and how the customer was told. */
+  refund_policy?: string | null
 }
 
 /** It is stored and has no effect yet. */
@@ -4752,7 +5345,7 @@ export interface UpdateMerchantConfiguration {
   subscription_configuration?: UpdateSubscriptionConfiguration | null
   /** Plans that split a total into payments. */
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
   /** It is stored and has no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
@@ -4782,6 +5375,18 @@ export interface UpdateOnlineConfiguration {
 export interface UpdatePaidyConfiguration {
   /** Whether the wallet is accepted. Default: true. */
   enabled?: boolean | null
+}
+
+/** Changes to a payment link. What is sold, and for how much, stays. */
+export interface UpdatePaymentLink {
+  /** What customers pay for; they read it on the page. */
+  name?: string
+  /** How often it can be paid. Default: without end. */
+  max_uses?: number | null
+  /** Whether it can be paid at. Default: true. */
+  active?: boolean | null
+  /** Until when customers can begin to pay. Default: without end. */
+  expires_on?: string | null
 }
 
 /** QR codes that the shop displays. */
@@ -4928,7 +5533,7 @@ export interface UpdateStoreConfiguration {
   subscription_configuration?: UpdateSubscriptionConfiguration | null
   /** Plans that split a total into payments. */
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
   /** It is stored and has no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
@@ -5548,6 +6153,34 @@ export interface GetCancelQuery {
   polling?: boolean
 }
 
+/** The query of `listDisputes`. */
+export interface ListDisputesQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status. */
+  status?: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+  /** Only those with this reason. */
+  reason?: 'fraudulent' | 'unrecognized' | 'duplicate' | 'product_not_received' | 'product_unacceptable' | 'subscription_canceled' | 'credit_not_processed' | 'general'
+  /** Only those of this charge. */
+  charge_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
+/** The query of `getDispute`. */
+export interface GetDisputeQuery {
+  /** Wait up to five seconds for the status to change. */
+  polling?: boolean
+}
+
 /** The query of `listCustomsDeclarations`. */
 export interface ListCustomsDeclarationsQuery {
   /** Items on a page, 10 to 100. */
@@ -5692,6 +6325,46 @@ export interface ListSubscriptionPaymentChargesQuery {
   transaction_token_id?: string
   /** The whole number of the card. It is never logged. */
   card_number?: string
+}
+
+/** The query of `listCheckoutSessions`. */
+export interface ListCheckoutSessionsQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those with this status. */
+  status?: 'open' | 'processing' | 'completed' | 'expired' | 'canceled'
+  /** Only those of this payment link. */
+  payment_link_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only those created at this time or later. */
+  from?: string
+  /** Only those created before this time. */
+  to?: string
+}
+
+/** The query of `getCheckoutSession`. */
+export interface GetCheckoutSessionQuery {
+  /** Wait up to five seconds for the status to change. */
+  polling?: boolean
+}
+
+/** The query of `listPaymentLinks`. */
+export interface ListPaymentLinksQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those that are switched on, or off. */
+  active?: boolean
+  /** Only those of this mode. */
+  mode?: Mode
 }
 
 /** The query of `listTransactionHistory`. */
@@ -6407,6 +7080,24 @@ export interface CancelsResource {
   update(charge_id: string, cancel_id: string, body?: UpdateCancel, options?: CallOptions): Promise<Cancel>
 }
 
+/** Money that customers ask their banks to give back. */
+export interface DisputesResource {
+  /** List disputes. */
+  list(query?: ListDisputesQuery, options?: CallOptions): List<Dispute>
+  /** Read a dispute. */
+  get(dispute_id: string, query?: GetDisputeQuery, options?: CallOptions): Promise<Dispute>
+  /** Write evidence, and send it to the bank. */
+  update(dispute_id: string, body?: UpdateDispute, options?: CallOptions): Promise<Dispute>
+  /** Accept a dispute: the customer keeps the money. */
+  accept(dispute_id: string, options?: CallOptions): Promise<Dispute>
+  /** Add a file to the evidence. */
+  createFile(dispute_id: string, body: CreateDisputeFile, options?: CallOptions): Promise<Dispute>
+  /** Read a file of the evidence. */
+  getFile(dispute_id: string, file_id: string, options?: CallOptions): Promise<DisputeFileContent>
+  /** Delete a file of the evidence. */
+  deleteFile(dispute_id: string, file_id: string, options?: CallOptions): Promise<void>
+}
+
 /** What a customer pays with. A charge or a subscription is made with one. */
 export interface TokensResource {
   /** Create a transaction token. */
@@ -6475,6 +7166,32 @@ export interface SubscriptionsResource {
   updatePayment(subscription_id: string, payment_id: string, body?: UpdateSubscriptionPayment, options?: CallOptions): Promise<SubscriptionPayment>
   /** List the charges of a payment: one for each try. */
   listPaymentCharges(subscription_id: string, payment_id: string, query?: ListSubscriptionPaymentChargesQuery, options?: CallOptions): List<ChargeItem>
+}
+
+/** Payments that a customer makes on a page of this service. */
+export interface CheckoutSessionsResource {
+  /** Create a checkout session. */
+  create(body: CreateCheckoutSession, options?: CallOptions): Promise<CheckoutSession>
+  /** List checkout sessions. */
+  list(query?: ListCheckoutSessionsQuery, options?: CallOptions): List<CheckoutSession>
+  /** Read a checkout session. */
+  get(checkout_session_id: string, query?: GetCheckoutSessionQuery, options?: CallOptions): Promise<CheckoutSession>
+  /** Cancel an open checkout session. */
+  cancel(checkout_session_id: string, options?: CallOptions): Promise<CheckoutSession>
+}
+
+/** Addresses at which any number of customers pay. */
+export interface PaymentLinksResource {
+  /** Create a payment link. */
+  create(body: CreatePaymentLink, options?: CallOptions): Promise<PaymentLink>
+  /** List payment links. */
+  list(query?: ListPaymentLinksQuery, options?: CallOptions): List<PaymentLink>
+  /** Read a payment link. */
+  get(payment_link_id: string, options?: CallOptions): Promise<PaymentLink>
+  /** Change a payment link. */
+  update(payment_link_id: string, body?: UpdatePaymentLink, options?: CallOptions): Promise<PaymentLink>
+  /** Read a payment link as a QR code. */
+  getQrCode(payment_link_id: string, options?: CallOptions): Promise<void>
 }
 
 /** Declarations of charges to the customs of China. */
@@ -6765,6 +7482,10 @@ export interface TestResource {
   completeCharge(charge_id: string, body: CompleteTestCharge, options?: CallOptions): Promise<Charge>
   /** Let money arrive for a test charge at a till or by bank transfer. */
   createDeposit(charge_id: string, body: CreateTestDeposit, options?: CallOptions): Promise<TestDeposit>
+  /** Dispute a test charge as its customer. */
+  createDispute(charge_id: string, body?: CreateTestDispute, options?: CallOptions): Promise<Dispute>
+  /** Decide a dispute of a test charge as the bank. */
+  completeDispute(dispute_id: string, body: CompleteTestDispute, options?: CallOptions): Promise<Dispute>
   /** Read the time of test mode. */
   getClock(options?: CallOptions): Promise<TestClock>
   /** Move test mode of the merchant forward; everything due on the way happens. */
@@ -6778,8 +7499,11 @@ export interface Resources {
   readonly charges: ChargesResource
   readonly refunds: RefundsResource
   readonly cancels: CancelsResource
+  readonly disputes: DisputesResource
   readonly tokens: TokensResource
   readonly subscriptions: SubscriptionsResource
+  readonly checkoutSessions: CheckoutSessionsResource
+  readonly paymentLinks: PaymentLinksResource
   readonly customs: CustomsResource
   readonly history: HistoryResource
   readonly deposits: DepositsResource

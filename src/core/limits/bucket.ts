@@ -7,12 +7,13 @@ export interface Rate {
   readonly burst: number
 }
 
+/** The units of one request. */
+export const unit = 60_000
+
 interface Level {
   units: number
   at_ms: number
 }
-
-const unit = 60_000
 
 /**
  * Buckets of one rate, by key. A full bucket is the same as none, so no key is kept longer than a
@@ -31,8 +32,13 @@ export interface Buckets {
   size(): number
 }
 
-export function newBuckets(rate: Rate, max_keys = 200_000): Buckets {
+/**
+ * `share`: with how many others the rate is divided. A request then costs as many times as much, so that
+ * all of them together let through what the rate allows; each lets through at least one.
+ */
+export function newBuckets(rate: Rate, share = () => 1, max_keys = 200_000): Buckets {
   const full = rate.burst * unit
+  const cost = () => Math.min(full, unit * share())
   const refill_ms = Math.ceil(full / rate.per_minute)
   let young = new Map<string, Level>()
   let old = new Map<string, Level>()
@@ -72,19 +78,20 @@ export function newBuckets(rate: Rate, max_keys = 200_000): Buckets {
   }
 
   return {
-    remaining: (key, now_ms) => Math.floor((level(key, now_ms)?.units ?? full) / unit),
+    remaining: (key, now_ms) => Math.floor((level(key, now_ms)?.units ?? full) / cost()),
     take: (key, now_ms) => {
       const found = kept(key, now_ms)
-      if (found.units < unit) return -1
-      found.units -= unit
-      return Math.floor(found.units / unit)
+      const units = cost()
+      if (found.units < units) return -1
+      found.units -= units
+      return Math.floor(found.units / units)
     },
     giveBack: (key, now_ms) => {
       const found = kept(key, now_ms)
-      found.units = Math.min(full, found.units + unit)
+      found.units = Math.min(full, found.units + cost())
     },
     wait: (key, now_ms) => {
-      const missing = unit - (level(key, now_ms)?.units ?? full)
+      const missing = cost() - (level(key, now_ms)?.units ?? full)
       return missing <= 0 ? 0 : Math.ceil(missing / rate.per_minute)
     },
     size: () => young.size + old.size,

@@ -36,6 +36,7 @@ export const resource_limits = {
   store_app_tokens: { max: 20, owner: 'store' },
   merchant_app_tokens: { max: 20, owner: 'merchant' },
   bank_accounts: { max: 10, owner: 'merchant' },
+  payment_links: { max: 1000, owner: 'store' },
 } as const
 
 /** Test charges of a merchant within a day. */

@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { login_rates } from '../users.ts'
-import { type Buckets, newBuckets } from './bucket.ts'
+import { type Buckets, newBuckets, type Rate } from './bucket.ts'
+import { checkout_rates } from './checkout-policy.ts'
 import { attempt_limit, rate_limits } from './limits.ts'
 
-/** The limits of the API, and those of logging in. */
-type LimitName = keyof typeof rate_limits | 'login_source' | 'login_account'
+/** The limits of the API, those of logging in, and those of paying on checkout pages. */
+export const counted_limits = {
+  ...rate_limits,
+  ...checkout_rates,
+  login_source: login_rates.source,
+  login_account: login_rates.account,
+  /** The checks of unknown credentials. */
+  attempt: attempt_limit,
+} as const satisfies Record<string, Rate>
+
+export type LimitName = keyof typeof counted_limits
 
 /** A bucket: its limit and its subject. */
 export type CountKey<Name extends LimitName = LimitName> = readonly [limit: Name, key: string]
@@ -18,14 +28,16 @@ export interface Counted {
 }
 
 /**
- * The counts behind the rate limits. One process counts for all processes of a machine, so the others
- * get their results a moment later.
+ * The counts behind the rate limits. One process counts for all processes of a machine, and a shared server
+ * for all machines, so results may come a moment later.
  */
 export interface RequestCounts {
   /** Mixed into keys that may contain a secret; the same in all processes that count together. */
   readonly hash_key: Buffer
   /** Takes one from every bucket, or from none when one of them is empty. */
   take(keys: readonly CountKey[]): Counted | Promise<Counted>
+  /** Returns one to every bucket: what was taken does not count after all. */
+  giveBack(keys: readonly CountKey[]): void
   /** Counts the check of an unknown credential. Zero, or how long to wait in milliseconds. */
   attempt(subject: string): number | Promise<number>
   /** The credential was valid: its check does not count. */
@@ -37,16 +49,11 @@ export interface OwnCounts extends RequestCounts {
   attempt(subject: string): number
 }
 
-/** Counts in the memory of this process. */
-export function newRequestCounts(monotonic: () => number): OwnCounts {
-  const buckets = {
-    charge: newBuckets(rate_limits.charge),
-    route: newBuckets(rate_limits.route),
-    exact: newBuckets(rate_limits.exact),
-    login_source: newBuckets(login_rates.source),
-    login_account: newBuckets(login_rates.account),
-  } satisfies Record<LimitName, Buckets>
-  const attempts = newBuckets(attempt_limit)
+/** Counts in the memory of this process; each of `share` machines has a part of every limit. */
+export function newRequestCounts(monotonic: () => number, share?: () => number): OwnCounts {
+  const buckets = Object.fromEntries(
+    Object.entries(counted_limits).map(([name, rate]) => [name, newBuckets(rate, share)]),
+  ) as Record<LimitName, Buckets>
 
   /** One bucket is empty: those before it are refilled. */
   function refused(keys: readonly CountKey[], taken: number, now_ms: number): Counted {
@@ -63,24 +70,26 @@ export function newRequestCounts(monotonic: () => number): OwnCounts {
     return { allowed: false, remaining, wait_ms }
   }
 
+  function take(keys: readonly CountKey[]): Counted {
+    const now_ms = monotonic()
+    const remaining: number[] = []
+    for (const [name, key] of keys) {
+      const left = buckets[name].take(key, now_ms)
+      if (left < 0) return refused(keys, remaining.length, now_ms)
+      remaining.push(left)
+    }
+    return { allowed: true, remaining, wait_ms: 0 }
+  }
+
+  function giveBack(keys: readonly CountKey[]): void {
+    for (const [name, key] of keys) buckets[name].giveBack(key, monotonic())
+  }
+
   return {
     hash_key: randomBytes(32),
-    take: (keys) => {
-      const now_ms = monotonic()
-      const remaining: number[] = []
-      for (const [name, key] of keys) {
-        const left = buckets[name].take(key, now_ms)
-        if (left < 0) return refused(keys, remaining.length, now_ms)
-        remaining.push(left)
-      }
-      return { allowed: true, remaining, wait_ms: 0 }
-    },
-    attempt: (subject) => {
-      const now_ms = monotonic()
-      if (attempts.remaining(subject, now_ms) === 0) return attempts.wait(subject, now_ms)
-      attempts.take(subject, now_ms)
-      return 0
-    },
-    succeeded: (subject) => attempts.giveBack(subject, monotonic()),
+    take,
+    giveBack,
+    attempt: (subject) => take([['attempt', subject]]).wait_ms,
+    succeeded: (subject) => giveBack([['attempt', subject]]),
   }
 }

@@ -45,6 +45,32 @@ export const provider_policy = {
   inquire_every_moving_ms: day_ms,
 } as const
 
+/** Circuit breakers of connectors, per process and account. */
+export const circuit_policy = {
+  /** So many new payments in a row without an answer, within this time, open the circuit. */
+  max_failures: 5,
+  window_ms: minute_ms,
+  /** For how long nothing is sent; then one payment is tried. */
+  open_ms: 10 * second_ms,
+  /** A probe that takes longer was lost: its claim is over. */
+  max_probe_ms: 30 * second_ms,
+} as const
+
+/** Where live payments go. */
+export const routing_policy = {
+  /** How long cached rules and accounts are used after it is known that no message about them was missed. */
+  max_age_ms: 2 * second_ms,
+  /** To so many connectors, one after the other, a payment may go. */
+  max_candidates: 5,
+  /** With less time left, a payment goes to its next connector with the next claim. */
+  min_call_ms: 5 * second_ms,
+  /** How long the test call of a connector may take. */
+  test_ms: 20 * second_ms,
+} as const
+
+/** A security code whose key is on another machine: how long that machine has to claim the charge. */
+export const cvv_policy = { wait_ms: 30 * second_ms, look_again_ms: second_ms } as const
+
 /** Notifications of payment providers. */
 export const notification_policy = {
   /** When a payment is looked for again whose response may still be on its way. */

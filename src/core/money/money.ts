@@ -41,6 +41,11 @@ export function formatAmount(amount: number, currency: string): number {
   return amount < 0 ? -major : major
 }
 
+/** The same as text with all decimals, as people write it: 250 USD are 2.50. */
+export function majorUnits(amount: number, currency: string): string {
+  return formatAmount(amount, currency).toFixed(currencyDigits(currency))
+}
+
 /** The share of an amount that a part has of a whole, half up; at least one unit of a nonzero share. */
 export function shareOf(amount: number, part: number, whole: number): number {
   requireWhole(amount, 0, max_amount)

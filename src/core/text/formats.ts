@@ -21,6 +21,7 @@ const email = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 const domain = /^(\*|(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]{1,63}(:\d{1,5})?)$/i
 const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 const language = /^[a-z]{2,3}([-_][a-z0-9]{2,8})?$/i
+const color = /^#[A-Fa-f0-9]{6}$/
 const zone = /^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/
 
 /** A pattern of the description has no flags. */
@@ -103,6 +104,12 @@ export const formats = {
     reason: 'INVALID_LANGUAGE',
     written: { pattern: anyCase(language) },
     accepts: (text) => language.test(text),
+  },
+  color: {
+    reason: 'INVALID_FORMAT',
+    rule: 'must be a hexadecimal color, for example #1f5eff',
+    written: { pattern: color.source },
+    accepts: (text) => color.test(text),
   },
   time_zone: {
     reason: 'INVALID_FORMAT',

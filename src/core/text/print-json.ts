@@ -1,5 +1,5 @@
 /** A line of a printed document has at most so many characters, where a value can be broken. */
-const max_line = 320
+const max_line = 2000
 /** Values of examples: they are on one line, however long. */
 const whole_keys = ['value']
 

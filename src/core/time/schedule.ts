@@ -1,6 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { day_ms } from './clock.ts'
 
+/** The time zone of merchants that set none. */
+export const default_zone = 'Asia/Tokyo'
+
 /** The length of a cycle: months of the calendar, and days. */
 export interface Cycle {
   readonly months: number

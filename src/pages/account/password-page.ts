@@ -1,16 +1,22 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
 import { type PasswordFault, password_faults } from '../../core/password-rules.ts'
-import { chooseLanguage } from '../../core/text/languages.ts'
-import { type MailLanguage, mail_languages } from '../../core/users.ts'
 import type { RouteModule } from '../../resources/route.ts'
+import { console_path } from '../../resources/users/console-cookie.ts'
 import { findPasswordLink, usePasswordLink } from '../../resources/users/password-link.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
 import { page_headers } from '../hosted/hosted-routes.ts'
-import { hosted_style } from '../hosted/hosted-style.ts'
-import { type PasswordTexts, password_texts } from './password-texts.ts'
+import { drawSign } from '../hosted/render-end.ts'
+import { languageLink, pageFiles } from '../hosted/render-hosted.ts'
+import { type Language, languageOf, rememberChoices } from '../page-frame.ts'
+import { type FormFault, type PasswordTexts, password_texts } from './password-texts.ts'
 
-type PageRequest = FastifyRequest<{ Params: { link: string }; Body: { password?: unknown } }>
+interface Form {
+  password?: unknown
+  repeat?: unknown
+}
+
+type PageRequest = FastifyRequest<{ Params: { link: string }; Body: Form }>
 type State = 'open' | 'gone' | 'done' | 'trouble'
 
 /** The address must stay secret: it is as good as the password. */
@@ -21,11 +27,10 @@ function show(
   reply: FastifyReply,
   status: number,
   state: State,
-  fault?: PasswordFault,
+  fault?: FormFault,
 ): FastifyReply {
-  const language = chooseLanguage(request.headers['accept-language'], [...mail_languages])
-  const texts = password_texts[language]
-  const page = renderPage(language, texts, state, fault)
+  rememberChoices(request, reply)
+  const page = renderPage(languageOf(request), state, fault)
   return reply.code(status).headers(headers).send(page)
 }
 
@@ -44,7 +49,13 @@ export const passwordPageRoutes: RouteModule = (http) => {
 
   http.post(path, { ...options, config: { ...config, form: true } }, async (request, reply) => {
     const { params, body } = request as PageRequest
-    await usePasswordLink(request.service, params.link, String(body.password ?? ''))
+    const { password = '', repeat = '' } = body
+    if (password !== repeat) {
+      // A link that was used or is too old says so first.
+      const found = await findPasswordLink(request.service, params.link)
+      return found ? show(request, reply, 400, 'open', 'repeat') : show(request, reply, 404, 'gone')
+    }
+    await usePasswordLink(request.service, params.link, String(password))
     return show(request, reply, 200, 'done')
   })
 }
@@ -68,13 +79,17 @@ function faultOf({ message }: Failure): PasswordFault | null {
   return faults.find((fault) => password_faults[fault] === message) ?? null
 }
 
-function renderPage(
-  language: MailLanguage,
-  texts: PasswordTexts,
-  state: State,
-  fault: PasswordFault | undefined,
-): string {
+const drawn: Readonly<Record<Exclude<State, 'open'>, Html>> = {
+  gone: drawSign('plain', 'dash'),
+  done: drawSign('good', 'check'),
+  trouble: drawSign('bad', 'cross'),
+}
+
+function renderPage(language: Language, state: State, fault: FormFault | undefined): string {
+  const texts = password_texts[language]
   const { heading, sentence } = texts[state]
+  const to_console = html`<div class="actions">
+<a class="button main" href="${console_path}">${texts.sign_in}</a></div>`
   return markupOf(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -83,13 +98,16 @@ function renderPage(
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${heading}</title>
-<style>${hosted_style}</style>
+${pageFiles()}
 </head>
 <body>
-<main>
+<header class="top"><p class="shop">Kaikei</p>${languageLink(language, texts.other_language)}</header>
+<main class="${state === 'open' ? 'narrow' : 'end'}">
+${state === 'open' ? null : drawn[state]}
 <h1>${heading}</h1>
 <p class="lead">${sentence}</p>
 ${state === 'open' ? renderForm(texts, fault) : null}
+${state === 'done' || state === 'gone' ? to_console : null}
 </main>
 </body>
 </html>
@@ -97,13 +115,24 @@ ${state === 'open' ? renderForm(texts, fault) : null}
 }
 
 /** The form is posted to the address it came from. */
-function renderForm(texts: PasswordTexts, fault: PasswordFault | undefined): Html {
+function renderForm(texts: PasswordTexts, fault: FormFault | undefined): Html {
   const told =
-    fault === undefined ? null : html`<p id="fault" role="alert">${texts.faults[fault]}</p>`
+    fault === undefined
+      ? null
+      : html`<p class="fault" id="fault" role="alert">${texts.faults[fault]}</p>`
+  const field = (
+    name: 'password' | 'repeat',
+    label: string,
+    reveal: Html | null,
+  ) => html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" required minlength="12" maxlength="128"
+ autocomplete="new-password"${fault === undefined ? null : html` aria-describedby="fault"`}>${reveal}</div>
+`
+  const reveal = html`<button class="reveal" type="button" hidden aria-pressed="false"
+ data-shown="${texts.hide}" data-hidden="${texts.show}">${texts.show}</button>`
   return html`${told}<form method="post">
-<label for="password">${texts.label}</label>
-<input id="password" name="password" type="password" required minlength="12" maxlength="128"
- autocomplete="new-password"${fault === undefined ? null : html` aria-describedby="fault"`}>
+${field('password', texts.label, reveal)}${field('repeat', texts.repeat, null)}
 <button class="main" type="submit">${texts.button}</button>
 </form>`
 }

@@ -1,5 +1,8 @@
 import { type PasswordFault, password_faults } from '../../core/password-rules.ts'
-import type { MailLanguage } from '../../core/users.ts'
+import type { Language } from '../page-frame.ts'
+
+/** Why a password is not taken: a rule of the service, or two different entries. */
+export type FormFault = PasswordFault | 'repeat'
 
 interface Told {
   readonly heading: string
@@ -12,11 +15,16 @@ export interface PasswordTexts {
   readonly done: Told
   readonly trouble: Told
   readonly label: string
+  readonly repeat: string
+  readonly show: string
+  readonly hide: string
   readonly button: string
-  readonly faults: Readonly<Record<PasswordFault, string>>
+  readonly sign_in: string
+  readonly other_language: string
+  readonly faults: Readonly<Record<FormFault, string>>
 }
 
-export const password_texts: Record<MailLanguage, PasswordTexts> = {
+export const password_texts: Readonly<Record<Language, PasswordTexts>> = {
   en: {
     open: {
       heading: 'Choose a password',
@@ -24,7 +32,8 @@ export const password_texts: Record<MailLanguage, PasswordTexts> = {
     },
     gone: {
       heading: 'This link no longer works',
-      sentence: 'It was used already or is too old. Ask for a new one.',
+      sentence:
+        'It was used already or is too old. Ask for a new one on the sign-in page: “Forgot your password?”.',
     },
     done: {
       heading: 'Your password is set',
@@ -35,8 +44,13 @@ export const password_texts: Record<MailLanguage, PasswordTexts> = {
       sentence: 'Wait a moment and try again.',
     },
     label: 'New password',
+    repeat: 'Repeat the password',
+    show: 'Show',
+    hide: 'Hide',
     button: 'Save the password',
-    faults: password_faults,
+    sign_in: 'Sign in to the console',
+    other_language: '日本語',
+    faults: { ...password_faults, repeat: 'The two passwords are not the same.' },
   },
   ja: {
     open: {
@@ -45,7 +59,8 @@ export const password_texts: Record<MailLanguage, PasswordTexts> = {
     },
     gone: {
       heading: 'このリンクは使えません',
-      sentence: 'すでに使われたか、有効期限が切れています。もう一度お申し込みください。',
+      sentence:
+        'すでに使われたか、有効期限が切れています。ログイン画面の「パスワードをお忘れですか」から、もう一度お申し込みください。',
     },
     done: {
       heading: 'パスワードを設定しました',
@@ -57,12 +72,18 @@ export const password_texts: Record<MailLanguage, PasswordTexts> = {
       sentence: 'しばらくしてから、もう一度お試しください。',
     },
     label: '新しいパスワード',
+    repeat: '新しいパスワード（確認）',
+    show: '表示',
+    hide: '隠す',
+    sign_in: '管理画面にログインする',
+    other_language: 'English',
     button: 'パスワードを保存する',
     faults: {
       short: 'パスワードは12文字以上にしてください。',
       long: 'パスワードは128文字以内にしてください。',
       email: 'メールアドレスを含むパスワードは使えません。',
       common: '推測されやすいパスワードのため使えません。',
+      repeat: '入力した2つのパスワードが一致しません。',
     },
   },
 }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
 import type { RouteModule } from '../../resources/route.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
-import { languageOf, rendered, sendPage } from '../page-frame.ts'
+import { languageOf, page_policy, rendered, sendPage } from '../page-frame.ts'
 import { contentTypeOf, webFile } from '../web-files.ts'
 
 /** The built web app, beside the built program or in the repository. */
@@ -65,12 +65,14 @@ function readOne(path: string): ConsoleFile {
 
 const page_config = { access: { level: 'public' }, rate: 'none', admit_as: 'other' } as const
 const schema = { hide: true }
+/** Screens may frame pages of our own; these decide whether they can be framed. */
+const console_headers = { 'content-security-policy': `${page_policy}; frame-src 'self'` }
 const a_year_s = 31_536_000
 
 /** Every address of the console is the same page; the app shows the screen of the address. */
 export const consolePageRoutes: RouteModule = (http) => {
   const send = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(request, reply, rendered(renderConsole(request)))
+    sendPage(request, reply, rendered(renderConsole(request)), undefined, console_headers)
   http.get('/console', { config: page_config, schema }, send)
   http.get('/console/*', { config: page_config, schema }, send)
 

@@ -1,13 +1,16 @@
 import type { ProviderForm } from '../../core/instructions.ts'
+import { default_zone } from '../../core/time/schedule.ts'
 import type { CustomerActions } from '../../providers/provider.ts'
+import { frameSources, storeDomains } from '../../resources/app-tokens/frame-domains.ts'
 import type { Charge } from '../../resources/charges/charge.ts'
-import { heldAmount } from '../../resources/deposits/deposit.ts'
-import { type PageName, pagePath } from '../../resources/hosted-links.ts'
+import { depositsOf, heldAmount } from '../../resources/deposits/deposit.ts'
+import { customersUrl, type PageName, pagePath } from '../../resources/hosted-links.ts'
 import { cardDataOf, dataOf, payerOf } from '../../resources/payment-methods/method-table.ts'
+import { storeRules } from '../../resources/stores/store-rules.ts'
 import { customerActions } from '../../resources/test-actions/test-actions.ts'
 import type { Token } from '../../resources/tokens/token.ts'
 import type { Service } from '../../service.ts'
-import type { EndView, HostedView } from './hosted-view.ts'
+import type { EndView, HostedView, ReturnedDeposit } from './hosted-view.ts'
 
 /** The subject of a page: a charge, or the authentication of a token. */
 export type Subject =
@@ -90,44 +93,116 @@ export function returnUrlOf(subject: Subject): string | null {
   return subject.kind === 'charge' ? subject.charge.redirect_url : subject.token.redirect_url
 }
 
-async function storeName(service: Service, { merchant_id, store_id }: Token): Promise<string> {
-  const store = await service.db
-    .selectFrom('stores')
-    .select('name')
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', store_id)
-    .executeTakeFirst()
-  return store?.name ?? ''
+/** How the customer came to the page. */
+export interface Visit {
+  /** A wallet that has scanned the code of the page. */
+  readonly wallet: boolean
+  /** They ask whether their payment has arrived. */
+  readonly checked: boolean
 }
 
-/** What the page shows now. `wallet`: what a wallet shows after scanning the code of the page. */
+/** What the page shows now. */
 export async function viewPage(
   service: Service,
   name: PageName,
   subject: Subject,
-  wallet: boolean,
+  visit: Visit,
 ): Promise<HostedView> {
   const common = await viewCommon(service, subject)
   const end = endOf(service, subject)
-  if (end) return { kind: 'end', end, return_url: returnUrlOf(subject), ...common }
-  return (await viewOpen(service, name, subject, wallet, common)) ?? { kind: 'nobody' }
+  if (end) return viewEnd(service, subject, end, common)
+  return (await viewOpen(service, name, subject, visit, common)) ?? { kind: 'nobody' }
 }
 
 /** What a customer sees after acting. An unknown result is shown as being processed. */
 export async function viewLeaving(service: Service, subject: Subject): Promise<EndView> {
   const common = await viewCommon(service, subject)
   const end = endOf(service, subject) ?? 'processing'
-  return { kind: 'end', end, return_url: returnUrlOf(subject), leaving: true, ...common }
+  return { ...(await viewEnd(service, subject, end, common)), leaving: true }
 }
 
-type Common = Pick<EndView, 'store_name' | 'test_mode' | 'money'>
+async function viewEnd(
+  service: Service,
+  subject: Subject,
+  end: EndView['end'],
+  common: Common,
+): Promise<EndView> {
+  const charge = subject.kind === 'charge' ? subject.charge : null
+  return {
+    kind: 'end',
+    end,
+    return_url: returnUrlOf(subject),
+    ...common,
+    receipt_number: charge?.id ?? null,
+    paid_on: charge && (await paidOn(service, charge)),
+    brand: charge?.brand ?? null,
+    last_four: charge?.last_four ?? null,
+    refunded_amount: charge?.refunded_amount ?? 0,
+    returned: charge?.match_amount ? await returnedTo(service, charge) : [],
+  }
+}
+
+/** The row of a charge changes later too; its first entry in the ledger does not. */
+async function paidOn(service: Service, { merchant_id, id }: Charge): Promise<Date | null> {
+  const entry = await service.db
+    .selectFrom('ledger_transactions')
+    .select('created_on')
+    .where('merchant_id', '=', merchant_id)
+    .where('charge_id', '=', id)
+    .where('kind', 'in', ['authorization', 'capture'])
+    .orderBy('id')
+    .executeTakeFirst()
+  return entry?.created_on ?? null
+}
+
+/** At most as many as a customer reads. */
+const max_returned = 5
+
+async function returnedTo(service: Service, charge: Charge): Promise<ReturnedDeposit[]> {
+  const in_parts = charge.match_amount === 'maximum' || charge.match_amount === 'disabled'
+  let held = 0
+  const returned = (await depositsOf(service, charge)).flatMap((deposit) => {
+    const { amount, return_amount, return_reason: reason, status } = deposit
+    const sum = (in_parts ? held : 0) + amount
+    if (reason !== 'too_much' && reason !== 'too_little' && reason !== 'late') held += amount
+    if (reason === null || status === 'held' || status === 'applied') return []
+    const difference = Math.abs(sum - charge.provider_amount)
+    const arrived_on = deposit.created_on
+    return { amount, difference, returned_amount: return_amount, reason, status, arrived_on }
+  })
+  return returned.slice(-max_returned)
+}
+
+type Common = Pick<
+  EndView,
+  'store_name' | 'logo_url' | 'main_color' | 'time_zone' | 'test_mode' | 'ancestors' | 'money'
+>
 
 async function viewCommon(service: Service, subject: Subject): Promise<Common> {
+  const { merchant_id, store_id } = subject.token
+  const store = await service.db
+    .selectFrom('stores')
+    .select('name')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', store_id)
+    .executeTakeFirst()
+  const { configuration } = await storeRules(service, merchant_id, store_id, true)
   return {
-    store_name: await storeName(service, subject.token),
+    store_name: store?.name ?? '',
+    logo_url: configuration.logo_url,
+    main_color: configuration.checkout_configuration.main_color,
+    time_zone: configuration.display_time_zone ?? default_zone,
     test_mode: actionsOn(service, subject) !== null,
+    ancestors: await ancestorsOf(service, subject),
     money: moneyOf(subject),
   }
+}
+
+/** The checkout shows the page of a bank in a frame, and may be in a frame of the shop's page itself. */
+async function ancestorsOf(service: Service, subject: Subject): Promise<string[]> {
+  if (!returnUrlOf(subject)?.startsWith(`${customersUrl(service)}/checkout/`)) return []
+  const domains = await storeDomains(service, subject.token)
+  return ["'self'", ...frameSources({ mode: subject.token.mode, domains })]
 }
 
 function moneyOf(subject: Subject) {
@@ -143,7 +218,7 @@ async function viewOpen(
   service: Service,
   name: PageName,
   subject: Subject,
-  wallet: boolean,
+  { wallet, checked }: Visit,
   common: Common,
 ): Promise<HostedView | null> {
   const action = pagePath(name)
@@ -161,6 +236,7 @@ async function viewOpen(
   const brand = charge.brand ?? ''
   const expires_on = charge.expires_on ?? new Date(service.clock.now())
   const acting = { ...common, action, expires_on }
+  const checked_on = checked ? new Date(service.clock.now()) : null
   switch (instructions?.kind) {
     case 'three_ds':
       if (!common.test_mode) return null
@@ -178,17 +254,21 @@ async function viewOpen(
         image_path: `${action}/qr.svg`,
         wallet_path,
         expires_on,
+        checked_on,
       }
     }
     case 'konbini': {
-      const { payment_code, barcode } = instructions
+      const { payment_code, company_code, confirmation_code, barcode } = instructions
       const customer_name = dataOf(token, 'konbini')?.customer_name ?? ''
       return {
         kind: 'konbini',
         ...acting,
         convenience_store: brand,
+        checked_on,
         customer_name,
         payment_code,
+        company_code: company_code ?? null,
+        confirmation_code: confirmation_code ?? null,
         barcode,
       }
     }
@@ -196,7 +276,8 @@ async function viewOpen(
       const { kind, account_id: _, ...account } = instructions
       const received = await heldAmount(service, charge)
       const match_amount = charge.match_amount ?? 'exact'
-      return { kind, ...acting, ...account, match_amount, received }
+      const returned = await returnedTo(service, charge)
+      return { kind, ...acting, ...account, checked_on, match_amount, received, returned }
     }
     default:
       return null

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { online } from '../../../test/hosted-views.ts'
 import { renderHosted } from './render-hosted.ts'
 
 test('a page of the provider that is called by GET is a link with its whole query', () => {
@@ -7,9 +8,7 @@ test('a page of the provider that is called by GET is a link with its whole quer
     method: 'get',
     fields: { id: 'a&b' },
   } as const
-  const money = { amount: 1000, currency: 'JPY' }
-  const shop = { store_name: 'Tea House', test_mode: true, money }
-  const view = { kind: 'forward', ...shop, brand: 'alipay_online', form } as const
+  const view = { ...online, kind: 'forward', brand: 'alipay_online', form } as const
   const page = renderHosted(view, 'en')
   expect(page).toContain('href="https://pay.example/start?shop=7&amp;id=a%26b"')
   expect(page).not.toContain('<form')

@@ -1,8 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
-import type { ProviderForm } from '../../core/instructions.ts'
 import { max_amount } from '../../core/money/money.ts'
-import { chooseLanguage } from '../../core/text/languages.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
 import type {
   CustomerActions,
@@ -12,6 +10,7 @@ import type {
 import type { Charge } from '../../resources/charges/charge.ts'
 import { type PageName, pagePath, pageUrl, readPageKey } from '../../resources/hosted-links.ts'
 import { returnCustomer } from '../../resources/notifications/return-customer.ts'
+import { isOwnOrigin } from '../../resources/own-origin.ts'
 import { poll } from '../../resources/poll.ts'
 import type { Http, RouteModule } from '../../resources/route.ts'
 import {
@@ -21,6 +20,7 @@ import {
   waitingOf,
 } from '../../resources/test-actions/test-actions.ts'
 import { atTimeOf, type Service } from '../../service.ts'
+import { languageOf, rememberChoices } from '../page-frame.ts'
 import {
   actionsOn,
   findPage,
@@ -32,29 +32,53 @@ import {
   viewLeaving,
   viewPage,
 } from './find-page.ts'
-import { type HostedView, languages } from './hosted-view.ts'
-import { hosted_style_hash, renderHosted } from './render-hosted.ts'
+import { webAddress } from './hosted-parts.ts'
+import type { HostedView } from './hosted-view.ts'
+import { renderHosted } from './render-hosted.ts'
+import { shopStyle, styleHash } from './shop-style.ts'
 
-/** Pages may load our style and our pictures, and post their forms to us. */
+/** Pages load our own files, and send their forms to us. */
+export const page_sources = {
+  style: "'self'",
+  picture: "'self'",
+  form: "'self'",
+  /** The pages that it shows in a frame. */
+  frame: '',
+  /** The pages that may show it in a frame. */
+  ancestor: "'none'",
+}
+
+export function policyOf({ style, picture, form, frame, ancestor }: typeof page_sources): string {
+  return (
+    `default-src 'none'; style-src ${style}; script-src 'self'; connect-src 'self'; ` +
+    `img-src ${picture}; form-action ${form}; ${frame ? `frame-src ${frame}; ` : ''}` +
+    `frame-ancestors ${ancestor}; base-uri 'none'`
+  )
+}
+
 export const page_headers = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${hosted_style_hash}'; img-src 'self'; ` +
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': policyOf(page_sources),
   // Our own forms must send their origin; other sites do not see the address of the page.
   'referrer-policy': 'same-origin',
-  vary: 'accept-language',
+  vary: 'accept-language, cookie',
 } as const
 
-/** A page that leads to a provider may post its form there, and nowhere else. */
-function headersFor({ url }: ProviderForm) {
-  const policy = page_headers['content-security-policy']
-  const { origin } = new URL(url)
-  return {
-    ...page_headers,
-    'content-security-policy': policy.replace("form-action 'self'", `form-action ${origin}`),
-    'referrer-policy': 'no-referrer',
-  }
+/**
+ * The page of a shop may show its logo and has its colors. A page that leads to a provider may post its
+ * form there, and nowhere else.
+ */
+function headersFor(view: HostedView): Record<string, string> {
+  if (!('store_name' in view)) return page_headers
+  const sources = { ...page_sources }
+  const style = shopStyle(view.main_color)
+  if (style) sources.style += ` 'sha256-${styleHash(style)}'`
+  const logo = webAddress(view.logo_url)
+  if (logo) sources.picture += ` ${new URL(logo).origin}`
+  if (view.kind === 'forward') sources.form = new URL(view.form.url).origin
+  if (view.ancestors.length > 0) sources.ancestor = view.ancestors.join(' ')
+  const referrer = view.kind === 'forward' ? { 'referrer-policy': 'no-referrer' } : {}
+  return { ...page_headers, 'content-security-policy': policyOf(sources), ...referrer }
 }
 
 type Page = FastifyRequest<{ Params: { page: string } }>
@@ -65,9 +89,18 @@ function show(
   view: HostedView,
   status = 200,
 ): FastifyReply {
-  const language = chooseLanguage(request.headers['accept-language'], languages)
-  const headers = view.kind === 'forward' ? headersFor(view.form) : page_headers
-  return reply.code(status).headers(headers).send(renderHosted(view, language))
+  rememberChoices(request, reply)
+  const in_frame = request.headers['sec-fetch-dest'] === 'iframe'
+  if ('ancestors' in view && view.ancestors.length > 0) reply.removeHeader('x-frame-options')
+  return reply
+    .code(status)
+    .headers(headersFor(view))
+    .send(renderHosted(in_frame ? withoutReturn(view) : view, languageOf(request), in_frame))
+}
+
+/** In a frame of the checkout, the page around it goes on by itself. */
+function withoutReturn(view: HostedView): HostedView {
+  return view.kind === 'end' ? { ...view, leaving: false, return_url: null } : view
 }
 
 /** A customer never sees an error in the JSON form for programs. */
@@ -102,7 +135,9 @@ export const hostedRoutes: RouteModule = (http) => {
     http.get(path, options, async (request, reply) => {
       const page = await found(request.service, (request as Page).params.page)
       if (!page) return show(request, reply, { kind: 'nobody' }, 404)
-      return show(request, reply, await viewPage(page.service, page.name, page.subject, wallet))
+      const checked = 'checked' in asObject(request.query)
+      const view = await viewPage(page.service, page.name, page.subject, { wallet, checked })
+      return show(request, reply, view)
     })
     http.post(path, { ...options, config: { ...config, form: true } }, async (request, reply) =>
       act(request, reply, wallet),
@@ -200,15 +235,16 @@ async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean
   const chosen = choice.outcome !== null || (choice.amount !== null && byDeposit(subject) !== null)
   const by_program = !chosen && isProgram(request) && isChallenge(subject)
   if (!chosen && !by_program) {
-    const view = await viewPage(service, name, subject, wallet)
+    const view = await viewPage(service, name, subject, { wallet, checked: false })
     return show(request, reply, view)
   }
   const customer = actionsOn(service, subject)
-  const allowed = isOwnForm(service, request) && customer !== null
+  // The form of another site may open the page, but not choose.
+  const allowed = isOwnOrigin(service, request) && customer !== null
   const open = allowed && isOpen(service, subject)
   const hasResult = open ? await carryOut(service, customer, name, subject, choice) : null
   if (!hasResult) {
-    const view = await viewPage(service, name, subject, wallet)
+    const view = await viewPage(service, name, subject, { wallet, checked: false })
     const used = view.kind === 'end' ? ({ ...view, end: usedEnd(view.end) } as const) : view
     return show(request, reply, used, allowed ? 409 : 403)
   }
@@ -242,16 +278,6 @@ function usedEnd(end: Extract<HostedView, { kind: 'end' }>['end']) {
 /** Programs post the issuer token's form themselves, which counts as the cardholder's consent. */
 function isProgram({ headers }: FastifyRequest): boolean {
   return !(headers.accept ?? '').includes('text/html')
-}
-
-/** A choice must come from our own page: the form of another site may open the page, but not choose. */
-function isOwnForm({ address }: Service, { headers, host }: FastifyRequest): boolean {
-  const { origin, 'sec-fetch-site': site } = headers
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  if (origin === undefined) return true
-  return (
-    URL.canParse(origin) && [new URL(address.base_url).host, host].includes(new URL(origin).host)
-  )
 }
 
 /** The charge of a page on which money is sent, not only approved. */

@@ -1,12 +1,21 @@
 import type { ProviderForm } from '../../core/instructions.ts'
+import { type NameLanguage, name_languages } from '../../core/payment-names/payment-names.ts'
+import type { ReturnReason } from '../../store/tables/tables.ts'
 
-export const languages = ['en', 'ja'] as const
-export type Language = (typeof languages)[number]
+export const languages = name_languages
+export type Language = NameLanguage
 
 /** What every page shows. */
 interface Common {
   readonly store_name: string
+  /** The shop's own picture, and the color of its buttons. */
+  readonly logo_url: string | null
+  readonly main_color: string | null
+  /** The time zone of the shop. */
+  readonly time_zone: string
   readonly test_mode: boolean
+  /** The pages that may show it in a frame, as sources of a policy. */
+  readonly ancestors: readonly string[]
   /** Minor units. Null where nothing is paid: a card may be authenticated on its own. */
   readonly money: { readonly amount: number; readonly currency: string } | null
 }
@@ -17,15 +26,31 @@ interface Acting {
   readonly expires_on: Date
 }
 
+/** The customer pays elsewhere, and may ask whether it has arrived. */
+interface Waiting {
+  /** When the customer asked; null: they did not. */
+  readonly checked_on: Date | null
+}
+
+/** Money that arrived and goes back, because its amount or its time was wrong. */
+export interface ReturnedDeposit {
+  readonly amount: number
+  /** How much too little or too much it was. */
+  readonly difference: number
+  readonly returned_amount: number
+  readonly reason: ReturnReason
+  readonly status: 'returning' | 'returned' | 'unreturned'
+  readonly arrived_on: Date
+}
+
 /** The payment page of an online brand, or of the wallet that scanned a code. */
 export interface OnlineView extends Common, Acting {
   readonly kind: 'online'
-  /** Brands are shown by their API name, in words. */
   readonly brand: string
 }
 
 /** A code that the customer scans with a wallet. */
-export interface QrView extends Common {
+export interface QrView extends Common, Waiting {
   readonly kind: 'qr'
   readonly brand: string
   readonly image_path: string
@@ -34,16 +59,19 @@ export interface QrView extends Common {
   readonly expires_on: Date
 }
 
-export interface KonbiniView extends Common, Acting {
+export interface KonbiniView extends Common, Acting, Waiting {
   readonly kind: 'konbini'
   readonly convenience_store: string
   readonly customer_name: string
   readonly payment_code: string
+  /** Numbers that some chains ask for beside the code. */
+  readonly company_code: string | null
+  readonly confirmation_code: string | null
   /** Digits of the bar code; the same payment, for a scanner. */
   readonly barcode: string
 }
 
-export interface BankTransferView extends Common, Acting {
+export interface BankTransferView extends Common, Acting, Waiting {
   readonly kind: 'bank_transfer'
   readonly bank_name: string
   readonly bank_code: string
@@ -54,6 +82,7 @@ export interface BankTransferView extends Common, Acting {
   readonly match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum'
   /** What has arrived so far and is held for this payment. */
   readonly received: number
+  readonly returned: readonly ReturnedDeposit[]
 }
 
 /** The cardholder's bank asks for authentication. */
@@ -83,6 +112,14 @@ export interface EndView extends Common {
     | 'used'
   /** The shop's own URL for this customer, if it gave one. */
   readonly return_url: string | null
+  /** What the customer tells the shop about a payment; null where there was none. */
+  readonly receipt_number: string | null
+  readonly paid_on: Date | null
+  /** What was paid with; the last digits of a card. */
+  readonly brand: string | null
+  readonly last_four: string | null
+  readonly refunded_amount: number
+  readonly returned: readonly ReturnedDeposit[]
   /** The customer has just acted and is redirected to that URL now. */
   readonly leaving?: boolean
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
+import { second_ms } from '../../core/time/clock.ts'
 import type { RouteModule } from '../../resources/route.ts'
 import { choiceOf, languageOf, type RenderedPage, rendered, sendPage } from '../page-frame.ts'
 import type { ApiDescription } from './api-description.ts'
@@ -15,6 +16,8 @@ import { listTryData } from './try-data.ts'
 const sample_names = Object.keys(sample_languages) as SampleLanguage[]
 /** Every page in one language, or those that are read in several. */
 const max_kept = 64
+/** A process that has just begun to listen has more urgent work. */
+const reading_delay_ms = 5 * second_ms
 
 interface Reference {
   readonly api: Api
@@ -35,6 +38,11 @@ export const referenceRoutes: RouteModule = (http) => {
     }
     return reference
   }
+
+  // The first reader does not wait for what all pages are made from.
+  http.addHook('onListen', async () => {
+    setTimeout(read, reading_delay_ms).unref()
+  })
 
   /** Rendered at the first request. The oldest is dropped when there are many. */
   function keep(key: string, render: () => string): RenderedPage {

@@ -6,6 +6,7 @@ export const scenario_places: Readonly<Record<string, readonly string[]>> = {
   'scanned QR code': ['createToken'],
   'waiting charge': ['completeTestCharge', 'getIssuerToken'],
   deposit: ['createTestDeposit'],
+  dispute: ['createTestDispute', 'completeTestDispute', 'updateDispute'],
   'customs declaration': ['createCustomsDeclaration'],
 }
 

@@ -10,6 +10,8 @@ export interface Scenario {
   readonly lose_first_answer: boolean
   readonly refund_fails: boolean
   readonly void_fails: boolean
+  /** The customer disputes the charge once it is paid. */
+  readonly disputed: boolean
 }
 
 interface TestScenario {
@@ -58,6 +60,13 @@ export const card_scenarios: readonly (CardScenario | EmailScenario)[] = [
     effects: { void_fails: true },
   },
   {
+    scenario: '`4000000000000259`',
+    effect: 'Charge works; a second later the customer disputes all of it as `fraudulent`',
+    by: 'card',
+    digits: '4000000000000259',
+    effects: { disputed: true },
+  },
+  {
     scenario: 'ends in `1111`, with `COMPATIBILITY=clients` only',
     effect: 'Charge fails with 301: card number not valid',
     by: 'card_ending',
@@ -99,6 +108,13 @@ export const card_scenarios: readonly (CardScenario | EmailScenario)[] = [
     tag: /^timeout$/i,
     effects: () => ({ lose_first_answer: true }),
   },
+  {
+    scenario: 'e-mail `x+dispute@…`',
+    effect: 'The customer disputes the charge a second after it was paid; not deposits',
+    by: 'email_tag',
+    tag: /^dispute$/i,
+    effects: () => ({ disputed: true }),
+  },
 ]
 
 function refusingCard(digits: string, refuse_code: number, why: string): CardScenario {
@@ -127,6 +143,17 @@ export function needsChallenge(number: string): boolean {
   return card_scenarios.some(
     (one) => one.by === 'card' && one.challenge === true && one.digits === number,
   )
+}
+
+const listed_cards = card_scenarios.flatMap((one) => (one.by === 'card' ? one.digits : []))
+const listed = new Set(listed_cards.map((digits) => digits.slice(0, 6) + digits.slice(-4)))
+
+/**
+ * Whether a card may be one of those above, by what may be shown of it. If not, the end of its number decides
+ * as well as the whole.
+ */
+export function mayBeListed(card: { card_bin: string; last_four: string }): boolean {
+  return listed.has(card.card_bin + card.last_four)
 }
 
 function tagsOf(email: string): string[] {
@@ -161,6 +188,7 @@ const everything_works: Scenario = {
   lose_first_answer: false,
   refund_fails: false,
   void_fails: false,
+  disputed: false,
 }
 
 /** What shall happen to a charge of this card and e-mail address. */

@@ -4,6 +4,7 @@ import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
 import type { CustomerActions, CustomerOutcome, WaitingOperation } from '../provider.ts'
 import { approved, refused } from './decision.ts'
 import { logOperation } from './operations-log.ts'
+import { decideDispute, disputePaid, openDispute } from './simulated-disputes.ts'
 
 const outcomes: Readonly<
   Record<WaitingOperation['kind'], Record<CustomerOutcome, SimulatorOutcome>>
@@ -35,8 +36,9 @@ export function newCustomerActions(timeOf: (merchant_id: string) => number): Cus
         .where('merchant_id', '=', merchant_id)
         .where('reference', '=', reference)
         .where(sql`outcome ->> 'outcome'`, '=', 'waiting')
-        .returning('reference')
+        .returningAll()
         .executeTakeFirst()
+      if (changed) await disputePaid(tx, timeOf(merchant_id), changed)
       return changed !== undefined
     },
     deposit: async (tx, { merchant_id, charge_id, amount, currency, name }) => {
@@ -52,5 +54,7 @@ export function newCustomerActions(timeOf: (merchant_id: string) => number): Cus
       })
       return reference
     },
+    dispute: (tx, wanted) => openDispute(tx, timeOf(wanted.merchant_id), wanted),
+    decideDispute,
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import type { Authorization, ProviderCard } from '../provider.ts'
+import type { Authorization } from '../provider.ts'
 import { readScenario } from './card-scenarios.ts'
 import { approved, type Decision, refused } from './decision.ts'
 
@@ -22,16 +22,17 @@ export const card_currencies: readonly string[] = [
 
 /** A card network that exists only here, and the issuers behind it. */
 export function decideCard(
-  { email, currency }: Authorization,
-  card: ProviderCard,
+  { email, currency }: Pick<Authorization, 'email' | 'currency'>,
+  number: string,
   compatibility: Config['compatibility'],
 ): Decision {
-  const scenario = readScenario({ number: card.number.reveal(), email, compatibility })
-  const { refuse_code, refund_fails, void_fails, delay_ms, lose_first_answer } = scenario
+  const scenario = readScenario({ number, email, compatibility })
+  const { refuse_code, refund_fails, void_fails, disputed, delay_ms, lose_first_answer } = scenario
   const outcome = !card_currencies.includes(currency)
     ? refused(308, 'Currency not taken.')
     : refuse_code === null
       ? approved
       : refused(refuse_code, 'The test data asked for it.')
-  return { outcome, traits: { refund_fails, void_fails }, delay_ms, lose_first_answer }
+  const traits = { refund_fails, void_fails, ...(disputed ? { disputed } : {}) }
+  return { outcome, traits, delay_ms, lose_first_answer }
 }

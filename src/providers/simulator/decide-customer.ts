@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { derivedId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/instructions.ts'
-import { inWords, online_brands, qr_merchant_brands } from '../../core/payment-methods.ts'
+import { type KonbiniChain, online_brands, qr_merchant_brands } from '../../core/payment-methods.ts'
+import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
+import { paymentName } from '../../core/payment-names/payment-names.ts'
 import { dateIn } from '../../core/time/schedule.ts'
 import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
 import type { Authorization, Instrument, ProviderCard } from '../provider.ts'
@@ -48,6 +50,17 @@ function barcodeOf(payment_code: string, { amount, expires_on }: Authorization):
   return `91${'900001'}${payment_code.padStart(20, '0')}${day}${sum.padStart(10, '0')}`
 }
 
+const further_codes = { company_code: 5, confirmation_code: 6 } as const
+
+/** What the chain asks for beside the payment's code. */
+function furtherCodes({ instrument }: Authorization) {
+  const chain =
+    instrument.kind === 'konbini' ? (instrument.convenience_store as KonbiniChain) : null
+  const asked = chain === null ? [] : konbini_guides[chain].numbers.map(([field]) => field)
+  const codes = Object.entries(further_codes).filter(([name]) => asked.some((one) => one === name))
+  return Object.fromEntries(codes.map(([name, length]) => [name, digits(length)]))
+}
+
 const instructions_of = {
   online: ({ instrument, reference }) => {
     const by_page = ['http_get', 'http_get_mobile', 'http_post']
@@ -58,13 +71,14 @@ const instructions_of = {
   qr: () => ({ kind: 'qr', code: null }),
   konbini: (operation) => {
     const payment_code = digits(13)
-    return { kind: 'konbini', payment_code, barcode: barcodeOf(payment_code, operation) }
+    const barcode = barcodeOf(payment_code, operation)
+    return { kind: 'konbini', payment_code, ...furtherCodes(operation), barcode }
   },
   bank_transfer: ({ instrument, reference }) => ({
     kind: 'bank_transfer',
     account_id: derivedId(reference, 'virtual account'),
     bank_code: '0310',
-    bank_name: inWords(instrument.kind === 'bank_transfer' ? instrument.brand : ''),
+    bank_name: paymentName(instrument.kind === 'bank_transfer' ? instrument.brand : '', 'en'),
     branch_code: digits(3),
     branch_name: 'Test Branch',
     account_number: digits(7),
@@ -79,12 +93,12 @@ export function decideCustomer(
   compatibility: Config['compatibility'],
 ): Decision {
   const scenario = readScenario({ number: '', email: operation.email, compatibility })
-  const { refuse_code, delay_ms, lose_first_answer } = scenario
+  const { refuse_code, delay_ms, lose_first_answer, disputed } = scenario
   const outcome =
     refuse_code === null
       ? decide(operation, instrument)
       : refused(refuse_code, 'The test data asked for it.')
-  return { outcome, traits: {}, delay_ms, lose_first_answer }
+  return { outcome, traits: disputed ? { disputed } : {}, delay_ms, lose_first_answer }
 }
 
 function decide(operation: Authorization, instrument: CustomerInstrument): SimulatorOutcome {

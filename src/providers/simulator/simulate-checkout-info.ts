@@ -1,16 +1,12 @@
+import { paymentName } from '../../core/payment-names/payment-names.ts'
 import type { CheckoutQuestion } from '../provider.ts'
 
 /** What a gateway offers, in the form it would answer. A real one changes it without notice. */
 const offers = [
-  {
-    brand: 'alipay_hk',
-    name: 'ALIPAY_HK',
-    display: 'Alipay Hk',
-    currencies: ['HKD', 'JPY', 'USD'],
-  },
-  { brand: 'kakaopay', name: 'KAKAOPAY', display: 'Kakaopay', currencies: ['KRW', 'JPY', 'USD'] },
-  { brand: 'gcash', name: 'GCASH', display: 'Gcash', currencies: ['JPY', 'USD', 'CNY'] },
-  { brand: 'tng', name: 'TNG', display: 'Tng', currencies: ['SGD', 'JPY', 'USD'] },
+  { brand: 'alipay_hk', name: 'ALIPAY_HK', currencies: ['HKD', 'JPY', 'USD'] },
+  { brand: 'kakaopay', name: 'KAKAOPAY', currencies: ['KRW', 'JPY', 'USD'] },
+  { brand: 'gcash', name: 'GCASH', currencies: ['JPY', 'USD', 'CNY'] },
+  { brand: 'tng', name: 'TNG', currencies: ['SGD', 'JPY', 'USD'] },
 ] as const
 
 export async function simulateCheckoutInfo(
@@ -20,11 +16,11 @@ export async function simulateCheckoutInfo(
   const taken = offers.filter(({ currencies }) => currencies.some((one) => one === currency))
   return {
     service: gateway,
-    service_name: 'Alipay Plus Online',
-    brands: taken.map(({ brand, name, display }) => ({
+    service_name: paymentName(gateway, 'en'),
+    brands: taken.map(({ brand, name }) => ({
       brand,
       service_brand_name: name,
-      brand_display_name: display,
+      brand_display_name: paymentName(brand, 'en'),
       extras: {
         logos: [
           {

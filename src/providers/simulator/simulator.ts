@@ -4,9 +4,11 @@ import type { Service } from '../../service.ts'
 import type { Db } from '../../store/open-store.ts'
 import { type Keys, keyedHash } from '../../vault/key-ring.ts'
 import type {
+  ArrivedDeposit,
   Authentication,
   Authorization,
   Capabilities,
+  ChargeOfDeposits,
   CustomsOperation,
   Decided,
   Notified,
@@ -14,8 +16,9 @@ import type {
   Outcome,
   Provider,
   RawNotification,
+  UnopenedPayment,
 } from '../provider.ts'
-import { needsChallenge } from './card-scenarios.ts'
+import { mayBeListed, needsChallenge } from './card-scenarios.ts'
 import { newCustomerActions } from './customer-actions.ts'
 import { card_currencies, decideCard } from './decide-card.ts'
 import { brandCurrencies, decideCustomer } from './decide-customer.ts'
@@ -37,6 +40,7 @@ import {
   logOperation,
   type Row,
 } from './operations-log.ts'
+import { disputePaid, listDisputes, respondToDispute } from './simulated-disputes.ts'
 
 export type SimulatorParts = Pick<Service, 'db' | 'clocks' | 'config' | 'keys'>
 
@@ -92,7 +96,7 @@ function requireNoTransaction(db: Db): void {
   if (db.isTransaction) throw new Error('A provider is never called inside a transaction.')
 }
 
-function requireCallable(db: Db, { mode }: Operation): void {
+function requireCallable(db: Db, { mode }: Pick<Operation, 'mode'>): void {
   requireNoTransaction(db)
   if (mode !== 'test') throw new Error('The simulator never takes live payments.')
 }
@@ -119,23 +123,68 @@ function decidePayment(
 ): Decision {
   const { instrument } = operation
   return instrument.kind === 'card'
-    ? decideCard(operation, instrument, compatibility)
+    ? decideCard(operation, instrument.number.reveal(), compatibility)
     : decideCustomer(operation, instrument, compatibility)
 }
 
 /** What is known at once and needs no customer follows from the data of the payment alone. */
 function decidedAtOnce(
-  { reference }: Authorization,
+  { reference }: Pick<Authorization, 'reference'>,
   { outcome, traits, delay_ms, lose_first_answer }: Decision,
 ): Decided | null {
-  if (lose_first_answer || delay_ms > 0 || outcome.outcome === 'waiting') return null
+  const goes_on = outcome.outcome === 'waiting' || traits.disputed
+  if (lose_first_answer || delay_ms > 0 || goes_on) return null
   return { outcome: named({ reference, kind: 'authorize', outcome }), entry: { outcome, traits } }
+}
+
+function decideUnopened(
+  db: Db,
+  payment: UnopenedPayment,
+  compatibility: SimulatorParts['config']['compatibility'],
+): Decided | null {
+  requireCallable(db, payment)
+  if (mayBeListed(payment)) return null
+  return decidedAtOnce(payment, decideCard(payment, payment.last_four, compatibility))
 }
 
 const another_operation: Outcome = {
   outcome: 'refused',
   code: 339,
   detail: 'The reference belongs to another operation.',
+}
+
+/** A payment that its customer will dispute is logged with the dispute, or neither is. */
+function logPayment(db: Db, now_ms: number, operation: Operation, entry: Entry): Promise<Row> {
+  if (!entry.traits.disputed) return logOperation(db, now_ms, operation, entry)
+  return db.transaction().execute(async (tx) => {
+    const logged = await logOperation(tx, now_ms, operation, entry)
+    await disputePaid(tx, now_ms, logged)
+    return logged
+  })
+}
+
+async function listDeposits(db: Db, charge: ChargeOfDeposits): Promise<ArrivedDeposit[]> {
+  requireNoTransaction(db)
+  const rows = await findDeposits(db, charge)
+  return rows.map(({ reference, amount, currency, created_on: paid_on, traits }) => {
+    return { reference, amount, currency, paid_on, name: traits.name ?? null }
+  })
+}
+
+function disputeMethods(
+  db: Db,
+  timeOf: (merchant_id: string) => number,
+): Pick<Provider, 'disputes' | 'respondToDispute'> {
+  return {
+    disputes: async (charge) => {
+      requireNoTransaction(db)
+      return listDisputes(db, timeOf(charge.merchant_id), charge)
+    },
+    respondToDispute: async (response) => {
+      requireCallable(db, response)
+      return respondToDispute(db, timeOf(response.merchant_id), response)
+    },
+  }
 }
 
 /**
@@ -172,7 +221,8 @@ function newSimulator(
   async function authorize(operation: Authorization): Promise<Outcome> {
     const { lose_first_answer, ...decided } = decide(operation)
     const entry: Entry = { kind: 'authorize', capture: operation.capture, ...decided }
-    const row = await logOperation(db, timeOf(operation.merchant_id), operation, entry)
+    const now_ms = timeOf(operation.merchant_id)
+    const row = await logPayment(db, now_ms, operation, entry)
     const told = answerTo(operation, entry, row)
     if (!lose_first_answer || row.received > 1) return told
     const wait_ms = told.outcome === 'unknown' ? told.ask_again_ms : 0
@@ -190,9 +240,14 @@ function newSimulator(
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (tx) => {
-        const outcome = rule(operation, await lockHistory(tx, operation))
-        const entry: Entry = { kind, capture: null, outcome, traits: {}, delay_ms }
-        const row = await logOperation(tx, timeOf(operation.merchant_id), operation, entry)
+        const now_ms = timeOf(operation.merchant_id)
+        const history = await lockHistory(tx, operation)
+        const outcome = rule(operation, history)
+        const disputed = kind === 'capture' && history.authorization?.traits.disputed
+        const traits = disputed ? { disputed } : {}
+        const entry: Entry = { kind, capture: null, outcome, traits, delay_ms }
+        const row = await logOperation(tx, now_ms, operation, entry)
+        await disputePaid(tx, now_ms, row)
         if (kind === 'void' && row.outcome.outcome === 'approved') await withdraw(tx, operation)
         return answerTo(operation, entry, row)
       })
@@ -212,18 +267,14 @@ function newSimulator(
     authenticate,
     authorize,
     decide: (operation) => decidedAtOnce(operation, decide(operation)),
+    decideUnopened: (payment) => decideUnopened(db, payment, config.compatibility),
     capture: (operation) => follow('capture', operation, decideCapture),
     void: (operation) => follow('void', operation, decideVoid),
     refund: (operation) => follow('refund', operation, decideRefund),
     returnDeposit: (operation) => follow('return', operation, decideReturn),
     declareCustoms,
-    deposits: async (charge) => {
-      requireNoTransaction(db)
-      const rows = await findDeposits(db, charge)
-      return rows.map(({ reference, amount, currency, created_on: paid_on, traits }) => {
-        return { reference, amount, currency, paid_on, name: traits.name ?? null }
-      })
-    },
+    deposits: (charge) => listDeposits(db, charge),
+    ...disputeMethods(db, timeOf),
     inquire: async (operation) => {
       requireNoTransaction(db)
       const row = await findOperation(db, operation)

@@ -3,6 +3,7 @@ import { card_scenarios } from './card-scenarios.ts'
 import { unreturnable_name } from './customer-actions.ts'
 import { wallet_scenarios } from './decide-customer.ts'
 import { customs_scenarios } from './decide-customs.ts'
+import { evidence_words } from './simulated-disputes.ts'
 
 /** Something a tester can do, and what then happens. */
 export interface TestScenario {
@@ -68,6 +69,31 @@ export const test_scenarios: readonly TestScenario[] = [
     group: 'deposit',
     lever: `payer's name \`${unreturnable_name}\``,
     effect: 'What should go back cannot: it stays in suspense, where the operator sees it',
+  },
+  {
+    group: 'dispute',
+    lever: '`POST /test/charges/{id}/disputes` with `amount`, `reason`',
+    effect: 'The customer disputes the charge, or so much of it; the fee is 1500',
+  },
+  {
+    group: 'dispute',
+    lever: `evidence with the word \`${evidence_words.won}\``,
+    effect: 'The bank decides for you a second later',
+  },
+  {
+    group: 'dispute',
+    lever: `evidence with the word \`${evidence_words.lost}\``,
+    effect: 'The bank decides for the customer a second later',
+  },
+  {
+    group: 'dispute',
+    lever: '`POST /test/disputes/{id}/complete` with `outcome`: `won` or `lost`',
+    effect: 'The bank decides now, whatever the evidence says',
+  },
+  {
+    group: 'dispute',
+    lever: 'no evidence within 7 days',
+    effect: 'The dispute is lost',
   },
   ...customs_scenarios.map(({ scenario: lever, effect }) => ({
     group: 'customs declaration',

@@ -10,7 +10,7 @@ import { startOfDayIn } from '../../core/money/payout-schedule.ts'
 import { Instant, nullable } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
-import { dateIn } from '../../core/time/schedule.ts'
+import { dateIn, default_zone } from '../../core/time/schedule.ts'
 import { atTimeOf, now, type Service } from '../../service.ts'
 import { oneMode, scope_filters, scopeOf } from '../list-scope.ts'
 import { NextPayout, readNextPayout } from './next-payout.ts'
@@ -171,8 +171,6 @@ export async function readActivity(given: Service, caller: Caller, query: Activi
     ...{ series, series_before, failure_reasons: reasons, methods, next_payout },
   }
 }
-
-const default_zone = 'Asia/Tokyo'
 
 async function readCurrencies({ db }: Service, owned: RawBuilder<unknown>, period: Period) {
   const { rows } = await sql<{ currency: string }>`

@@ -48,11 +48,13 @@ type Group = Static<typeof Group>
 
 /** What each group counts; its rows are bounded by `max_counted`. */
 const group_texts = {
+  open_disputes: 'Disputes that need a response.',
   failed_deliveries: 'Deliveries of the last 7 days that were given up.',
   open_circuits: 'Webhooks whose deliveries are paused or were switched off.',
   awaiting_deposits: 'Charges that wait for a bank transfer or a payment at a convenience store.',
   expiring_authorizations: 'Authorized charges that expire within 48 hours.',
   unpaid_subscriptions: 'Subscriptions with an unpaid payment.',
+  card_testing: 'Hours of the last 7 days in which many cards were declined on checkout pages.',
   returned_deposits: 'Deposits of the last 7 days that were or are being returned.',
 } as const
 type GroupName = keyof typeof group_texts
@@ -90,6 +92,12 @@ function openCharges(scope: ListScope, mode: string, condition: RawBuilder<unkno
 
 /** Columns: resource_id, store_id, charge_id, webhook_id, on, amount, currency, text. */
 const groups: Record<GroupName, ReadGroup> = {
+  open_disputes: (scope, mode) => sql`
+    select d.id, d.store_id, d.charge_id, null::uuid, d.respond_by, d.amount, d.currency, d.reason
+    from (select * from disputes where merchant_id = ${scope.merchant_id}
+        and status = 'needs_response' order by id desc limit ${sql.lit(max_examined)}) as d
+    where d.mode = ${mode} and d.pending_response is null ${ofStore(scope, 'd.store_id')}
+    order by d.respond_by`,
   failed_deliveries: (scope, mode, now) => sql`
     select d.event_id, w.store_id, null::uuid, d.webhook_id, d.created_on, null::bigint, null,
       d.trigger
@@ -128,6 +136,11 @@ const groups: Record<GroupName, ReadGroup> = {
     from (select * from subscriptions where merchant_id = ${scope.merchant_id} and status = 'unpaid'
       order by id desc limit ${sql.lit(max_examined)}) as s
     where s.mode = ${mode} ${ofStore(scope, 's.store_id')} order by s.id desc`,
+  card_testing: (scope, mode, now) => sql`
+    select a.id, a.store_id, null::uuid, null::uuid, a.created_on, null::bigint, null, null
+    from checkout_attacks a where a.merchant_id = ${scope.merchant_id} and a.mode = ${mode}
+      and a.id >= ${idAt(new Date(now.getTime() - recent_ms))}::uuid ${ofStore(scope, 'a.store_id')}
+    order by a.id desc`,
   returned_deposits: (scope, mode, now) => sql`
     select d.id, d.store_id, d.charge_id, null::uuid, d.updated_on, d.return_amount, d.currency,
       d.return_reason

@@ -136,12 +136,22 @@ async function readToken(
   return token ?? null
 }
 
+/** The token of a JWT, when it can still be used. */
+export async function findAppToken(service: Service, jwt: string): Promise<AppToken | null> {
+  const { merchant_id, token_id } = await readClaims(service, jwt)
+  const token = await readToken(service, merchant_id, token_id)
+  return token && !hasEnded(service, token) ? token : null
+}
+
 function isSecretOf(service: Service, token: AppToken, secret: string): boolean {
   const key = service.keys.signing.find(token.secret_key_id)
   return key !== null && sameBytes(hashSecret(key, token.id, secret), token.secret_hash)
 }
 
 /** An expired token that was claimed has a new due time: the end of the lease. */
-function hasEnded(service: Service, { due_on, claims }: AppToken): boolean {
+export function hasEnded(
+  service: Service,
+  { due_on, claims }: Pick<AppToken, 'due_on' | 'claims'>,
+): boolean {
   return due_on !== null && (claims > 0 || due_on.getTime() <= service.clock.now())
 }

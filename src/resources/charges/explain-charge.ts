@@ -10,7 +10,7 @@ export async function explainCharge(service: Service, merchant_id: string, id: s
     .where('id', '=', id)
     .executeTakeFirst()
   if (!charge) return null
-  const { provider, provider_reference, authorization_code } = charge
+  const { provider, route, provider_reference, authorization_code } = charge
   const operations = await service.db
     .selectFrom('provider_operations')
     .selectAll()
@@ -22,6 +22,7 @@ export async function explainCharge(service: Service, merchant_id: string, id: s
   return {
     charge: viewCharge(service, charge),
     provider,
+    route,
     provider_reference,
     authorization_code,
     pending_action: charge.pending_action,

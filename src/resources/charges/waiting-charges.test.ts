@@ -164,6 +164,7 @@ test('konbini: the customer gets a code for the till, and the token shows what w
     call_method: 'http_get',
     payload: {
       payment_code: expect.stringMatching(/^\d{13}$/),
+      confirmation_code: expect.stringMatching(/^\d{6}$/),
       barcode: expect.stringMatching(/^\d{44}$/),
       expires_on: expiry.expiration_date,
     },

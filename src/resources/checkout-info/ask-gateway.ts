@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { gateway_policy } from '../../core/limits/retry-policies.ts'
-import { inWords } from '../../core/payment-methods.ts'
+import { paymentName } from '../../core/payment-names/payment-names.ts'
 import { AnyObject } from '../../core/schemas.ts'
 import type { CheckoutQuestion } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
@@ -56,7 +56,7 @@ export async function askGateway(
   const known = Array.isArray(brands) ? brands.slice(0, answer_limits.brands).map(readBrand) : []
   return {
     service: gateway,
-    service_name: inWords(gateway),
+    service_name: paymentName(gateway, 'en'),
     brands: known.filter((brand) => brand !== null),
   }
 }

@@ -4,11 +4,12 @@ import { described, named } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, oneOf } from '../../core/errors.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import { online_brands, os_types, readName } from '../../core/payment-methods.ts'
+import { drawLogo } from '../../core/payment-names/payment-marks.ts'
 import { nullable } from '../../core/schemas.ts'
 import { Amount, Currency } from '../charges/charge-input.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { askGateway, DynamicInformation } from './ask-gateway.ts'
-import { drawLogo, hasLogo } from './brand-logos.ts'
+import { hasLogo } from './brand-logos.ts'
 import { CheckoutInfo, getCheckoutInfo } from './checkout-info.ts'
 
 const tags = ['checkout information']
@@ -91,7 +92,7 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
     { config: { access: { level: 'public' } }, schema: { hide: true, params: LogoPath } },
     async ({ params }, reply) => {
       const brand = params.brand.replace(/\.svg$/, '')
-      if (!hasLogo(brand)) fail('NOT_FOUND')
+      if (!hasLogo(brand)) return fail('NOT_FOUND')
       return reply
         .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
         .send(drawLogo(brand))

@@ -35,7 +35,7 @@ test('it returns the gateway, its name and its brands', async () => {
   const { status, body } = await ask()
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual(['service', 'service_name', 'brands'])
-  expect(body).toMatchObject({ service: 'alipay_plus_online', service_name: 'Alipay Plus Online' })
+  expect(body).toMatchObject({ service: 'alipay_plus_online', service_name: 'Alipay+' })
   expect(body.brands.length).toBeGreaterThan(1)
   for (const brand of body.brands) {
     expect(brand).toEqual({
@@ -157,7 +157,7 @@ test('X14 the gateway names itself as it likes, and says more: neither is passed
   const answer = { service: 'evil', service_name: '<b>', debug: 'x', brands }
   expect(await asked(async () => answer)).toEqual({
     service: 'alipay_plus_online',
-    service_name: 'Alipay Plus Online',
+    service_name: 'Alipay+',
     brands: [good],
   })
 })

@@ -133,6 +133,7 @@ export async function getCheckoutInfo(
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const mode = caller.mode ?? 'test'
   const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
+  const main_color = configuration.checkout_configuration.main_color ?? colors.main_color
   return {
     ...configuration,
     mode,
@@ -142,12 +143,12 @@ export async function getCheckoutInfo(
       configuration.recurring_token_configuration.card_charge_cvv_confirmation,
     paidy_public_key: null,
     logo_image: configuration.logo_url,
-    theme: { colors },
+    theme: { colors: { ...colors, main_color } },
     supported_brands: supportedBrands(service, rules, mode),
   }
 }
 
-function supportedBrands(service: Service, rules: StoreRules, mode: Mode): SupportedBrand[] {
+export function supportedBrands(service: Service, rules: StoreRules, mode: Mode): SupportedBrand[] {
   const forbidden = [...rules.forbidden_card_brands, ...rules.forbidden_qr_scan_gateways]
   const closed = forbidden.map(plainName)
   return payment_types.flatMap((payment_type) => {

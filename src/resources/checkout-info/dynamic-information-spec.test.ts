@@ -24,7 +24,7 @@ test('service is the key of the gateway, service_name its name, brands an array 
   const { status, body } = await pay.post(path, question)
   expect(status).toBe(200)
   expect(body.service).toBe('alipay_plus_online')
-  expect(body.service_name).toBe('Alipay Plus Online')
+  expect(body.service_name).toBe('Alipay+')
   expect(body.brands).toBeInstanceOf(Array)
 })
 

@@ -16,3 +16,17 @@ export async function heldAmount(service: Service, { merchant_id, id }: Charge):
     .execute()
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
+
+/** All deposits of the charge, in the order of their arrival. */
+export async function depositsOf(
+  service: Service,
+  { merchant_id, id }: Charge,
+): Promise<Deposit[]> {
+  return service.db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('charge_id', '=', id)
+    .orderBy('id')
+    .execute()
+}

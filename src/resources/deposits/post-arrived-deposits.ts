@@ -14,7 +14,7 @@ export async function postArrivedDeposits(
   const { merchant_id, store_id, mode, id: charge_id } = charge
   const credentials = await credentialsFor(service, provider, charge)
   const named = { merchant_id, store_id, mode, charge_id, credentials, ...takenOf(charge) }
-  const arrived = await depositsOf(service, callerOf(attempt), charge_id, (limit) =>
+  const arrived = await depositsOf(service, callerOf(attempt, 'deposits'), charge_id, (limit) =>
     provider.deposits(named, limit),
   )
   for (const deposit of arrived ?? []) {

@@ -7,8 +7,11 @@ import { AppTokenRecord } from '../app-tokens/app-token.ts'
 import { BankAccountView } from '../bank-accounts/bank-account.ts'
 import { CancelView } from '../cancels/cancel.ts'
 import { ChargeView } from '../charges/charge.ts'
+import { CheckoutAttackView } from '../checkout/checkout-attack.ts'
+import { CheckoutSessionView } from '../checkout/checkout-session.ts'
 import { CustomsDeclarationView } from '../customs/customs-declaration.ts'
 import { BankTransferStatus } from '../deposits/post-deposit.ts'
+import { DisputeView } from '../disputes/dispute.ts'
 import { MerchantView } from '../merchants/merchant.ts'
 import { RefundView } from '../refunds/refund.ts'
 import { StoreView } from '../stores/store.ts'
@@ -26,7 +29,10 @@ const kinds = {
   cancel: CancelView,
   customs_declaration: CustomsDeclarationView,
   bank_transfer_status: BankTransferStatus,
+  dispute: DisputeView,
   subscription: SubscriptionView,
+  checkout: CheckoutSessionView,
+  checkout_attack: CheckoutAttackView,
   transfer: TransferView,
   merchant: MerchantView,
   store: StoreView,
@@ -41,6 +47,7 @@ type Kind = keyof typeof kinds
 /** Events whose names do not begin with their kind. */
 const other_kinds: Partial<Record<EventName, Kind>> = {
   recurring_token_deleted: 'token',
+  checkout_attacked: 'checkout_attack',
   password_changed: 'user',
   totp_enabled: 'user',
   totp_removed: 'user',

@@ -8,7 +8,7 @@ import type { PageQuery } from '../../store/sql/page.ts'
 import { cellOf, type ExportName, exportedList } from './export-lists.ts'
 
 /** Rows of one statement: memory holds two pages at most. */
-const page_size = 500
+const page_size = 100
 /** Exports of a process at the same time, and of one merchant. */
 const max_exports = 8
 const max_of_merchant = 2

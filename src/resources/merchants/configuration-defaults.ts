@@ -69,5 +69,5 @@ export const default_configuration = {
     only_with_processor: true,
     card_processor: { revolving: true, fixed_cycle: true },
   },
-  checkout_configuration: { ec_email: off, ec_products: off },
+  checkout_configuration: { ec_email: off, ec_products: off, main_color: null },
 } as const

@@ -13,6 +13,7 @@ import {
   money_amount,
   oneAmount,
   percent,
+  shop_contacts,
   text,
   texts,
   unused,
@@ -314,8 +315,17 @@ const groups = {
     {
       ec_email: group('EcEmail', { enabled: unused() }, without_effect),
       ec_products: group('EcProducts', { enabled: unused() }, without_effect),
+      main_color: nullable(
+        Type.String({
+          format: 'color',
+          description:
+            'The color of buttons and links on the pages of customers, such as #1f5eff. ' +
+            'Texts keep a readable contrast with every color.',
+        }),
+      ),
+      ...shop_contacts,
     },
-    without_effect,
+    'How the pages of customers look.',
   ),
   descriptor_provided_configuration: group(
     'DescriptorProvidedConfiguration',

@@ -35,6 +35,22 @@ export const oneAmount = (description: string) => described(nullable(money), des
 export const amounts = (description: string) =>
   nullable(Type.Array(money, { maxItems: 200, description }))
 
+const url = (description: string) => nullable(Type.String({ format: 'url', description }))
+
+/** How customers reach a shop, and what it must tell them. */
+export const shop_contacts = {
+  contact_email: nullable(
+    Type.String({ format: 'email', description: 'Where customers write to.' }),
+  ),
+  contact_phone: text('The number that customers call.'),
+  contact_url: url('A page for questions of customers.'),
+  commercial_disclosure_url: url(
+    'The disclosure by the Act on Specified Commercial Transactions (特定商取引法に基づく表記).',
+  ),
+  privacy_url: url('The privacy policy.'),
+  terms_url: url('The terms of sale.'),
+}
+
 /** Settings that belong together. A null for the whole of it resets all of them. */
 export function group<Fields extends TProperties>(
   title: string,

@@ -56,15 +56,21 @@ export async function demoConsoleLink(
   life_ms: number,
 ): Promise<string | null> {
   return inTransaction(service, async (tx) => {
+    // Two processes that start at the same time create one user.
+    await lockDemo(tx)
     const demo = await existingDemo(tx)
     if (!demo) return null
     return makeConsoleLink(tx, await demoUser(tx, demo.merchant_id), base_url, life_ms)
   })
 }
 
+async function lockDemo({ db }: Service): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${demo_lock})`.execute(db)
+}
+
 async function makeDemo(service: Service, base_url: string): Promise<DemoCredentials | null> {
   return inTransaction(service, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${demo_lock})`.execute(tx.db)
+    await lockDemo(tx)
     const demo = (await existingDemo(tx)) ?? (await createDemo(tx))
     if (!demo) return null
     const { merchant_id, store_id } = demo

@@ -7,7 +7,10 @@ import { notification_policy } from '../../core/limits/retry-policies.ts'
 import { Id } from '../../core/schemas.ts'
 import type { Notified, Provider } from '../../providers/provider.ts'
 import { inTransaction, type Service } from '../../service.ts'
-import { openCredentials } from '../provider-credentials/provider-credentials.ts'
+import {
+  openCredentials,
+  openInstallationSettings,
+} from '../provider-credentials/provider-credentials.ts'
 import type { RouteModule } from '../route.ts'
 import { findByProviderReference, findNotified, storeNotification } from './store-notification.ts'
 
@@ -40,10 +43,14 @@ async function readNotification(
 ): Promise<readonly Notified[]> {
   const now_ms = service.wall_clock.now()
   // A merchant's address serves its stores too: any of their secrets may have signed.
-  const secrets = merchant_id ? await openCredentials(service, provider, merchant_id) : [null]
-  const notified = secrets
-    .map((credentials) => provider.readNotification({ body, headers, now_ms, credentials }))
-    .find((read) => read !== null)
+  const is_connector = service.providers.connectors.has(provider.name)
+  const secrets = merchant_id
+    ? await openCredentials(service, provider, merchant_id)
+    : [is_connector ? await openInstallationSettings(service, provider.name) : null]
+  const read = await Promise.all(
+    secrets.map((credentials) => provider.readNotification({ body, headers, now_ms, credentials })),
+  )
+  const notified = read.find((one) => one !== null)
   if (!notified) {
     fail('INVALID_CREDENTIALS', { message: 'The signature of the callback is not valid.' })
   }

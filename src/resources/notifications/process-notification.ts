@@ -7,6 +7,7 @@ import { reschedule } from '../../store/due-work.ts'
 import type { ProviderNotificationTable } from '../../store/tables/provider-tables.ts'
 import type { Charge } from '../charges/charge.ts'
 import { postArrivedDeposits } from '../deposits/post-arrived-deposits.ts'
+import { followDisputes } from '../disputes/follow-disputes.ts'
 
 type Notification = Selectable<ProviderNotificationTable>
 
@@ -52,10 +53,17 @@ async function followCharge(
   // The provider was faster than its own response, which has to be written first.
   if (charge.status === 'pending') return notification_policy.pending_ms
   // Money that arrives by itself counts in every state of its charge: what comes late goes back.
-  const provider = charge.match_amount === null ? null : providerOf(service.providers, charge)
-  const posted =
-    !provider || (await postArrivedDeposits(service, { provider, row: charge, deadline }))
-  if (!posted) return provider_policy.no_answer_ms
+  const provider = providerOf(service.providers, charge)
+  const attempt = provider && { provider, row: charge, deadline }
+  const has_deposits = attempt && charge.match_amount !== null
+  if (has_deposits && !(await postArrivedDeposits(service, attempt))) {
+    return provider_policy.no_answer_ms
+  }
+  // Only money that was taken can be disputed.
+  const may_be_disputed = attempt?.provider.disputes && charge.status === 'successful'
+  if (may_be_disputed && !(await followDisputes(service, attempt))) {
+    return provider_policy.no_answer_ms
+  }
   await wakeCharge(service, charge)
   return 0
 }

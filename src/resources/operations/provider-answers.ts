@@ -1,12 +1,16 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { dispute_reasons, type ReportedDispute } from '../../core/disputes.ts'
 import { derivedId, isUuid } from '../../core/ids.ts'
 import { Instructions } from '../../core/instructions.ts'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
 import { max_amount } from '../../core/money/money.ts'
+import { statesOf } from '../../core/states.ts'
+import { second_ms } from '../../core/time/clock.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
+import { childOf, type TraceContext, writeTraceparent } from '../../core/trace-context.ts'
 import type { ArrivedDeposit, CallLimit, Inquiry, Outcome } from '../../providers/provider.ts'
-import type { Service } from '../../service.ts'
+import type { ProviderCall, Service } from '../../service.ts'
 
 const Text = (max: number) => Type.Optional(Type.String({ maxLength: max }))
 
@@ -60,6 +64,12 @@ const answers = [
     outcome: Type.Literal('unknown'),
     ask_again_ms: Type.Integer({ minimum: 0, maximum: provider_policy.max_named_wait_ms }),
   }),
+  Type.Object({
+    ...trace,
+    outcome: Type.Literal('not_taken'),
+    reason: Type.String({ maxLength: 500 }),
+    is_in_order: Type.Optional(Type.Boolean()),
+  }),
 ] as const
 const AnswerToCall = Type.Union([...answers])
 const AnswerToInquiry = Type.Union([
@@ -77,11 +87,26 @@ const Arrived = Type.Array(
   { maxItems: 10_000 },
 )
 
+const Disputes = Type.Array(
+  Type.Object({
+    reference: Type.String({ minLength: 1, maxLength: 255 }),
+    status: Type.Enum(statesOf('dispute')),
+    reason: Type.Enum([...dispute_reasons]),
+    amount: Type.Integer({ minimum: 1, maximum: max_amount }),
+    fee_amount: Type.Integer({ minimum: 0, maximum: max_amount }),
+    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+    respond_by: Type.String({ format: 'date-time' }),
+  }),
+  { maxItems: 100 },
+)
+
 /** The row that a provider is called for, and the deadline of the call. */
 export interface Caller {
   readonly merchant_id: string
   readonly id: string
   readonly deadline: Deadline
+  readonly provider: string
+  readonly operation: ProviderCall['operation']
 }
 
 const no_answer = { outcome: 'unknown', ask_again_ms: provider_policy.no_answer_ms } as const
@@ -97,13 +122,17 @@ export async function answerOf(
   return (await readAnswer(service, caller, AnswerToCall, call)) ?? no_answer
 }
 
+/** What an inquiry can find out: one that did not arrive has found nothing. */
+export type Found = Exclude<Inquiry, { outcome: 'not_taken' }>
+
 /** The same for an inquiry about an operation, which may never have arrived. */
 export async function inquiryAnswerOf(
   service: Service,
   caller: Caller,
   call: Call<Inquiry>,
-): Promise<Inquiry> {
-  return (await readAnswer(service, caller, AnswerToInquiry, call)) ?? no_answer
+): Promise<Found> {
+  const found = await readAnswer(service, caller, AnswerToInquiry, call)
+  return found === null || found.outcome === 'not_taken' ? no_answer : found
 }
 
 /** What has arrived for a charge; null when that is not known. A provider's own names become ids. */
@@ -123,6 +152,16 @@ export async function depositsOf(
   }))
 }
 
+/** The disputes of a charge; null when they are not known. */
+export async function disputesReported(
+  service: Service,
+  caller: Caller,
+  call: Call<readonly ReportedDispute[]>,
+): Promise<ReportedDispute[] | null> {
+  const found = await readAnswer(service, caller, Disputes, call)
+  return found?.map((one) => ({ ...one, respond_by: new Date(one.respond_by) })) ?? null
+}
+
 const validators = new Map<TSchema, Validator>()
 
 /** Compiled when it is first asked for. */
@@ -134,18 +173,61 @@ function isOf<Schema extends TSchema>(schema: Schema, said: unknown): said is St
 
 async function readAnswer<Schema extends TSchema>(
   service: Service,
-  { merchant_id, id, deadline }: Caller,
+  caller: Caller,
   schema: Schema,
   call: Call<unknown>,
 ): Promise<Static<Schema> | null> {
+  const { merchant_id, id, deadline } = caller
+  const began_ms = service.wall_clock.monotonic()
+  const { traces } = service.observers
+  const span = traces && childOf(traces.contextOf(id))
   try {
-    const said = copyOf(await inTime(deadline, call))
+    const said = copyOf(await inTime(deadline, call, span))
     if (!isOf(schema, said)) throw new Error('The provider answered something unknown.')
+    observeAnswer(service, caller, said as AnyAnswer, began_ms, span)
     return said
   } catch (error) {
+    observeAnswer(service, caller, null, began_ms, span)
     service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
     return null
   }
+}
+
+type AnyAnswer = Inquiry | readonly unknown[]
+
+/** Tells what watches the service of a call; without a time, it was decided without one. */
+export function observeAnswer(
+  { observers, wall_clock }: Service,
+  { id, provider, operation }: Caller,
+  said: AnyAnswer | null,
+  began_ms: number | null,
+  span: TraceContext | null = null,
+): void {
+  const { onProviderCall, traces } = observers
+  if (!onProviderCall && !traces) return
+  const seconds = began_ms === null ? 0 : (wall_clock.monotonic() - began_ms) / second_ms
+  const answer = said !== null && 'outcome' in said ? said : null
+  const outcome = answer?.outcome ?? (said === null ? 'none' : 'answered')
+  const code = answer?.outcome === 'refused' ? answer.code : null
+  onProviderCall?.({ provider, operation, outcome, code, seconds })
+  if (!traces) return
+  const begun = traces.contextOf(id)
+  traces.record({
+    name: `${operation} ${provider}`,
+    kind: 'client',
+    context: span ?? childOf(begun),
+    parent_span_id: begun.span_id,
+    ended_ms: wall_clock.now(),
+    duration_ms: seconds * second_ms,
+    has_failed: outcome === 'none',
+    attributes: {
+      'kaikei.provider': provider,
+      'kaikei.operation': operation,
+      'kaikei.outcome': outcome,
+      'kaikei.error_code': code ?? undefined,
+      'kaikei.resource_id': id,
+    },
+  })
 }
 
 /** What a provider may say at once, with all that it wants back later. */
@@ -167,6 +249,15 @@ const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
 /** The signal is made when it is first read: it costs more than the rest of a simulated call. */
 class LazyLimit implements CallLimit {
   #controller: AbortController | null = null
+  readonly #span: TraceContext | null
+
+  constructor(span: TraceContext | null) {
+    this.#span = span
+  }
+
+  get traceparent(): string | undefined {
+    return this.#span ? writeTraceparent(this.#span) : undefined
+  }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
@@ -179,11 +270,11 @@ class LazyLimit implements CallLimit {
 }
 
 /** No provider holds a worker up: a call without an end would keep every other payment waiting. */
-function inTime<T>(deadline: Deadline, call: Call<T>): Promise<T> {
+function inTime<T>(deadline: Deadline, call: Call<T>, span: TraceContext | null): Promise<T> {
   const left_ms = deadline.left_ms()
   if (left_ms <= 0) return Promise.reject(new Error('There was no time left for the call.'))
   return new Promise((resolve, reject) => {
-    const limit = new LazyLimit()
+    const limit = new LazyLimit(span)
     const timer = setTimeout(() => {
       reject(new Error(`The provider did not answer within ${Math.round(left_ms)} ms.`))
       limit.end()

@@ -67,7 +67,7 @@ test('every call is recorded: whose, which, when, and what the provider said in 
 
 test('a charge goes on where it went, also when new ones go elsewhere', async () => {
   const { id } = await on.settled({ capture: false })
-  const second = newFakeAcquirer({}, 'second')
+  const second = newFakeAcquirer({ credentials: false }, 'second')
   on.useProviders(second.provider, on.acquirer.provider)
   await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 1000, currency: 'JPY' })
   await on.pay.work()

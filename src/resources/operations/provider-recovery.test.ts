@@ -6,7 +6,8 @@ const on = useAcquirer()
 
 test('a payment of the release before names no provider: it goes on where it would go now', async () => {
   const pending = await on.pay.charge({ capture: false }, { data: { card_number } })
-  const forget = (id: string) => on.rows('update charges set provider = null where id = $1', id)
+  const forget = (id: string) =>
+    on.rows('update charges set provider = null, route = null where id = $1', id)
   await forget(pending.body.id)
   await on.pay.work()
   expect(await on.storedCharge(pending.body.id)).toMatchObject({

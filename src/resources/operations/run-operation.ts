@@ -10,8 +10,8 @@ import type {
   Provider,
   Taken,
 } from '../../providers/provider.ts'
-import { now, type Service } from '../../service.ts'
-import { answerOf, inquiryAnswerOf } from './provider-answers.ts'
+import { now, type ProviderCall, type Service } from '../../service.ts'
+import { answerOf, type Caller, inquiryAnswerOf, observeAnswer } from './provider-answers.ts'
 import { type OperationRecord, recordOperation } from './record-operations.ts'
 
 /** A claimed row that needs an operation, the provider, and the deadline of its calls. */
@@ -119,6 +119,10 @@ export function decideAuthorization(
 ): Answered {
   service.failpoint('before provider authorize')
   const { record } = answered(service, attempt, call, now(service), outcome, false)
+  const { onProviderCall, traces } = service.observers
+  if (onProviderCall || traces) {
+    observeAnswer(service, callerOf(attempt, call.kind), outcome, null)
+  }
   service.failpoint('after provider authorize')
   return { outcome, record, entry }
 }
@@ -133,7 +137,7 @@ export async function inquireOperation(
   const started_on = now(service)
   const inquiry = inquiryOf(call, call.taken.provider_reference)
   const { provider } = attempt
-  const found = await inquiryAnswerOf(service, callerOf(attempt), async (limit) =>
+  const found = await inquiryAnswerOf(service, callerOf(attempt, 'inquire'), async (limit) =>
     returned && provider.continue
       ? provider.continue({ ...inquiry, returned }, limit)
       : provider.inquire(inquiry, limit),
@@ -169,7 +173,7 @@ async function makeCall(
   const { provider } = attempt
   const { inquires_by, repeatable } = provider.capabilities
   if (may_be_sent && (inquires_by === 'our_reference' || known_as !== null)) {
-    const found = await inquiryAnswerOf(service, callerOf(attempt), (limit) =>
+    const found = await inquiryAnswerOf(service, callerOf(attempt, 'inquire'), (limit) =>
       provider.inquire(inquiryOf(call, known_as), limit),
     )
     const is_repeated = found.outcome === 'unknown' && repeatable && call.is_reversal
@@ -182,7 +186,7 @@ async function makeCall(
     const waiting = { outcome: 'unknown', ask_again_ms } as const
     return answered(service, attempt, call, started_on, waiting, true)
   }
-  const outcome = await answerOf(service, callerOf(attempt), call.send)
+  const outcome = await answerOf(service, callerOf(attempt, call.kind), call.send)
   service.failpoint(`after provider ${call.kind}`)
   return answered(service, attempt, call, started_on, outcome, false)
 }
@@ -199,8 +203,11 @@ function answered(
   return { outcome: answer, record: recordOf(attempt, call, started_on, finished) }
 }
 
-export function callerOf({ row, deadline }: Attempt) {
-  return { merchant_id: row.merchant_id, id: row.id, deadline }
+export function callerOf(
+  { provider, row, deadline }: Attempt,
+  operation: ProviderCall['operation'],
+): Caller {
+  return { merchant_id: row.merchant_id, id: row.id, deadline, provider: provider.name, operation }
 }
 
 function inquiryOf({ kind, operation, taken }: Omit<Call, 'send'>, known_as: string | null) {
@@ -218,7 +225,8 @@ function recordOf(
 ): OperationRecord {
   const answer = finished?.answer
   const refusal = answer?.outcome === 'refused' ? answer : null
-  const said = answer?.raw_message ?? refusal?.detail ?? null
+  const reason = answer?.outcome === 'not_taken' ? answer.reason : refusal?.detail
+  const said = answer?.raw_message ?? reason ?? null
   return {
     merchant_id: operation.merchant_id,
     charge_id: operation.charge_id,

@@ -41,6 +41,9 @@ export type PaymentPeriod =
       readonly to_the_day: boolean
     }
 
+/** `cvv_elsewhere`: another machine has the key of the security code. */
+type OpenedInstrument = Instrument | null | 'broken' | 'cvv_elsewhere'
+
 /** A token whose data has the form of one payment method. */
 export type TokenWith<Data> = Omit<Token, 'data'> & { readonly data: Data }
 
@@ -64,7 +67,7 @@ export interface PaymentMethod<Input, Data extends TokenData> {
   payer(data: Data): Payer
   phone(data: Data): PhoneData | null
   /** What a provider gets; null when it was deleted. */
-  instrument(service: Service, token: TokenWith<Data>): Instrument | null | 'broken'
+  instrument(service: Service, token: TokenWith<Data>): OpenedInstrument | Promise<OpenedInstrument>
   period(data: Data): PaymentPeriod | null
   /** Of payments by deposit: which amounts pay the charge. */
   matchAmount?(data: Data, rules: StoreRules): MatchAmount

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { type Sensitive, sensitive } from '../../core/cards/sensitive.ts'
-import { derivedId } from '../../core/ids.ts'
+import { derivedId, installation_id } from '../../core/ids.ts'
 import type { Credentials, Provider } from '../../providers/provider.ts'
-import { newRow, type Service } from '../../service.ts'
+import { announce, inTransaction, newRow, type Service } from '../../service.ts'
 import { seal, unseal } from '../../vault/seal.ts'
 import type { Charge } from '../charges/charge.ts'
 
-/** Whose credentials they are: those of a store win over those of its merchant. */
+/** Whose credentials they are: a store's win over its merchant's, and these over the installation's. */
 export interface CredentialOwner {
   readonly merchant_id: string
   readonly store_id: string | null
@@ -20,9 +20,9 @@ function contextOf(merchant_id: string, row_id: string) {
   return { table: 'provider_credentials', column: 'credentials', merchant_id, row_id }
 }
 
-/** Which credentials a new payment uses; null: its merchant has none. */
+/** Which credentials a new payment uses; null: neither its merchant nor the installation has any. */
 export async function findCredentials(
-  { db }: Service,
+  { db, providers }: Service,
   provider: Provider,
   { merchant_id, store_id }: CredentialOwner,
 ): Promise<string | null> {
@@ -35,7 +35,9 @@ export async function findCredentials(
     .orderBy(sql`store_id is null`)
     .limit(1)
     .executeTakeFirst()
-  return found?.id ?? null
+  if (found) return found.id
+  const connector = providers.connectors.get(provider.name)
+  return connector?.has_settings ? connector.id : null
 }
 
 /** What a payment was taken with, and is followed up with; null: its provider needs none. */
@@ -45,6 +47,11 @@ export async function credentialsFor(
   { merchant_id, provider_credentials_id: id }: Pick<Charge, 'merchant_id' | CredentialsColumn>,
 ): Promise<Sensitive<Credentials> | null> {
   if (!provider.capabilities.credentials) return null
+  const of_installation = id !== null && id === service.providers.connectors.get(provider.name)?.id
+  if (of_installation) {
+    const settings = await openInstallationSettings(service, provider.name)
+    if (settings) return settings
+  }
   const [found] = id ? await openCredentials(service, provider, merchant_id, id) : []
   if (found) return found
   // The work is tried again when its claim ends: they may be stored by then.
@@ -73,6 +80,25 @@ export async function openCredentials(
   })
 }
 
+/** What the installation itself has at a connector; null: nothing. */
+export async function openInstallationSettings(
+  { db, keys }: Service,
+  name: string,
+): Promise<Sensitive<Credentials> | null> {
+  const found = await db
+    .selectFrom('connectors')
+    .select(['id', 'settings'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!found?.settings) return null
+  const opened = unseal(keys.vault, settingsContext(found.id), found.settings)
+  return sensitive(Value.Parse(Stored, JSON.parse(opened.toString())))
+}
+
+export function settingsContext(row_id: string) {
+  return { table: 'connectors', column: 'settings', merchant_id: installation_id, row_id }
+}
+
 /** Stores credentials, sealed; those of before are replaced, also for payments that name them. */
 export async function setCredentials(
   service: Service,
@@ -86,13 +112,16 @@ export async function setCredentials(
   const content = Buffer.from(JSON.stringify(credentials))
   const sealed = seal(service.keys.vault, contextOf(merchant_id, id), content)
   const row = { merchant_id, id, store_id, provider, credentials: sealed }
-  await service.db
-    .insertInto('provider_credentials')
-    .values({ ...row, created_on, updated_on: created_on })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchant_id', 'provider', 'store_id'])
-        .doUpdateSet({ id, credentials: sealed, updated_on: created_on }),
-    )
-    .execute()
+  await inTransaction(service, async (tx) => {
+    await tx.db
+      .insertInto('provider_credentials')
+      .values({ ...row, created_on, updated_on: created_on })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_id', 'provider', 'store_id'])
+          .doUpdateSet({ id, credentials: sealed, updated_on: created_on }),
+      )
+      .execute()
+    await announce(tx, 'routing', merchant_id)
+  })
 }

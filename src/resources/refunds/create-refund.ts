@@ -5,6 +5,7 @@ import { payment_methods } from '../../core/payment-methods.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
 import { type Charge, type ChargePath, getCharge, wordsOf } from '../charges/charge.ts'
+import { disputedAmount } from '../disputes/dispute.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import {
@@ -31,6 +32,7 @@ export async function createRefund(
     const charge = await getCharge(base, caller, path, true)
     const tx = atTimeOf(base, charge)
     requireRefundable(charge, body, rules)
+    await requireUndisputed(tx, charge, body)
     await tx.db
       .updateTable('charges')
       .set({ refunded_amount: charge.refunded_amount + body.amount, updated_on: now(tx) })
@@ -83,6 +85,22 @@ function requireRefundable(
     total > percentOf(charged_amount, Math.round(percent_limit * 1e6) / 1e6)
   ) {
     fail('REFUND_NOT_WITHIN_BOUNDS')
+  }
+}
+
+/** Money that a bank has taken back, or may still take, is not given back a second time. */
+async function requireUndisputed(
+  tx: Service,
+  charge: Charge,
+  { amount }: CreateRefund,
+): Promise<void> {
+  const disputed = await disputedAmount(tx, charge)
+  if (disputed === 0) return
+  const left = (charge.charged_amount ?? 0) - charge.refunded_amount - disputed
+  if (amount > left) {
+    const of_it = `The customer disputes ${disputed} of the charge, and ${charge.refunded_amount}`
+    const message = `${of_it} was refunded; at most ${Math.max(left, 0)} can be refunded now.`
+    fail('CHARGE_DISPUTED', { message })
   }
 }
 

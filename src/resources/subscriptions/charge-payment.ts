@@ -7,6 +7,7 @@ import type { ChargeThreeDs } from '../../store/tables/tables.ts'
 import { expiryOfCharge, matchAmountOf } from '../charges/create/charge-fields.ts'
 import { insertChargeAlone } from '../charges/create/insert-charges.ts'
 import { newCharge, nothing_special } from '../charges/create/new-charge.ts'
+import { routeCharge } from '../charges/create/route-charge.ts'
 import { refuseUse, too_quick_ms } from '../charges/create/token-use.ts'
 import { transitionCharge } from '../charges/settle/settle-charge.ts'
 import { storeRules } from '../stores/store-rules.ts'
@@ -49,9 +50,9 @@ export async function chargePayment(
   const wait_ms = subscription.first_charge_capture_after
     ? readDuration(subscription.first_charge_capture_after)
     : null
-  const charge = newCharge(tx, token, {
+  const wanted = {
     ...nothing_special,
-    type: 'normal',
+    type: 'normal' as const,
     amount: payment.amount,
     currency,
     capture: !hold,
@@ -66,7 +67,8 @@ export async function chargePayment(
     subscription_id: subscription.id,
     payment_id: payment.id,
     payment_attempt: payment.attempts,
-  })
+  }
+  const charge = newCharge(tx, token, wanted, await routeCharge(tx, token, wanted))
   // Locked before the payment, as everywhere: a change of the subscription already holds its token.
   const fault = await insertChargeAlone(tx, charge, too_quick_ms)
   if (fault && if_refused === 'refuse') refuseUse(fault)

@@ -12,6 +12,7 @@ import {
   addDays,
   type Cycle,
   dateIn,
+  default_zone,
   type Period,
   periods,
   readCycle,
@@ -34,7 +35,6 @@ export interface ReadPlan extends Plan {
 
 export type PlanInput = Omit<SimulatePlan, 'currency' | 'payment_type'>
 
-const default_zone = 'Asia/Tokyo'
 /** A first payment further ahead is more likely a mistake than intended. */
 const max_days_ahead = 5 * 366
 

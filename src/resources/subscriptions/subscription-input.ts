@@ -130,6 +130,14 @@ const first_charge_fields = {
   ),
 }
 
+/** The terms of a subscription without its payment: what a customer accepts on a checkout page. */
+export const SubscriptionTerms = named(
+  'SubscriptionTerms',
+  Type.Object({ ...plan_fields, ...first_charge_fields }),
+  'How a subscription is billed.',
+)
+export type SubscriptionTerms = Static<typeof SubscriptionTerms>
+
 export const CreateSubscription = named(
   'CreateSubscription',
   Type.Object({

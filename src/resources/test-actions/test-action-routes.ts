@@ -1,13 +1,21 @@
 import Type from 'typebox'
 import { common, pathIds } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
+import { dispute_reasons } from '../../core/disputes.ts'
 import { max_amount } from '../../core/money/money.ts'
 import { Id, Label, nullable } from '../../core/schemas.ts'
 import { test_scenarios } from '../../providers/simulator/test-scenarios.ts'
 import { atTimeOf } from '../../service.ts'
 import { ChargeView, viewCharge } from '../charges/charge.ts'
-import type { RouteModule } from '../route.ts'
-import { completeCharge, depositTo, getTestCharge } from './test-actions.ts'
+import { DisputeView, viewWholeDispute } from '../disputes/dispute.ts'
+import type { Http, RouteModule } from '../route.ts'
+import {
+  completeCharge,
+  completeDispute,
+  depositTo,
+  disputeCharge,
+  getTestCharge,
+} from './test-actions.ts'
 
 const tags = ['test mode']
 const TestChargePath = Type.Object(pathIds('charge_id'))
@@ -71,6 +79,26 @@ const Deposit = named(
   'Money that the simulator has received for a charge.',
 )
 
+const CreateDispute = named(
+  'CreateTestDispute',
+  Type.Object({
+    amount: described(
+      Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
+      'How much is disputed; without it, and at most, what is left of the charge.',
+    ),
+    reason: described(
+      Type.Optional(Type.Enum([...dispute_reasons])),
+      'Why. Default: `fraudulent`.',
+    ),
+  }),
+  'A dispute of a test charge.',
+)
+const CompleteDispute = named(
+  'CompleteTestDispute',
+  Type.Object({ outcome: described(Type.Enum(['won', 'lost']), 'How the bank decides.') }),
+  'What the bank decides about a test dispute.',
+)
+
 export const testActionRoutes: RouteModule = (http) => {
   http.get(
     '/test/scenarios',
@@ -127,5 +155,48 @@ export const testActionRoutes: RouteModule = (http) => {
       const { id: charge_id, provider_currency: currency } = charge
       return { reference, charge_id, amount, currency, name }
     },
+  )
+  addDisputeRoutes(http)
+}
+
+function addDisputeRoutes(http: Http): void {
+  http.post(
+    '/test/charges/:charge_id/disputes',
+    {
+      schema: {
+        tags,
+        summary: 'Dispute a test charge as its customer',
+        operationId: 'createTestDispute',
+        params: TestChargePath,
+        body: CreateDispute,
+        response: { 201: DisputeView },
+      },
+    },
+    async ({ service: base, caller, params, body }, reply) => {
+      const charge = await getTestCharge(base, caller, params.charge_id)
+      const service = atTimeOf(base, charge)
+      const { amount = null, reason = 'fraudulent' } = body
+      reply.code(201)
+      return viewWholeDispute(service, await disputeCharge(service, charge, { amount, reason }))
+    },
+  )
+
+  http.post(
+    '/test/disputes/:dispute_id/complete',
+    {
+      schema: {
+        tags,
+        summary: 'Decide a dispute of a test charge as the bank',
+        operationId: 'completeTestDispute',
+        params: Type.Object(pathIds('dispute_id')),
+        body: CompleteDispute,
+        response: { 200: DisputeView },
+      },
+    },
+    async ({ service, caller, params, body }) =>
+      viewWholeDispute(
+        service,
+        await completeDispute(service, caller, params.dispute_id, body.outcome),
+      ),
   )
 }

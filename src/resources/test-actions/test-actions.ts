@@ -1,15 +1,18 @@
 import type { Caller } from '../../core/caller.ts'
+import type { DisputeReason } from '../../core/disputes.ts'
 import { fail } from '../../core/errors.ts'
 import type {
   CustomerActions,
   CustomerOutcome,
   WaitingOperation,
 } from '../../providers/provider.ts'
-import { providerOf } from '../../providers/providers.ts'
+import { findProvider, providerOf } from '../../providers/providers.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
 import { waitingReference } from '../charges/process/continue-awaiting.ts'
 import { heldAmount } from '../deposits/deposit.ts'
+import type { Dispute } from '../disputes/dispute.ts'
+import { recordDispute } from '../disputes/open-dispute.ts'
 import { storeNotification } from '../notifications/store-notification.ts'
 
 /** A test charge of the caller; anything else is not there. */
@@ -106,6 +109,51 @@ export async function depositTo(
     const resource = { merchant_id, mode, resource_type: 'charge', resource_id: charge_id } as const
     await storeNotification(tx, resource)
     return reference
+  })
+}
+
+/** The customer of a test charge disputes it: all that is left of it, or the given amount. */
+export async function disputeCharge(
+  service: Service,
+  charge: Charge,
+  { amount, reason }: { amount: number | null; reason: DisputeReason },
+): Promise<Dispute> {
+  const customer = customerActions(service, charge)
+  const { merchant_id, id: charge_id, charged_amount, charged_currency: currency } = charge
+  const dispute = await inTransaction(service, async (tx) => {
+    if (!customer || charged_amount === null || currency === null) return null
+    const wanted = { merchant_id, charge_id, amount: amount ?? charged_amount, currency, reason }
+    return recordDispute(tx, charge, await customer.dispute(tx.db, wanted))
+  })
+  if (dispute) return dispute
+  fail('VALIDATION_ERROR', {
+    message: 'Only a successful charge can be disputed, and only money that is left of it.',
+    errors: [{ field: 'charge_id', reason: 'INVALID_CHARGE_STATUS' }],
+  })
+}
+
+/** The bank of the customer decides a dispute of test mode. */
+export async function completeDispute(
+  service: Service,
+  { merchant_id, mode, store_id }: Caller,
+  dispute_id: string,
+  outcome: 'won' | 'lost',
+): Promise<Dispute> {
+  let disputes = service.db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', dispute_id)
+    .where('mode', '=', 'test')
+  if (store_id) disputes = disputes.where('store_id', '=', store_id)
+  const dispute = mode === 'live' ? undefined : await disputes.executeTakeFirst()
+  if (!dispute) fail('NOT_FOUND')
+  const customer = findProvider(service.providers, dispute.provider)?.customer
+  return inTransaction(service, async (tx) => {
+    const wanted = { merchant_id, reference: dispute.provider_reference, outcome }
+    const report = await customer?.decideDispute(tx.db, wanted)
+    const charge = { merchant_id, id: dispute.charge_id }
+    return (report && (await recordDispute(tx, charge, report))) ?? fail('DISPUTE_NOT_OPEN')
   })
 }
 

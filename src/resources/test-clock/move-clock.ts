@@ -14,6 +14,7 @@ const queues = [
   'cancels',
   'customs_declarations',
   'deposits',
+  'disputes',
   'transaction_tokens',
   'provider_notifications',
   'subscriptions',
@@ -64,6 +65,7 @@ export async function moveClock(
   await announceClock(service, merchant_id)
   await advance(service, row)
   await waitFor(service, merchant_id, target)
+  await service.clocks.letOthersNotice()
 }
 
 /**

@@ -21,6 +21,7 @@ const upcoming_kinds = [
   'cancel_processing',
   'customs_processing',
   'deposit_return',
+  'dispute_deadline',
   'webhook_retry',
 ] as const
 
@@ -62,6 +63,7 @@ const queues: readonly [table: string, kind: RawBuilder<unknown>, more: RawBuild
   ['cancels', sql`'cancel_processing'`, sql`t.store_id, null::bigint, null`],
   ['customs_declarations', sql`'customs_processing'`, sql`t.store_id, null::bigint, null`],
   ['deposits', sql`'deposit_return'`, sql`t.store_id, t.return_amount, t.currency`],
+  ['disputes', sql`'dispute_deadline'`, sql`t.store_id, t.amount, t.currency`],
 ]
 
 /** Everything that becomes due in test mode on the way to a time, in its order. */

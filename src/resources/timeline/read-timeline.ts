@@ -4,6 +4,7 @@ import { type ChargePath, getCharge } from '../charges/charge.ts'
 import { type Entry, kinds_in_order } from './timeline-entry.ts'
 import {
   auditEntries,
+  checkoutEntries,
   deliveryEntries,
   depositEntries,
   eventEntries,
@@ -12,6 +13,7 @@ import {
   providerEntries,
   readResources,
   requestEntries,
+  routeEntries,
 } from './timeline-sources.ts'
 
 const max_items = 1000
@@ -22,6 +24,7 @@ export async function readTimeline(service: Service, caller: Caller, path: Charg
   const resources = await readResources(service, charge)
   const { events, entries: of_events } = await eventEntries(service, charge, resources)
   const sources = await Promise.all([
+    checkoutEntries(service, charge),
     requestEntries(service, charge, resources),
     auditEntries(service, charge, resources),
     providerEntries(service, charge, resources),
@@ -29,7 +32,7 @@ export async function readTimeline(service: Service, caller: Caller, path: Charg
     depositEntries(service, charge),
     deliveryEntries(service, charge, events),
   ])
-  const entries = [resources.entries, of_events, ...sources]
+  const entries = [resources.entries, routeEntries(charge), of_events, ...sources]
   const items = entries.flat().sort(inOrder)
   const is_cut = items.length > max_items || entries.some((some) => some.length >= max_of_source)
   return { items: items.slice(0, max_items).map(showEntry), has_more: is_cut }

@@ -48,6 +48,10 @@ const money = {
 
 /** What each kind of entry tells in `details`. */
 const details = {
+  checkout: {
+    checkout_session_id: described(Id, 'The checkout session on whose page the customer paid.'),
+    payment_link_id: described(nullable(Id), 'The payment link that led there; null without one.'),
+  },
   request: {
     request_id: described(Text, 'The id of the request.'),
     operation: described(nullable(Text), 'The operation of the API; null where there is none.'),

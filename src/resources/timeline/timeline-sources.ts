@@ -7,6 +7,7 @@ import type { LoggedError } from '../../store/tables/console-tables.ts'
 import type { StoredAttempt } from '../../store/tables/webhook-tables.ts'
 import type { Charge } from '../charges/charge.ts'
 import { timeAfter } from '../request-log/list-requests.ts'
+import { routeText } from '../routing/route-text.ts'
 import type { Entry, TimelineResource } from './timeline-entry.ts'
 
 /** How many rows of each source a timeline shows. */
@@ -67,6 +68,28 @@ export async function readResources({ db }: Service, charge: Charge): Promise<Re
   )
   const by_id = new Map(rows.map((row) => [row.id, row]))
   return { by_id, ids: [...by_id.keys()], entries }
+}
+
+/** That the customer paid on a page of ours, where they did. */
+export async function checkoutEntries({ db }: Service, charge: Charge): Promise<Entry[]> {
+  const { merchant_id, checkout_session_id, created_on } = charge
+  if (!checkout_session_id) return []
+  const session = await db
+    .selectFrom('checkout_sessions')
+    .select('payment_link_id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', checkout_session_id)
+    .executeTakeFirst()
+  return [
+    {
+      on: created_on,
+      actor: 'customer',
+      kind: 'checkout',
+      title: 'The customer paid on a checkout page.',
+      duration_ms: null,
+      details: { checkout_session_id, payment_link_id: session?.payment_link_id ?? null },
+    },
+  ]
 }
 
 interface RequestRow {
@@ -181,6 +204,21 @@ interface CallRow {
   finished_on: Date | null
 }
 
+/** Why a live charge went where it went. */
+export function routeEntries({ id, route, created_on }: Charge): Entry[] {
+  if (!route) return []
+  const message = routeText(route)
+  const details = {
+    resource_type: 'charge',
+    resource_id: id,
+    code: null,
+    error_code: null,
+  } as const
+  const title = `The payment was routed: ${message}.`
+  const entry = { on: created_on, actor: 'rule', kind: 'rule', title, duration_ms: null } as const
+  return [{ ...entry, details: { ...details, message } }]
+}
+
 /** Calls to the provider; and errors of the payment that no call explains, which a rule decided. */
 export async function providerEntries(
   { db }: Service,
@@ -201,7 +239,7 @@ export async function providerEntries(
       on: started_on,
       actor: 'provider',
       kind: 'provider_call',
-      title: `${provider} ${asked.replaceAll('_', ' ')}: ${outcome ?? 'no response'}.`,
+      title: `${provider} ${`${asked}: ${outcome ?? 'no response'}`.replaceAll('_', ' ')}.`,
       duration_ms: finished_on ? finished_on.getTime() - started_on.getTime() : null,
       details: {
         resource_type: by_id.get(resource_id)?.type ?? 'deposit',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkouts } from '../../../test/checkouts.ts'
 import { type Payments, payments } from '../../../test/payments.ts'
 import { newReceiver, type Receiver } from '../../../test/receiver.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
@@ -96,6 +97,20 @@ test('money that arrives at a bank is in the timeline', async () => {
   await pay.work()
   const kinds = (await timelineOf(id)).map(({ kind }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['deposit', 'status_change', 'ledger']))
+})
+
+test('a payment on the page of a link names the session and the link', async () => {
+  const buy = checkouts(world, shop)
+  const link = await buy.post('/payment_links', { name: 'Tea', amount: 500, currency: 'JPY' })
+  const visit = await world.call('POST', new URL(link.body.url).pathname, { body: {} })
+  await buy.payByCard(visit.body.url)
+  await buy.work()
+  const { items } = (await buy.get(`/checkout_sessions?payment_link_id=${link.body.id}`)).body
+  const [{ id: checkout_session_id, charge_id }] = items
+  expect((await timelineOf(charge_id)).find(({ kind }) => kind === 'checkout')).toMatchObject({
+    actor: 'customer',
+    details: { checkout_session_id, payment_link_id: link.body.id },
+  })
 })
 
 test("another merchant's charge has no timeline", async () => {

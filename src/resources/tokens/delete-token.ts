@@ -1,4 +1,3 @@
-import type { Caller } from '../../core/caller.ts'
 import { failField } from '../../core/errors.ts'
 import { atTimeOf, inTransaction, type Service } from '../../service.ts'
 import { compatibilityOf } from '../compatibility.ts'
@@ -7,7 +6,7 @@ import {
   suspendSubscriptions,
 } from '../subscriptions/suspend-subscriptions.ts'
 import { lockToken, retireToken } from './patch-token.ts'
-import { getToken } from './token.ts'
+import { getToken, type TokenReader } from './token.ts'
 import { emitToken } from './token-events.ts'
 
 /**
@@ -17,7 +16,7 @@ import { emitToken } from './token-events.ts'
  */
 export async function deleteToken(
   service: Service,
-  caller: Caller,
+  caller: TokenReader,
   store_id: string,
   id: string,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Caller } from '../../core/caller.ts'
 import type { CardBrand } from '../../core/cards/card-number.ts'
 import { type FieldError, fail, failField } from '../../core/errors.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
@@ -13,7 +12,7 @@ import { cardDataOf, payerOf } from '../payment-methods/method-table.ts'
 import { readCustomerId, refuseSecondToken } from './create/create-token.ts'
 import { keepCreationMetadata } from './create/creation-metadata.ts'
 import type { PatchToken } from './create/token-input.ts'
-import { getToken, type Token } from './token.ts'
+import { getToken, type Token, type TokenReader } from './token.ts'
 import { emitToken } from './token-events.ts'
 import { sendConfirmation } from './verify/confirm-token.ts'
 import { authorizeCvv, checkCvv } from './verify/cvv-authorization.ts'
@@ -21,7 +20,7 @@ import { authorizeCvv, checkCvv } from './verify/cvv-authorization.ts'
 /** Locks the token's row: changes of one token run one after the other. */
 export async function lockToken(
   tx: Transacting,
-  caller: Caller,
+  caller: TokenReader,
   store_id: string | null,
   id: string,
 ): Promise<Token> {
@@ -39,7 +38,7 @@ export async function lockToken(
 
 export async function patchToken(
   service: Service,
-  caller: Caller,
+  caller: TokenReader,
   store_id: string,
   id: string,
   patch: PatchToken,
@@ -83,6 +82,22 @@ export async function patchToken(
     await emitToken(tx, 'token_updated', token)
     return token
   })
+}
+
+/** A security code for the next charge of a stored card: the issuer checks it with that charge. */
+export async function addCvv(tx: Transacting, token: Token, given: string): Promise<Token> {
+  const errors: FieldError[] = []
+  const brand = cardDataOf(token)?.card.brand as CardBrand
+  const cvv = readCvv(given, brand, errors)
+  if (errors.length > 0 || cvv === null) fail('VALIDATION_ERROR', { errors })
+  const sealed = tx.cvv_keys.seal(token.id, cvv)
+  return tx.db
+    .updateTable('transaction_tokens')
+    .set({ updated_on: now(tx), ...purgeAfter(token, sealed, tx.clock.now() + cvv_life_ms) })
+    .where('merchant_id', '=', token.merchant_id)
+    .where('id', '=', token.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** A security code that was sent is checked with the issuer; what was switched on now begins. */

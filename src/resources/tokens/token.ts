@@ -194,10 +194,12 @@ export function userData(token: Pick<Token, 'payment_type' | 'data' | 'email'>) 
 /** Tokens by their key. */
 export const tokenReader = newRowReader('transaction_tokens')
 
+export type TokenReader = Pick<Caller, 'merchant_id' | 'mode'>
+
 /** The token, if the caller may see it; without a store, in any store of its merchant. */
 export async function getToken(
   service: Service,
-  caller: Caller,
+  caller: TokenReader,
   store_id: string | null,
   id: string,
 ): Promise<Token> {

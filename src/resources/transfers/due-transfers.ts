@@ -1,11 +1,9 @@
 import { lastPayout, type PayoutSchedule, startOfDayIn } from '../../core/money/payout-schedule.ts'
 import { readDuration } from '../../core/time/durations.ts'
-import { dateIn } from '../../core/time/schedule.ts'
+import { dateIn, default_zone } from '../../core/time/schedule.ts'
 import { now, type Service } from '../../service.ts'
 import { createTransfers } from './create-transfers.ts'
 import type { Transfer } from './transfer.ts'
-
-const default_zone = 'Asia/Tokyo'
 
 interface Schedule extends PayoutSchedule {
   wait_period?: string | null

@@ -58,3 +58,14 @@ test('the demo user has nothing to confirm with, so nothing is asked for', async
   const answer = await newBrowser(world).call('POST', '/console/session', { body: log_in })
   expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } })
 })
+
+test('processes that start at the same time create one demo user', async () => {
+  await world.store.pool.query(`update users set email = 'renamed@example.com'`)
+  // Each has its connection already: otherwise the first would be done before the others begin.
+  await Promise.all(Array.from({ length: 5 }, () => world.store.pool.query('select pg_sleep(0.2)')))
+  await Promise.all(Array.from({ length: 5 }, newLink))
+  const { rows } = await world.store.pool.query(
+    `select id from users where email = 'demo@example.com'`,
+  )
+  expect(rows).toHaveLength(1)
+})

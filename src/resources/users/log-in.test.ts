@@ -14,18 +14,24 @@ import { newPasswords } from '../../vault/password-hash.ts'
 import { createUser, disableUser } from './create-user.ts'
 
 let world: World
+/** Its passwords cost as much as in production. */
+let slow: World
 let shop: TestMerchant
 let user: TestUser
 
 beforeAll(async () => {
   world = await newWorld()
+  slow = await newWorld({ has_slow_passwords: true })
 })
 beforeEach(async () => {
   world.clock.advance(10 * minute_ms)
   shop = await world.merchant()
   user = await newUser(world, shop)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await slow.close()
+})
 
 const refused = { status: 401, body: { code: 'INVALID_CREDENTIALS' } }
 const wrong = { password: 'wrong-47-garden' }
@@ -74,23 +80,25 @@ test('R73 the response does not reveal why a login was refused', async () => {
 })
 
 test('R67 a login takes as long for an unknown e-mail', async () => {
-  const others = [user, await newUser(world, shop)]
+  const owner = await slow.merchant()
+  const others = [await newUser(slow, owner), await newUser(slow, owner)]
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-  for (let index = 0; index < 16; index += 1) {
-    world.clock.advance(minute_ms)
+  for (let index = 0; index < 10; index += 1) {
+    slow.clock.advance(minute_ms)
     const known = others[index % 2]?.email ?? ''
     for (const [name, email] of [
       ['known', known],
       ['unknown', `nobody${index}@console.example`],
     ] as const) {
       const began = process.cpuUsage()
-      expect(await logIn(world, email, wrong)).toMatchObject(refused)
+      expect(await logIn(slow, email, wrong)).toMatchObject(refused)
       times[name].push(process.cpuUsage(began).user)
     }
   }
-  // Processor time, and the least of each: what else the machine does only adds.
+  // Processor time, and the least of each: what else the machine does only adds. Without the hash it would be a
+  // twentieth.
   const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
-  expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.35)
+  expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.7)
 })
 
 test('R73 the tenth wrong password locks the account for half an hour', async () => {
@@ -174,19 +182,22 @@ test('R74 logins beyond the hash queue get 503 with Retry-After and count agains
 })
 
 test('R74 a hash with older parameters is replaced at the next login', async () => {
-  const weak = newPasswords(world.service.keys.fingerprint, {
+  const { email, id } = await newUser(slow, await slow.merchant())
+  const weak = newPasswords(slow.service.keys.fingerprint, {
     memoryCost: 8192,
     timeCost: 1,
     parallelism: 1,
   })
-  await world.store.pool.query('update users set password_hash = $2 where id = $1', [
-    user.id,
+  await slow.store.pool.query('update users set password_hash = $2 where id = $1', [
+    id,
     await weak.hash(password),
   ])
-  await loginToken(world, user.email)
-  const [row] = await read('select password_hash from users where id = $1', [user.id])
-  expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  await loginToken(world, user.email)
+  await loginToken(slow, email)
+  const { rows } = await slow.store.pool.query('select password_hash from users where id = $1', [
+    id,
+  ])
+  expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  await loginToken(slow, email)
 })
 
 test('R73 with an authenticator app a login needs a code, and each code works once', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addressSubject } from '../../core/address-subject.ts'
 import { fail } from '../../core/errors.ts'
+import { noteHits } from '../../core/limits/limit-hits.ts'
 import type { CountKey } from '../../core/limits/request-counts.ts'
 import { plainEmail } from '../../core/users.ts'
 import type { Service } from '../../service.ts'
@@ -13,8 +14,10 @@ export async function takeTry(
 ): Promise<void> {
   const keys: CountKey[] = [['login_source', addressSubject(ip_address)]]
   if (email !== undefined) keys.push(['login_account', hashed(plainEmail(email))])
-  const { allowed, wait_ms } = await counts.take(keys)
-  if (!allowed) fail('BAD_REQUEST', { retry_after_s: Math.ceil(wait_ms / 1000) })
+  const counted = await counts.take(keys)
+  if (counted.allowed) return
+  noteHits(keys, counted)
+  fail('BAD_REQUEST', { retry_after_s: Math.ceil(counted.wait_ms / 1000) })
 }
 
 /** Fixed length, however long an e-mail is. */

@@ -263,9 +263,9 @@ test('an e-mail belongs to one user, until that user is disabled', async () => {
 test('the page of a link shows a form, says what is wrong, and sets the password', async () => {
   await ask(user.email)
   const path = `/account/password/${await tokenSent()}`
-  const submit = (chosen: string) =>
+  const submit = (chosen: string, repeat = chosen) =>
     world.call('POST', path, {
-      body: `password=${encodeURIComponent(chosen)}`,
+      body: new URLSearchParams({ password: chosen, repeat }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
   for (let index = 0; index < 3; index += 1) {
@@ -278,7 +278,10 @@ test('the page of a link shows a form, says what is wrong, and sets the password
   const refused = await submit('password1234')
   expect(refused).toMatchObject({ status: 400 })
   expect(refused.text).toContain('too easy to guess')
+  const differs = await submit(next, `${next}?`)
+  expect([differs.status, differs.text]).toEqual([400, expect.stringContaining('not the same')])
   expect((await submit(next)).text).toContain('Your password is set')
+  expect((await submit(next, '')).status).toBe(404)
   expect((await submit(next)).status).toBe(404)
   expect((await world.call('GET', path)).text).toContain('This link no longer works')
   expect((await logIn(world, user.email, { password: next })).status).toBe(200)

@@ -152,7 +152,7 @@ const expected: Record<Role, { changes: RegExp; hidden: RegExp }> = {
   },
   staff: {
     changes:
-      /\/(charges|refunds|subscriptions|tokens)(\/|$)|create_customer_id|^\/test\/|calculate$/,
+      /\/(charges|refunds|subscriptions|tokens|checkout_sessions|payment_links|disputes)(\/|$)|create_customer_id|^\/test\/|calculate$/,
     hidden: /webhooks|deliveries|app_jwts|app_tokens|^\/(operator|users|audit_log|requests)/,
   },
   viewer: {

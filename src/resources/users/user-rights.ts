@@ -18,6 +18,11 @@ const everybody = { owner: 'write', developer: 'write', staff: 'write', viewer: 
 const only_owners = { owner: 'write', developer: 'none', staff: 'none', viewer: 'none' } as const
 const developers = { owner: 'write', developer: 'write', staff: 'none', viewer: 'none' } as const
 
+const payment_routes = new RegExp(
+  '/(charges|refunds|cancels|subscriptions|tokens|create_customer_id' +
+    '|checkout_sessions|payment_links|disputes)(/|$)',
+)
+
 /**
  * The parts of the API, each with what a role may do there. The first one whose routes match a route
  * decides; everything that is not listed belongs to the last.
@@ -61,7 +66,7 @@ export const areas = {
     levels: { owner: 'write', developer: 'write', staff: 'write', viewer: 'read' },
   },
   payments: {
-    routes: /\/(charges|refunds|cancels|subscriptions|tokens|create_customer_id)(\/|$)/,
+    routes: payment_routes,
     levels: { owner: 'write', developer: 'test', staff: 'write', viewer: 'read' },
     confirm: 'amount',
   },

@@ -170,7 +170,7 @@ test.each([
     const late: string[] = []
     receiver.answer = async (request) => {
       if (answered) late.push(idOf(request))
-      await sleep(3)
+      await sleep(15)
       return { status: 200 }
     }
     const id = await fleet.hook(receiver.url)

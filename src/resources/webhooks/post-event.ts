@@ -1,5 +1,7 @@
 import { type AttemptEnd, readRetryAfter } from '../../core/limits/delivery-policy.ts'
+import { childOf, type TraceContext, writeTraceparent } from '../../core/trace-context.ts'
 import { signMessage } from '../../core/webhook-signature.ts'
+import type { OutboundResult } from '../../outbound/outbound.ts'
 import type { Service } from '../../service.ts'
 import type { StoredAttempt } from '../../store/tables/webhook-tables.ts'
 import { SealBroken } from '../../vault/seal.ts'
@@ -45,13 +47,43 @@ export async function postEvent(
     const stored = { fired_on, duration_ms: 0, status: null, error, answer: null }
     return { status: null, retry_after_ms: null, stored }
   }
+  const { traces } = service.observers
+  const span = traces && childOf(traces.contextOf(event.resource_id))
+  if (span) headers.traceparent = writeTraceparent(span)
   const result = await service.outbound.post({ url, body, headers })
   const { status, error, retry_after, duration_ms, answer } = result
+  if (span) traceDelivery(service, event, span, url, result)
   return {
     status,
     retry_after_ms: readRetryAfter(retry_after, service.wall_clock.now()),
     stored: { fired_on, duration_ms, status, error, answer },
   }
+}
+
+/** Of the address only the host: the rest may contain a secret. */
+function traceDelivery(
+  { observers, wall_clock }: Service,
+  { id, trigger, resource_id }: DeliverableEvent,
+  context: TraceContext,
+  url: string,
+  { status, duration_ms }: OutboundResult,
+): void {
+  observers.traces?.record({
+    name: `POST webhook ${trigger}`,
+    kind: 'client',
+    context,
+    parent_span_id: observers.traces.contextOf(resource_id).span_id,
+    ended_ms: wall_clock.now(),
+    duration_ms,
+    has_failed: status === null || status >= 400,
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': new URL(url).hostname,
+      'http.response.status_code': status ?? undefined,
+      'kaikei.event_id': id,
+      'kaikei.resource_id': resource_id,
+    },
+  })
 }
 
 /** Signatures carry the machine's time, because a receiver compares it with its own. */

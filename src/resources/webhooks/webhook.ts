@@ -199,7 +199,8 @@ export function urlFault({ config, address }: Service, url: string): string | nu
   const fault = webhookUrlFault(url, config.webhook_targets)
   if (fault || config.webhook_targets === 'any') return fault
   const host = bareHost(url)
-  const is_ours = host === bareHost(address.base_url) || host === config.host
+  const own = [address.base_url, address.checkout_url].map((one) => one && bareHost(one))
+  const is_ours = own.includes(host) || host === config.host
   return is_ours ? 'must not be an address of this service' : null
 }
 

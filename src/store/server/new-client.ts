@@ -1,13 +1,14 @@
-import { Socket } from 'node:net'
 import pg from 'pg'
+import { type DatabaseConnection, PrimaryClient } from './database-hosts.ts'
+import { plain_socket } from './plain-socket.ts'
 
-/**
- * What the driver opens by itself as well, after it has found out on which platform it runs: that loads
- * the `fetch` of Node 20, which takes longer than anything else about a connection.
- */
-export const plain_socket = { stream: () => new Socket() }
+/** The kind of client that a pool makes: one that looks for the primary, if there are several hosts. */
+export function clientOf({ hosts }: DatabaseConnection): typeof pg.Client {
+  return hosts ? PrimaryClient : pg.Client
+}
 
 /** A connection of its own, beside those of the pool. */
-export function newClient(connection: pg.ClientConfig): pg.Client {
-  return new pg.Client({ connectionTimeoutMillis: 5000, ...connection, ...plain_socket })
+export function newClient(connection: DatabaseConnection): pg.Client {
+  const Client = clientOf(connection)
+  return new Client({ connectionTimeoutMillis: 5000, ...connection, ...plain_socket })
 }

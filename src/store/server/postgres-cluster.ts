@@ -51,6 +51,30 @@ async function createCluster(
   binaries: string,
   account: Account | null,
 ): Promise<void> {
+  const { folder, keep, remove } = placeCluster(dirname(entry), account)
+  writeFileSync(join(folder, 'password'), randomText(32), { mode: 0o600 })
+  if (account) own(join(folder, 'password'), account)
+  try {
+    await runInitdb(folder, binaries, account)
+    keep()
+  } catch (error) {
+    remove()
+    if (!existsSync(entry)) throw error
+  }
+}
+
+export interface NewCluster {
+  /** An empty folder that the account can use. */
+  readonly folder: string
+  /** Gives it its name: from then on it is the cluster of the data folder. */
+  keep(): void
+  remove(): void
+}
+
+/** A place for the cluster of a data folder, under a temporary name. */
+export function placeCluster(data_dir: string, account: Account | null): NewCluster {
+  makeDataFolder(data_dir)
+  const entry = join(data_dir, 'postgres')
   if (lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new PlainError(`${entry} points to a folder that is gone. Restore it or remove the link.`)
   }
@@ -59,16 +83,22 @@ async function createCluster(
   const folder = outside ? join(system_folder, name) : join(dirname(entry), name)
   if (outside) mkdirSync(system_folder, { recursive: true, mode: 0o755 })
   mkdirSync(folder, { mode: 0o700 })
-  writeFileSync(join(folder, 'password'), randomText(32), { mode: 0o600 })
-  if (account) for (const path of [folder, join(folder, 'password')]) own(path, account)
-  try {
-    await runInitdb(folder, binaries, account)
-    if (outside) symlinkSync(folder, entry)
-    else renameSync(folder, entry)
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    if (!existsSync(entry)) throw error
+  if (account) own(folder, account)
+  return {
+    folder,
+    keep: () => {
+      if (outside) symlinkSync(folder, entry)
+      else renameSync(folder, entry)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+/** Deletes the cluster of a data folder, wherever it is, and the folder itself. */
+export function removeDataFolder(data_dir: string): void {
+  const entry = join(data_dir, 'postgres')
+  if (existsSync(entry)) rmSync(realpathSync(entry), { recursive: true, force: true })
+  rmSync(data_dir, { recursive: true, force: true })
 }
 
 export function own(path: string, account: Account): void {

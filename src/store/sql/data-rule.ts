@@ -6,6 +6,8 @@ export interface Finding {
   readonly check: string
   /** What is wrong and what to do about it; an empty list means everything is well. */
   readonly faults: string[]
+  /** What is allowed but should be known. */
+  readonly warnings?: string[]
 }
 
 export type BrokenRow = Record<string, unknown>

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { PlainError } from '../../core/plain-error.ts'
-import { readMigrations } from '../migrate.ts'
+import { min_program_sql, programFault, readMigrations } from '../known-migrations.ts'
 
 /**
  * Spills a quarter of a megabyte to a temporary file, which needs disk space as a growing table does;
@@ -12,28 +12,38 @@ const probe = `
   with pages as materialized (select repeat('x', 8000) as page from generate_series(1, 32))
     select sum(length(page)) from pages;
   update schema_migrations set applied_on = applied_on
-    where version = (select max(version) from schema_migrations) returning version`
+    where version = (select max(version) from schema_migrations)
+    returning version, (${min_program_sql})`
 
-/** Attempts a write that changes nothing; throws when it fails, or when the schema version differs. */
+/**
+ * Attempts a write that changes nothing; throws when it fails, or when this program does not fit the schema.
+ * A schema that a newer program has extended fits.
+ */
 export function newWriteProbe(pool: pg.Pool): () => Promise<void> {
   const known = readMigrations().length
   return async () => {
     const results = await onSession(pool)
-    const found = results.at(-1)?.rows[0]?.version ?? 0
-    if (found === known) return
+    const { version = 0, min_program = 0 } = results.at(-1)?.rows[0] ?? {}
+    const fault = programFault(min_program, known)
+    if (fault) throw new PlainError(fault)
+    if (version >= known) return
     throw new PlainError(
-      `the database has schema version ${found}, this program needs ${known}: ` +
-        `${found > known ? 'start the newer program' : 'start the service again'}`,
+      `the database has schema version ${version}, this program needs ${known}: start the service again`,
     )
   }
 }
 
+interface Probed {
+  version: number
+  min_program: number
+}
+
 /** On a separate session: only those have a limit on how long a network may swallow a result. */
-async function onSession(pool: pg.Pool): Promise<pg.QueryResult<{ version: number }>[]> {
+async function onSession(pool: pg.Pool): Promise<pg.QueryResult<Probed>[]> {
   const client = await pool.connect()
   let fault: Error | undefined
   try {
-    return (await client.query(probe)) as unknown as pg.QueryResult<{ version: number }>[]
+    return (await client.query(probe)) as unknown as pg.QueryResult<Probed>[]
   } catch (error) {
     fault = error as Error
     throw error

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Mode } from '../../core/caller.ts'
+import type { PaymentType } from '../../core/payment-methods.ts'
 
 export interface ProviderOperationTable {
   merchant_id: string
@@ -17,7 +18,7 @@ export interface ProviderOperationTable {
     | 'declare_customs'
   provider: string
   is_inquiry: boolean
-  outcome: 'approved' | 'refused' | 'waiting' | 'unknown' | null
+  outcome: 'approved' | 'refused' | 'waiting' | 'unknown' | 'not_taken' | null
   code: number | null
   provider_reference: string | null
   raw_code: string | null
@@ -46,4 +47,46 @@ export interface ProviderCredentialTable {
   credentials: Buffer
   created_on: Date
   updated_on: Date
+}
+
+export interface ConnectorTable {
+  merchant_id: ColumnType<string, string | undefined, never>
+  id: string
+  name: string
+  kind: string
+  settings: Buffer | null
+  disabled_on: Date | null
+  created_on: Date
+  updated_on: Date
+}
+
+export interface RoutingRuleTable {
+  merchant_id: string
+  position: number
+  connector: string
+  payment_type: PaymentType | null
+  brand: string | null
+  currency: string | null
+  min_amount: number | null
+  max_amount: number | null
+  country: string | null
+  created_on: Date
+  updated_on: Date
+}
+
+/** Where a live charge may go, in order. */
+export interface ChargeRoute {
+  /** Whose rules decided; null: there are none, and the order of creation did. */
+  readonly rules: 'merchant' | 'installation' | null
+  readonly candidates: readonly RouteCandidate[]
+}
+
+export interface RouteCandidate {
+  readonly connector: string
+  /** The account there that the charge would be sent with. */
+  readonly account: string | null
+  /** Of its rule. */
+  readonly position: number | null
+  /** It did not answer others at that moment, so it comes last. */
+  readonly circuit: 'closed' | 'open'
 }

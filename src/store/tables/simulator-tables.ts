@@ -1,6 +1,8 @@
 import type { ColumnType } from 'kysely'
 import type { CustomsResult } from '../../core/customs.ts'
+import type { DisputeReason } from '../../core/disputes.ts'
 import type { Instructions } from '../../core/instructions.ts'
+import type { StateOf } from '../../core/states.ts'
 
 /** The simulated provider's decision about an operation, or that its customer must act. */
 export type SimulatorOutcome =
@@ -14,7 +16,22 @@ type Json<T> = ColumnType<T, string, string>
 export interface SimulatorTraits {
   refund_fails?: boolean
   void_fails?: boolean
+  /** The customer disputes it once it is paid. */
+  disputed?: boolean
   name?: string | null
+}
+
+export interface SimulatorDisputeTable {
+  merchant_id: string
+  reference: string
+  charge_id: string
+  amount: number
+  currency: string
+  reason: DisputeReason
+  status: StateOf<'dispute'>
+  response_reference: string | null
+  respond_by: Date
+  created_on: Date
 }
 
 export interface SimulatorOperationTable {

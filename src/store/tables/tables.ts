@@ -5,6 +5,11 @@ import type { LedgerKind, LedgerOrigin } from '../../core/money/ledger-kinds.ts'
 import type { CallMethod, MatchAmount, PaymentType } from '../../core/payment-methods.ts'
 import type { StateOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
+import type {
+  CheckoutAttackTable,
+  CheckoutSessionTable,
+  PaymentLinkTable,
+} from './checkout-tables.ts'
 import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
 import type {
   ActivityHourTable,
@@ -14,12 +19,21 @@ import type {
   SavedViewTable,
 } from './console-tables.ts'
 import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
+import type { DisputeFileTable, DisputePostingTable, DisputeTable } from './dispute-tables.ts'
 import type {
+  ChargeRoute,
+  ConnectorTable,
   ProviderCredentialTable,
   ProviderNotificationTable,
   ProviderOperationTable,
+  RoutingRuleTable,
 } from './provider-tables.ts'
-import type { SimulatorOperationTable } from './simulator-tables.ts'
+import type {
+  MissingSettlementTable,
+  ReconciliationRunTable,
+  SettlementLineTable,
+} from './settlement-tables.ts'
+import type { SimulatorDisputeTable, SimulatorOperationTable } from './simulator-tables.ts'
 import type {
   SubscriptionBatchItemTable,
   SubscriptionBatchTable,
@@ -165,6 +179,8 @@ export interface ChargeTable {
   subscription_id: string | null
   payment_id: string | null
   payment_attempt: number | null
+  /** The checkout session that it pays. */
+  checkout_session_id: string | null
   merchant_transaction_id: string | null
   requested_amount: number
   requested_currency: string
@@ -204,8 +220,10 @@ export interface ChargeTable {
   exp_year: number | null
   card_fingerprint: Buffer | null
   search_words: string | null
-  /** The provider of the payment, decided once; null: there is none. */
+  /** The provider of the payment; null: there is none. */
   provider: string | null
+  /** Of a live payment: where it may go, decided when it was created. */
+  route: NullableJson<ChargeRoute>
   /** The account at the provider, where merchants have accounts of their own; decided once. */
   provider_credentials_id: string | null
   provider_reference: string | null
@@ -313,6 +331,16 @@ export interface LedgerBalanceTable {
   balance: number
 }
 
+export interface NodeTable {
+  id: string
+  host: string
+  version: string
+  schema_version: number
+  shared_state: 'server' | 'per_machine' | 'none'
+  started_on: Defaulted<Date>
+  seen_on: Defaulted<Date>
+}
+
 export interface Tables {
   merchants: MerchantTable
   stores: StoreTable
@@ -345,10 +373,16 @@ export interface Tables {
   customs_attempts: CustomsAttemptTable
   deposits: DepositTable
   bank_transfer_ledgers: BankTransferLedgerTable
+  disputes: DisputeTable
+  dispute_files: DisputeFileTable
+  dispute_postings: DisputePostingTable
   simulator_operations: SimulatorOperationTable
+  simulator_disputes: SimulatorDisputeTable
   provider_operations: ProviderOperationTable
   provider_notifications: ProviderNotificationTable
   provider_credentials: ProviderCredentialTable
+  connectors: ConnectorTable
+  routing_rules: RoutingRuleTable
   test_clocks: TestClockTable
   subscriptions: SubscriptionTable
   subscription_payments: SubscriptionPaymentTable
@@ -368,4 +402,11 @@ export interface Tables {
   customers: CustomerTable
   request_log: RequestLogTable
   saved_views: SavedViewTable
+  checkout_sessions: CheckoutSessionTable
+  payment_links: PaymentLinkTable
+  checkout_attacks: CheckoutAttackTable
+  nodes: NodeTable
+  reconciliation_runs: ReconciliationRunTable
+  settlement_lines: SettlementLineTable
+  missing_settlements: MissingSettlementTable
 }

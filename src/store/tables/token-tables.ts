@@ -72,7 +72,10 @@ export interface TransactionTokenTable {
 
 /** Who authenticates a card on its own, and what that provider said. */
 export interface TokenAuthentication {
+  /** In live mode null until the worker routes it. */
   provider: string | null
+  /** The account there, in live mode. */
+  account?: string | null
   provider_reference?: string | null
   provider_data?: Record<string, unknown> | null
   /** Where the cardholder answers; absent: on a page of ours. */

@@ -1,5 +1,6 @@
 import { queryText } from '../../../client/src/api-method.ts'
 import { api_address, consoleHeaders, KaikeiError } from './call-api.ts'
+import { saveFile } from './save-file.ts'
 
 /** The parameters of a list; several values of one are repeated. */
 export type ExportQuery = Readonly<Record<string, unknown>>
@@ -32,7 +33,7 @@ export async function downloadCsv(download: Download): Promise<number> {
     for (const byte of value) if (byte === line_end) lines += 1
     progress(Math.max(lines - 1, 0))
   }
-  save(new Blob(pieces, { type: 'text/csv' }), file_name)
+  saveFile(new Blob(pieces, { type: 'text/csv' }), file_name)
   return Math.max(lines - 1, 0)
 }
 
@@ -41,12 +42,4 @@ async function readError(response: Response): Promise<KaikeiError> {
   const request_id = response.headers.get('x-request-id')
   const details = { status: response.status, request_id, body }
   return new KaikeiError(body.code ?? 'UNREADABLE_RESPONSE', body.message ?? '', details)
-}
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

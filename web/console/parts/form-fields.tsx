@@ -1,9 +1,12 @@
 import {
   type InputHTMLAttributes,
   type ReactNode,
+  type RefObject,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useEffect,
   useId,
+  useRef,
 } from 'react'
 import { KaikeiError } from '../api/call-api.ts'
 import { useLanguage } from '../words/language.tsx'
@@ -108,6 +111,15 @@ export function useFieldErrors(error: unknown): (field: string) => string | null
     const found = error.errors.find(({ field: name }) => name === field)
     return found ? reasonText(found.reason, language) : null
   }
+}
+
+/** The form that it is put on has the focus on its first wrong field as soon as the server refused it. */
+export function useFaultFocus(error: unknown): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
+  return form
 }
 
 /** What the server refused that no field of the form is at fault for. */

@@ -13,6 +13,7 @@ const looks: Readonly<Record<string, string>> = {
   exact: 'good',
   arrived: 'good',
   authorized: 'held',
+  open: 'open',
   pending: 'open',
   processing: 'open',
   created: 'open',
@@ -33,6 +34,10 @@ const looks: Readonly<Record<string, string>> = {
   held: 'held',
   returning: 'open',
   unreturned: 'bad',
+  needs_response: 'waiting',
+  under_review: 'open',
+  won: 'good',
+  lost: 'bad',
 }
 
 type Status = keyof (typeof status_words)['en']

@@ -20,6 +20,30 @@ export const error_words = {
     en: 'This is more than was authorized.',
     ja: '仮売上の金額を超えています。',
   },
+  CHARGE_DISPUTED: {
+    en: 'The customer disputes this money; it cannot be refunded as well.',
+    ja: 'この金額はチャージバック中のため、返金できません。',
+  },
+  DISPUTE_NOT_OPEN: {
+    en: 'A response was sent already, or the time is over.',
+    ja: 'すでに回答済みか、期限を過ぎています。',
+  },
+  CHARGE_AMOUNT_TOO_HIGH: {
+    en: 'This is more than the store accepts.',
+    ja: '店舗で受け付ける金額の上限を超えています。',
+  },
+  CHARGE_AMOUNT_TOO_LOW: {
+    en: 'This is less than the store accepts.',
+    ja: '店舗で受け付ける金額の下限を下回っています。',
+  },
+  CHECKOUT_SESSION_ENDED: {
+    en: 'The session has ended already.',
+    ja: 'このセッションはすでに終了しています。',
+  },
+  CHECKOUT_SESSION_PROCESSING: {
+    en: 'A payment of this session is in progress.',
+    ja: 'このセッションの支払いは手続き中です。',
+  },
   CONFIRMATION_REQUIRED: {
     en: 'It was not confirmed, so nothing was done.',
     ja: '確認されなかったため、実行していません。',
@@ -52,6 +76,10 @@ export const error_words = {
     en: 'The time for refunds of this payment is over.',
     ja: 'この決済の返金期限を過ぎています。',
   },
+  RESOURCE_LIMIT_REACHED: {
+    en: 'There are as many as a store can have. Switch others off first.',
+    ja: '店舗あたりの上限に達しています。先に使わないものを停止してください。',
+  },
   SERVICE_UNAVAILABLE: {
     en: 'The service is busy. Try again in a moment.',
     ja: '混み合っています。少し待ってからもう一度お試しください。',
@@ -81,5 +109,36 @@ export const reason_words = {
   INVALID_FORMAT_LENGTH: { en: 'Too long or too short.', ja: '文字数が正しくありません。' },
   INVALID_FORMAT_CURRENCY: { en: 'Not a currency.', ja: '通貨が正しくありません。' },
   INVALID_FORMAT_URL: { en: 'Not a URL.', ja: 'URLの形式ではありません。' },
+  NOT_ALLOWED_VALUE: {
+    en: 'The store does not offer one of these.',
+    ja: '店舗で利用できないものが含まれています。',
+  },
+  NUMBER_MIN: { en: 'Too small.', ja: '値が小さすぎます。' },
+  NUMBER_MAX: { en: 'Too large.', ja: '値が大きすぎます。' },
+  MUST_HAVE_AT_LEAST_ONE_ELEMENT: {
+    en: 'Choose at least one.',
+    ja: '1つ以上選択してください。',
+  },
+  FORBIDDEN_PARAMETER: { en: 'Cannot be set here.', ja: 'ここでは指定できません。' },
+  CHANGE_PROHIBITED: { en: 'Cannot be changed now.', ja: '現在は変更できません。' },
+  CARD_NUMBER_NOT_ALLOWED: {
+    en: 'Must not contain a card number.',
+    ja: 'カード番号は入力できません。',
+  },
+  INVALID_FORMAT_DOMAIN: { en: 'Not a domain.', ja: 'ドメインの形式ではありません。' },
+  INVALID_FORMAT_COUNTRY: { en: 'Not a country code.', ja: '国コードが正しくありません。' },
+  INVALID_DURATION: { en: 'Not a duration.', ja: '期間の形式ではありません。' },
+  MUST_BE_FUTURE_TIME: { en: 'Must lie ahead.', ja: '未来の日時を入力してください。' },
+  MUST_BE_FUTURE_OR_TODAY: {
+    en: 'Must be today or later.',
+    ja: '今日以降の日付を入力してください。',
+  },
+  STORE_EXISTS: { en: 'Another store has this name.', ja: '同じ名前の店舗があります。' },
+  BANK_ACCOUNT_EXISTS: { en: 'It is registered already.', ja: 'すでに登録されています。' },
+  INVALID_AMOUNT: { en: 'Not within the bounds.', ja: '上限と下限の間で入力してください。' },
+  EXPIRATION_DATE_OUT_OF_BOUNDS: {
+    en: 'Must lie ahead.',
+    ja: '今日以降の日付を入力してください。',
+  },
   MUST_BE_POSITIVE: { en: 'Must be more than zero.', ja: '1以上で入力してください。' },
 } as const satisfies Texts

@@ -123,6 +123,28 @@ export function formatClock(at: number, language: Language, zone: string): strin
   }).format(at)
 }
 
+const period_units = {
+  Y: 'year',
+  M: 'month',
+  W: 'week',
+  D: 'day',
+  'T.H': 'hour',
+  'T.M': 'minute',
+  'T.S': 'second',
+} as const
+
+/** An ISO-8601 duration in words: `P7D` is 7 days or 7日. */
+export function formatPeriod(period: string, language: Language): string {
+  const [days = '', times = ''] = period.replace(/^P/, '').split('T')
+  const parts = (text: string, prefix: '' | 'T.') =>
+    [...text.matchAll(/(\d+)([YMWDHS])/g)].map(([, count, letter]) => {
+      const unit = period_units[`${prefix}${letter}` as keyof typeof period_units]
+      const format = { style: 'unit', unit, unitDisplay: 'long' } as const
+      return new Intl.NumberFormat(locales[language], format).format(Number(count))
+    })
+  return [...parts(days, ''), ...parts(times, 'T.')].join(' ') || period
+}
+
 export function formatDuration(ms: number, language: Language): string {
   const [value, unit] =
     ms < 1000

@@ -20,6 +20,7 @@ import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import { checkFields, expiryOfCharge, matchAmountOf, readThreeDs } from './charge-fields.ts'
 import { insertCharge, insertChargeAlone } from './insert-charges.ts'
 import { type NewCharge, newCharge } from './new-charge.ts'
+import { routeCharge } from './route-charge.ts'
 import { refuseUse, too_quick_ms } from './token-use.ts'
 
 export type StoreCaller = Caller & { store_id: string; mode: NonNullable<Caller['mode']> }
@@ -99,11 +100,13 @@ async function insertOrHandOver(
   { token, rules, charge: wanted, row_version, rules_version }: Checked,
   writer: IdempotencyWriter | null,
 ): Promise<Charge | 'stale'> {
+  const routing = routeCharge(service, token, wanted)
+  const routed = routing instanceof Promise ? await routing : routing
   const slot = isMovingTime(service, token)
     ? null
     : service.local_work.reserve(charge_work, token.merchant_id)
   try {
-    const charge = newCharge(service, token, wanted, slot?.lease_ms)
+    const charge = newCharge(service, token, wanted, routed, slot?.lease_ms)
     const answer =
       writer && answerRow(service, writer.key, writer.answerOf(viewCharge(service, charge)))
     const wait_ms = waitOf(rules)
@@ -159,7 +162,7 @@ async function chargeAlone(
       .executeTakeFirst()
     const { token, charge: wanted } = readCharge(tx, caller, body, found ?? null, rules)
     await checkCardLimits(tx, token, wanted, rules)
-    const charge = newCharge(tx, token, wanted)
+    const charge = newCharge(tx, token, wanted, await routeCharge(tx, token, wanted))
     const fault = await insertChargeAlone(tx, charge, waitOf(rules))
     if (fault) refuseUse(fault)
     return charge

@@ -4,15 +4,13 @@ import type { Metadata } from '../../../core/text/metadata.ts'
 import { redirectUrl } from '../../../core/text/redirect-endpoint.ts'
 import { searchWords } from '../../../core/text/search-words.ts'
 import type { NewPayment, Provider } from '../../../providers/provider.ts'
-import { routePayment } from '../../../providers/providers.ts'
 import { newRow, type Service } from '../../../service.ts'
 import type { ChargeThreeDs } from '../../../store/tables/tables.ts'
 import { cardDataOf, dataOf, methodOf, payerOf } from '../../payment-methods/method-table.ts'
+import { base_currency } from '../../routing/route-live-payment.ts'
 import type { Token } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
-
-/** What amounts are converted to when a provider does not take their currency. */
-export const base_currency = 'JPY'
+import type { RoutedCharge } from './route-charge.ts'
 
 export interface NewCharge {
   type: 'normal' | 'cvv_auth'
@@ -58,7 +56,13 @@ export const nothing_special = {
 
 /** A pending charge of a token, as its row will be: due at once, or claimed for a while. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line for each column
-export function newCharge(service: Service, token: Token, wanted: NewCharge, lease_ms = 0): Charge {
+export function newCharge(
+  service: Service,
+  token: Token,
+  wanted: NewCharge,
+  { provider, account, route }: RoutedCharge,
+  lease_ms = 0,
+): Charge {
   const { metadata, redirect, three_ds } = wanted
   const { id, created_on } = newRow(service)
   const { name, brand } = payerOf(token)
@@ -66,7 +70,6 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
   // The page of a card is that of its challenge, which may have an endpoint of its own.
   const endpoint = three_ds?.redirect_endpoint ?? redirect?.endpoint ?? null
   const { payment_type, mode } = token
-  const provider = routePayment(service.providers, { mode, payment_type, brand })
   const asked = providerAmount(provider, { payment_type, brand }, wanted)
   // Every column by its name: copying some of them from another object costs ten times as much.
   return {
@@ -88,6 +91,7 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
     subscription_id: wanted.subscription_id,
     payment_id: wanted.payment_id,
     payment_attempt: wanted.payment_attempt,
+    checkout_session_id: null,
     store_id: token.store_id,
     mode,
     transaction_token_id: token.id,
@@ -128,12 +132,13 @@ export function newCharge(service: Service, token: Token, wanted: NewCharge, lea
       metadata,
     ),
     provider: provider?.name ?? null,
+    route,
     provider_reference: null,
     authorization_code: null,
     network_transaction_id: null,
     provider_data: null,
     returned_with: null,
-    provider_credentials_id: null,
+    provider_credentials_id: account,
     created_on,
     updated_on: created_on,
     authorized_on: null,

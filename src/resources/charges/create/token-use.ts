@@ -1,4 +1,5 @@
 import { fail } from '../../../core/errors.ts'
+import { noteHit } from '../../../core/limits/limit-hits.ts'
 import { max_test_charges } from '../../../core/limits/limits.ts'
 import { second_ms } from '../../../core/time/clock.ts'
 
@@ -17,6 +18,7 @@ export type UseFault =
 export function refuseUse(fault: UseFault): never {
   if (fault === 'NOT_FOUND') fail(fault, { message: 'There is no such transaction token.' })
   if (fault === 'RESOURCE_LIMIT_REACHED') {
+    noteHit('test_charges')
     const message = `A merchant can make ${max_test_charges} test charges in a day.`
     fail(fault, { message })
   }

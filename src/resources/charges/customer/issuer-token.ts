@@ -113,9 +113,15 @@ export async function viewIssuerToken(service: Service, charge: Charge) {
       return { payment_type, issuer_token, call_method: 'http_get', payload: null, ...account }
     }
     case 'konbini': {
-      const { payment_code, barcode } = instructions
+      const { payment_code, company_code, confirmation_code, barcode } = instructions
       const expires_on = await showExpiry(service, charge)
-      const payload = { payment_code, barcode, expires_on }
+      const payload = {
+        payment_code,
+        ...(company_code === undefined ? {} : { company_code }),
+        ...(confirmation_code === undefined ? {} : { confirmation_code }),
+        barcode,
+        expires_on,
+      }
       return { payment_type, issuer_token, call_method: 'http_get', payload }
     }
     case 'qr':

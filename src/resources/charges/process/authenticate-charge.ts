@@ -2,6 +2,7 @@ import type { CallLimit, Instrument, ThreeDsResult } from '../../../providers/pr
 import type { Service } from '../../../service.ts'
 import { compatibilityOf } from '../../compatibility.ts'
 import { returnUrl } from '../../hosted-links.ts'
+import { guarded } from '../../operations/guard-call.ts'
 import { recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
@@ -58,7 +59,9 @@ export async function authenticateCharge(
     force: mode === 'force',
     returnUrl: () => returnUrl(service, { merchant_id, page_id: pageIdOf(service, charge) }),
   }
-  const send = (limit: CallLimit) => provider.authenticate(operation, limit)
+  const send = guarded(service, provider.name, 'authenticate', charge, (limit: CallLimit) =>
+    provider.authenticate(operation, limit),
+  )
   const call = { kind: 'authenticate', operation, taken: nothing_taken, send } as const
   const answered = await runAuthentication(service, attempt, call)
   const { outcome, record } = answered
@@ -66,6 +69,12 @@ export async function authenticateCharge(
   // An issuer that was satisfied without asking anybody has nothing to be found again.
   if (record.provider_reference !== null) await recordOperation(service.db, record)
   return { three_ds: outcome.three_ds ?? null }
+}
+
+/** Whether `authenticateCharge` has anything to do for a card. */
+export function needsAuthentication(service: Service, charge: Charge, token: Token): boolean {
+  if (charge.external_three_ds) return true
+  return charge.three_ds_result === null && modeOf(service, charge, token) !== null
 }
 
 /** What the shop sent of an authentication that it had done elsewhere. */

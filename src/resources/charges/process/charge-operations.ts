@@ -22,10 +22,19 @@ export function attemptOf(provider: Provider, row: Charge, deadline: Deadline): 
   return { provider, row, deadline }
 }
 
+/** A provider that a charge fell back to gets its own references: no inquiry finds what another did. */
+function inRoute({ provider, route }: Charge): string {
+  const [first] = route?.candidates ?? []
+  return first && first.connector !== provider ? ` at ${provider}` : ''
+}
+
 /** Each operation of a charge has a reference that follows from the charge: repeated, it is the same. */
 export const references = {
-  authenticate: ({ id }: Charge) => derivedId(id, 'authentication'),
-  authorize: ({ id }: Charge) => id,
+  authenticate: (charge: Charge) => derivedId(charge.id, `authentication${inRoute(charge)}`),
+  authorize: (charge: Charge) => {
+    const where = inRoute(charge)
+    return where === '' ? charge.id : derivedId(charge.id, `authorization${where}`)
+  },
   capture: ({ id }: Charge) => derivedId(id, 'capture'),
   /** After a refused capture. */
   release: ({ id }: Charge) => derivedId(id, 'release'),
@@ -119,7 +128,8 @@ export async function inquireAuthorization(
   // Such a provider is repeatable: what it cannot be asked for is sent again.
   const is_unnamed = inquires_by === 'provider_reference' && charge.provider_reference === null
   if (is_unnamed) return 'never_received'
-  const operation = await operationOf(service, provider, charge, charge.id, charge.provider_amount)
+  const reference = references.authorize(charge)
+  const operation = await operationOf(service, provider, charge, reference, charge.provider_amount)
   const call = { kind: 'authorize', operation, taken: takenOf(charge) } as const
   return inquireOperation(service, attempt, call)
 }

@@ -1,4 +1,5 @@
 import { chargeError, failureOf } from '../../../core/charge-errors.ts'
+import { cvv_policy } from '../../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { LocalKind } from '../../../local-work.ts'
 import type {
@@ -13,6 +14,7 @@ import type { Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
 import { returnUrl } from '../../hosted-links.ts'
 import { awaitProvider } from '../../operations/await-provider.ts'
+import { guarded } from '../../operations/guard-call.ts'
 import { recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
@@ -22,6 +24,7 @@ import {
   refusedUncalled,
   sendAuthorization,
 } from '../../operations/run-operation.ts'
+import { noteUnopened, retryElsewhere } from '../../payment-methods/card/unopened-cvv.ts'
 import { cardDataOf, methodOf } from '../../payment-methods/method-table.ts'
 import { credentialsFor, findCredentials } from '../../provider-credentials/provider-credentials.ts'
 import type { StoreRules } from '../../stores/store-rules.ts'
@@ -33,11 +36,14 @@ import {
   attemptOf,
   type ChargeAttempt,
   inquireAuthorization,
+  references,
   takenOf,
   withAnswer,
 } from './charge-operations.ts'
 import { continueAuthorized } from './continue-authorized.ts'
 import { continueAwaiting } from './continue-awaiting.ts'
+import { decideNewCharge } from './decide-new-charge.ts'
+import { fallBack } from './fall-back.ts'
 import { initiatorOf } from './initiator.ts'
 import { pageIdOf } from './page-id.ts'
 import { askAgain, reverseCharge, undoLate } from './reverse-charge.ts'
@@ -57,17 +63,26 @@ export async function processCharge(
   deadline: Deadline,
   context?: ChargeContext,
 ): Promise<void> {
-  const provider = providerOf(service.providers, charge)
+  const provider = providerOf(service.providers, charge) ?? (await findNew(service, charge))
   if (!provider) return endWithoutProvider(service, charge)
   const row = provider.capabilities.credentials
     ? await withAccount(service, withProvider(charge, provider), provider)
     : withProvider(charge, provider)
   if (!row) return endWithoutProvider(service, charge)
   const attempt = attemptOf(provider, row, deadline)
+  const decided = context && decideNewCharge(service, attempt, context.token)
+  if (decided) return settleOutcome(service, attempt, decided, context)
   if (charge.pending_action === 'reverse') return reverseCharge(service, attempt)
   if (charge.status === 'pending') await authorizeCharge(service, attempt, context)
   if (charge.status === 'authorized') await continueAuthorized(service, attempt)
   if (charge.status === 'awaiting') await continueAwaiting(service, attempt, authorizeCharge)
+}
+
+/** Another process may know the connector of a charge a moment before this one does. */
+async function findNew({ providers }: Service, { provider }: Charge): Promise<Provider | null> {
+  if (provider === null) return null
+  await providers.refresh()
+  return findProvider(providers, provider)
 }
 
 /** The settling statement stores it with the outcome. */
@@ -100,8 +115,14 @@ async function withAccount(
 async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
   const is_missing = charge.provider !== null && !findProvider(service.providers, charge.provider)
   if (charge.status !== 'pending' || is_missing) return awaitProvider(service, 'charges', charge)
-  const error = chargeError(504, 'No connector is configured for live payments.')
+  const error = chargeError(504, noConnector(charge))
   await settleCharge(service, charge, { action: 'fail_technically', error })
+}
+
+function noConnector({ route }: Charge): string {
+  return route && route.rules !== null
+    ? 'No connector that the routing rules name takes this payment.'
+    : 'No connector is configured for live payments.'
 }
 
 /** Asks the provider for the money: first of all, or after the customer proved who they are. */
@@ -144,7 +165,9 @@ async function authenticateAndAuthorize(
   if ('outcome' in authentication) return authentication
   const { provider, row: charge } = attempt
   const operation = await authorizationOf(service, attempt, instrument, token, authentication)
-  const send = (limit: CallLimit) => provider.authorize(operation, limit)
+  const send = guarded(service, provider.name, 'authorize', charge, (limit: CallLimit) =>
+    provider.authorize(operation, limit),
+  )
   const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
   const decided = is_new && provider.decide?.(operation)
   return decided
@@ -160,6 +183,7 @@ async function authorizationOf(
   { three_ds }: Passed,
 ): Promise<Authorization> {
   const { id, merchant_id, store_id } = charge
+  const reference = references.authorize(charge)
   const credentials = await credentialsFor(service, provider, charge)
   const initiator = await initiatorOf(service, provider, charge, instrument)
   // Every field by its name: copying some of them from another object costs ten times as much.
@@ -167,7 +191,7 @@ async function authorizationOf(
     merchant_id,
     store_id,
     mode: charge.mode,
-    reference: id,
+    reference,
     charge_id: id,
     amount: charge.provider_amount,
     currency: charge.provider_currency,
@@ -234,6 +258,9 @@ async function settleOutcome(
       if (record) await recordOperation(service.db, record)
       if (outcome.provider_reference) await storeReference(service, charge, outcome)
       await askAgain(service, attempt, outcome.ask_again_ms)
+      return
+    case 'not_taken':
+      await fallBack(service, attempt, result, (at, next) => authorizeCharge(at, next, context))
   }
 }
 
@@ -261,7 +288,18 @@ async function openInstrument(
   const { merchant_id, transaction_token_id: id } = charge
   const token = known ?? (await tokenReader(service.db)({ merchant_id, id }))
   if (!token) return refusedUncalled(307, 'There is no token.')
-  const instrument = methodOf(token.payment_type).instrument(service, token)
+  const opened = methodOf(token.payment_type).instrument(service, token)
+  const instrument = opened instanceof Promise ? await opened : opened
+  if (instrument === 'cvv_elsewhere') return awaitCvv(service, charge, token)
   if (instrument === 'broken') return refusedUncalled(501, 'The stored card could not be opened.')
   return instrument ? { instrument, token } : refusedUncalled(307, 'The token was deleted.')
+}
+
+/** The machine with the key of the security code may claim the charge; without the code it is not sent. */
+function awaitCvv(service: Service, charge: Charge, token: Token): Recorded {
+  const began_on = charge.three_ds_passed_on ?? charge.created_on
+  const is_early = service.clock.now() - began_on.getTime() < cvv_policy.wait_ms
+  if (is_early) return retryElsewhere(service, token)
+  noteUnopened(service, token, 'failed')
+  return refusedUncalled(501, 'The security code could not be opened. Create a new token.')
 }

@@ -1,6 +1,7 @@
 import { emit, type NewEvent } from '../../../events/emit.ts'
 import type { EventName } from '../../../events/event-names.ts'
 import type { Service, Transacting } from '../../../service.ts'
+import { followCheckoutCharge } from '../../checkout/follow-checkout-charge.ts'
 import { sendBackHeld } from '../../deposits/send-back.ts'
 import { followCharge } from '../../subscriptions/follow-charge.ts'
 import { finishCvvCheck } from '../../tokens/verify/cvv-authorization.ts'
@@ -49,6 +50,10 @@ const charge_effects = {
     applies: () => true,
     run: (tx, settled) => emit(tx, ...chargeEvent(tx, settled)),
     in_statement: true,
+  },
+  checkout: {
+    applies: ({ checkout_session_id }) => checkout_session_id !== null,
+    run: followCheckoutCharge,
   },
 } as const satisfies Record<string, ChargeEffect>
 

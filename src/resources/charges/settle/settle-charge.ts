@@ -72,7 +72,8 @@ export async function settleCharge(
   if (!status) return null
   const alone = () => inTransaction(service, (tx) => transitionCharge(tx, charge, settlement))
   if (isTransacting(service) || needsTransaction(charge, status)) return alone()
-  const { settled, ...settling } = await settlingOf(service, charge, status, settlement)
+  const fee = await feeFor(service, charge, settlement)
+  const { settled, ...settling } = settlingOf(service, charge, status, settlement, fee)
   const is_first = settlement.created_by_rules !== undefined
   const event = eventRow(service, ...chargeEvent(service, settled), is_first)
   // What is not as it was read is read again, and its claim decides.
@@ -107,7 +108,8 @@ async function transition(
   settlement: Settlement,
 ): Promise<Charge | null> {
   if (!charge) return null
-  const { settled, ...settling } = await settlingOf(tx, charge, status, settlement)
+  const fee = await feeFor(tx, charge, settlement)
+  const { settled, ...settling } = settlingOf(tx, charge, status, settlement, fee)
   const [is_settled] = await settleCharges(tx.db, [{ ...settling, event: null }], '5s')
   return is_settled ? settled : null
 }
@@ -124,29 +126,30 @@ async function lockClaimed(tx: Transacting, charge: Charge): Promise<Charge | nu
 }
 
 /** What the statement writes, and the charge as it is then. */
-async function settlingOf(
+function settlingOf(
   service: Service,
   charge: Charge,
   status: Charge['status'],
   settlement: Settlement,
+  fee: number,
 ) {
-  const { change, ledger } = await changeOf(service, charge, status, settlement)
+  const { change, ledger } = changeOf(service, charge, status, settlement, fee)
   const settled: Charge = { ...charge, ...change }
   const { record: operation = null, entry = null } = settlement.answered ?? {}
   return { charge, change, ledger: ledgerRows(service, ledger), operation, entry, settled }
 }
 
 /** What changes in the charge, and what the ledger says to it. */
-async function changeOf(
+function changeOf(
   service: Service,
   charge: Charge,
   status: Charge['status'],
   settlement: Settlement,
-): Promise<{ change: ChargeChange; ledger: NewLedgerTransaction[] }> {
-  const { error = null, captured: taken, instructions, before = [], created_by_rules } = settlement
+  fee: number,
+): { change: ChargeChange; ledger: NewLedgerTransaction[] } {
+  const { error = null, captured: taken, instructions, before = [] } = settlement
   const { answered = null, data } = settlement
   const at = now(service)
-  const fee = taken ? await feeFor(service, charge, taken.amount, created_by_rules) : 0
   const change: ChargeChange = {
     status,
     error,
@@ -218,14 +221,15 @@ function ledgerOf(
   ]
 }
 
+/** The fee of what is captured. */
 async function feeFor(
   service: Service,
   charge: Charge,
-  amount: number,
-  known?: StoreRules,
+  { captured: taken, created_by_rules }: Settlement,
 ): Promise<number> {
-  const { merchant_id, store_id } = charge
-  const { configuration } = known ?? (await storeRules(service, merchant_id, store_id, true))
-  const { brand, provider_currency: currency } = charge
-  return feeOf(configuration, { brand: brand ?? '', amount, currency })
+  if (!taken) return 0
+  const { merchant_id, store_id, brand, provider_currency: currency } = charge
+  const { configuration } =
+    created_by_rules ?? (await storeRules(service, merchant_id, store_id, true))
+  return feeOf(configuration, { brand: brand ?? '', amount: taken.amount, currency })
 }

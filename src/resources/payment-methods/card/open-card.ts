@@ -5,6 +5,7 @@ import type { CardTokenData } from '../../../store/tables/token-data.ts'
 import { SealBroken, type SealContext, unseal } from '../../../vault/seal.ts'
 import type { Token } from '../../tokens/token.ts'
 import type { TokenWith } from '../payment-method.ts'
+import { noteUnopened } from './unopened-cvv.ts'
 
 type SealedToken = Pick<Token, 'merchant_id' | 'id' | 'card_number'>
 
@@ -23,17 +24,31 @@ export function openNumber(service: Service, token: SealedToken): string | null 
   )(token.card_number)
 }
 
-/** The card in clear. */
+/** `cvv_elsewhere`: another machine has the key of the security code. */
+type OpenedCard = ProviderCard | null | 'broken' | 'cvv_elsewhere'
+
+/** The card in clear; a promise where the key of its security code has to be fetched. */
 export function openCard(
   service: Service,
   token: TokenWith<CardTokenData>,
-): ProviderCard | null | 'broken' {
+): OpenedCard | Promise<OpenedCard> {
   const number = openNumber(service, token)
   if (number === null || number === 'broken') return number
-  const cvv = token.cvv
-    ? orBroken(service, token, (sealed) => service.cvv_keys.open(token.id, sealed))(token.cvv)
-    : null
-  if (cvv === 'broken') return 'broken'
+  const { cvv: sealed } = token
+  if (!sealed) return cardOf(token, number, null)
+  const finish = (cvv: string | null | 'broken') => {
+    if (cvv === 'broken') return cvv
+    if (cvv === null && !service.cvv_keys.isOver(sealed)) return 'cvv_elsewhere'
+    if (cvv === null) noteUnopened(service, token, 'expired')
+    return cardOf(token, number, cvv)
+  }
+  const open = orBroken(service, token, (one) => service.cvv_keys.open(token.id, one))
+  const cvv = open(sealed)
+  if (!(cvv instanceof Promise)) return finish(cvv)
+  return cvv.catch((error) => brokenBy(service, token, error)).then(finish)
+}
+
+function cardOf(token: TokenWith<CardTokenData>, number: string, cvv: string | null): ProviderCard {
   const { exp_month, exp_year, cardholder, brand } = token.data.card
   return {
     kind: 'card',
@@ -51,14 +66,15 @@ function orBroken<T>(service: Service, token: SealedToken, open: (sealed: Buffer
     try {
       return open(sealed)
     } catch (error) {
-      if (!(error instanceof SealBroken)) throw error
-      const { merchant_id, id: transaction_token_id } = token
-      const who = { merchant_id, transaction_token_id }
-      service.log.error(
-        { security: 'seal broken', ...who, err: error },
-        'a stored card was changed',
-      )
-      return 'broken'
+      return brokenBy(service, token, error)
     }
   }
+}
+
+function brokenBy(service: Service, token: SealedToken, error: unknown): 'broken' {
+  if (!(error instanceof SealBroken)) throw error
+  const { merchant_id, id: transaction_token_id } = token
+  const who = { merchant_id, transaction_token_id }
+  service.log.error({ security: 'seal broken', ...who, err: error }, 'a stored card was changed')
+  return 'broken'
 }

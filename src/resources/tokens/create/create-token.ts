@@ -140,13 +140,14 @@ function newToken(
   }
 }
 
-/** The provider that authenticates the card is decided once. */
+/** The provider that authenticates the card is decided once; in live mode by the worker. */
 function authenticationOf(
   service: Service,
   payment_type: PaymentType,
   mode: Mode,
   data: TokenData,
 ): TokenAuthentication {
+  if (mode === 'live') return { provider: null }
   const { brand } = payerOf({ payment_type, data })
   const provider = routePayment(service.providers, { mode, payment_type, brand })
   return { provider: provider?.name ?? null }

@@ -1,18 +1,21 @@
 import { now, type Transacting } from '../../../service.ts'
 import type { Charge } from '../../charges/charge.ts'
 import { insertChargeAlone } from '../../charges/create/insert-charges.ts'
-import { base_currency, newCharge, nothing_special } from '../../charges/create/new-charge.ts'
+import { newCharge, nothing_special } from '../../charges/create/new-charge.ts'
+import { routeCharge } from '../../charges/create/route-charge.ts'
+import { base_currency } from '../../routing/route-live-payment.ts'
 import type { Token } from '../token.ts'
 import { emitToken } from '../token-events.ts'
 
 /** A charge of nothing: it only asks the issuer whether the security code is right. */
 async function insertCheck(tx: Transacting, token: Token): Promise<Charge> {
-  const charge = newCharge(tx, token, {
+  const wanted = {
     type: 'cvv_auth',
     amount: 0,
     currency: token.cvv_authorize.currency ?? base_currency,
     ...nothing_special,
-  })
+  } as const
+  const charge = newCharge(tx, token, wanted, await routeCharge(tx, token, wanted))
   await insertChargeAlone(tx, charge, null)
   return charge
 }

@@ -9,7 +9,7 @@ import { providerOf } from '../../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
 import type { TokenAuthentication, TokenThreeDs } from '../../../store/tables/token-tables.ts'
-import { base_currency } from '../../charges/create/new-charge.ts'
+import { routeAuthentication } from '../../charges/create/route-charge.ts'
 import { withdrawn_code } from '../../charges/process/continue-awaiting.ts'
 import { compatibilityOf } from '../../compatibility.ts'
 import { returnUrl } from '../../hosted-links.ts'
@@ -17,6 +17,7 @@ import { recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
   type Attempt,
+  askAfter,
   inquireOperation,
   nextQuestion,
   nothing_taken,
@@ -25,8 +26,10 @@ import {
   runOperation,
 } from '../../operations/run-operation.ts'
 import { openCard } from '../../payment-methods/card/open-card.ts'
+import { retryElsewhere } from '../../payment-methods/card/unopened-cvv.ts'
 import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
 import { credentialsFor, findCredentials } from '../../provider-credentials/provider-credentials.ts'
+import { base_currency } from '../../routing/route-live-payment.ts'
 import { rescheduleToken } from '../purge-tokens.ts'
 import type { Token } from '../token.ts'
 import { emitToken } from '../token-events.ts'
@@ -49,9 +52,11 @@ export async function processToken(
 /** Asks the issuer, or asks again; says when to look at it the next time, null for never. */
 async function authenticate(
   service: Service,
-  token: Token,
+  begun: Token,
   deadline: Deadline,
 ): Promise<Date | null> {
+  const token = await withProvider(service, begun)
+  if (!token) return nextQuestion(service, provider_policy.no_answer_ms)
   const answered = await askIssuer(service, token, deadline)
   const { outcome } = answered
   const expires_on = token.three_ds_expires_on
@@ -81,11 +86,12 @@ async function authenticate(
       await settleThreeDs(service, token, answered, { status: 'failed', error: chargeError(327) })
       return null
     }
-    case 'unknown': {
+    case 'unknown':
+    case 'not_taken': {
       const asked_since = expires_on ?? token.updated_on
       if (answered.record) await recordOperation(service.db, answered.record)
       if (at_ms - asked_since.getTime() < provider_policy.unknown_bound_ms) {
-        return nextQuestion(service, outcome.ask_again_ms)
+        return nextQuestion(service, askAfter(outcome))
       }
       await settleThreeDs(service, token, answered, { status: 'error', error: chargeError(502) })
       return null
@@ -110,7 +116,8 @@ async function askIssuer(
     return found === 'never_received' ? refusedUncalled(338, null) : found
   }
   const data = cardDataOf(token)
-  const card = data && openCard(service, { ...token, data })
+  const card = data && (await openCard(service, { ...token, data }))
+  if (card === 'cvv_elsewhere') return retryElsewhere(service, token)
   if (card === null || card === 'broken') return refusedUncalled(307, null)
   const force = compatibilityOf(service.config).always_challenges
   const asked = {
@@ -123,11 +130,31 @@ async function askIssuer(
   return { outcome: await runOperation(service, attempt, { ...call, send }), record: null }
 }
 
+/**
+ * In live mode the connector follows from the rules of the merchant. It is stored before it is called, and
+ * kept. Null: another worker has the token.
+ */
+async function withProvider(service: Service, token: Token): Promise<Token | null> {
+  const { mode, authentication } = token
+  if (mode === 'test' || (authentication?.provider ?? null) !== null) return token
+  const [first] = (await routeAuthentication(service, token)).candidates
+  if (!first) return token
+  const decided = { ...authentication, provider: first.connector, account: first.account }
+  const stored = await service.db
+    .updateTable('transaction_tokens')
+    .set({ authentication: JSON.stringify(decided) })
+    .where(stillClaimed(token))
+    .returning('id')
+    .executeTakeFirst()
+  return stored ? { ...token, authentication: decided } : null
+}
+
 /** The provider that the authentication began with. */
 function attemptOf(service: Service, token: Token, deadline: Deadline): Attempt | null {
   const { mode, payment_type, authentication } = token
   const { brand } = payerOf(token)
   const begun = { mode, payment_type, brand, provider: authentication?.provider ?? null }
+  if (begun.provider === null && mode === 'live') return null
   const provider = providerOf(service.providers, begun)
   return provider && { provider, row: token, deadline }
 }
@@ -143,9 +170,9 @@ async function operationOf(
   { provider, row }: Attempt,
   reference: string,
 ): Promise<Operation> {
-  const { merchant_id, store_id, mode, id: charge_id } = row as Token
+  const { merchant_id, store_id, mode, id: charge_id, authentication } = row as Token
   const provider_credentials_id = provider.capabilities.credentials
-    ? await findCredentials(service, provider, { merchant_id, store_id })
+    ? (authentication?.account ?? (await findCredentials(service, provider, row as Token)))
     : null
   const credentials = await credentialsFor(service, provider, {
     merchant_id,
@@ -198,6 +225,7 @@ function authenticationWith({ authentication }: Token, outcome: Outcome): TokenA
   const data = 'data' in outcome ? outcome.data : undefined
   return {
     provider: authentication?.provider ?? null,
+    account: authentication?.account ?? null,
     provider_reference,
     provider_data: data ?? authentication?.provider_data ?? null,
     form: formOf(outcome),

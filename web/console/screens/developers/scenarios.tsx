@@ -1,9 +1,11 @@
 import { useRead } from '../../api/api-hooks.ts'
-import type { TestScenario } from '../../api/call-api.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'
+import { scenarioInJapanese } from './scenario-words.ts'
+
+type Scenario = ReturnType<typeof scenarioInJapanese>
 
 /** Backquotes of the description are code. */
 function withCode(text: string) {
@@ -14,11 +16,13 @@ function withCode(text: string) {
 /** What a tester can send to make the simulators do something. */
 export function Scenarios() {
   const words = useWords(developers_words)
+  const { language } = useLanguage()
   const { data, error, refetch } = useRead(['scenarios'], (api) => api.test.listScenarios())
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
-  const groups = [...new Set(data.items.map(({ group }) => group))]
-  const columns: readonly Column<TestScenario>[] = [
+  const scenarios = language === 'ja' ? data.items.map(scenarioInJapanese) : data.items
+  const groups = [...new Set(scenarios.map(({ group }) => group))]
+  const columns: readonly Column<Scenario>[] = [
     { name: 'lever', label: words.lever, phone: 'title', show: ({ lever }) => withCode(lever) },
     { name: 'effect', label: words.effect, phone: 'note', show: ({ effect }) => withCode(effect) },
   ]
@@ -30,7 +34,7 @@ export function Scenarios() {
           <DataTable
             label={group}
             columns={columns}
-            rows={data.items.filter((item) => item.group === group)}
+            rows={scenarios.filter((item) => item.group === group)}
             idOf={({ lever }) => lever}
             empty={null}
           />

@@ -12,6 +12,8 @@ type Group = keyof Attention
 
 /** Where the cases of a group are; a single one is opened itself. */
 const places: Readonly<Record<Group, (only: AttentionItem | null) => string>> = {
+  open_disputes: (only) =>
+    only ? `/disputes/${only.store_id}/${only.resource_id}` : '/disputes?status=needs_response',
   failed_deliveries: () => '/developers?tab=deliveries&status=failed',
   open_circuits: (only) =>
     only?.webhook_id
@@ -22,6 +24,7 @@ const places: Readonly<Record<Group, (only: AttentionItem | null) => string>> = 
     only ? `/payments/${only.store_id}/${only.resource_id}` : '/payments?status=authorized',
   unpaid_subscriptions: (only) =>
     only ? `/subscriptions/${only.store_id}/${only.resource_id}` : '/subscriptions?status=unpaid',
+  card_testing: () => '/checkout?tab=protection',
   returned_deposits: () => '/deposits?status=returned',
 }
 

@@ -4,6 +4,7 @@ import { useUrlState } from '../../api/url-state.ts'
 import { startOfDay } from '../../api/zone-days.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Chart } from '../../parts/chart.tsx'
+import { Choice } from '../../parts/choice.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { Empty, ErrorState, Loading } from '../../parts/states.tsx'
 import { useTimeFrame } from '../../parts/time-text.tsx'
@@ -73,31 +74,6 @@ function useActivity(period: PeriodName, currency: string | undefined) {
         ...(store_id ? { store_id } : {}),
       }),
     { refresh_ms: 10_000, keep: true },
-  )
-}
-
-interface ChoiceProps {
-  label: string
-  options: readonly (readonly [string, string])[]
-  chosen: string
-  choose: (name: string) => void
-}
-
-function Choice({ label, options, chosen, choose }: ChoiceProps) {
-  return (
-    <fieldset className="choice">
-      <legend className="unseen">{label}</legend>
-      {options.map(([name, text]) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === chosen}
-          onClick={() => choose(name)}
-        >
-          {text}
-        </button>
-      ))}
-    </fieldset>
   )
 }
 

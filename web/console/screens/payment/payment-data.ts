@@ -24,11 +24,17 @@ export function usePayment(path: ChargePath) {
     (api) => api.refunds.list(charge_id, { limit: 100 }, options),
     live,
   )
+  const disputes = useRead(
+    [...key, 'disputes'],
+    (api) => api.disputes.list({ charge_id, limit: 100 }, options),
+    live,
+  )
   const token_id = charge.data?.transaction_token_id
   const token = useRead(['token', token_id], (api) => api.tokens.get(token_id ?? '', {}, options), {
     enabled: token_id !== undefined,
   })
-  const changed_on = [charge.data, ...(refunds.data?.items ?? [])].map((one) => one?.updated_on)
+  const parts = [...(refunds.data?.items ?? []), ...(disputes.data?.items ?? [])]
+  const changed_on = [charge.data, ...parts].map((one) => one?.updated_on)
   const ledgers = useRead(
     [...key, 'ledgers', changed_on],
     (api) => api.ledgers.listChargeLedgers(charge_id, { limit: 100 }, options),
@@ -39,7 +45,7 @@ export function usePayment(path: ChargePath) {
     (api) => api.charges.getTimeline(charge_id, options),
     { keep: true, refresh_ms },
   )
-  return { charge, refunds, token, ledgers, timeline }
+  return { charge, refunds, disputes, token, ledgers, timeline }
 }
 
 export interface Sums {

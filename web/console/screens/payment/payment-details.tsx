@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Charge, TransactionToken } from '../../api/call-api.ts'
+import { Link } from 'wouter'
+import type { Charge, Timeline, TransactionToken } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
-import { brandName } from '../../words/brand-words.ts'
+import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { payment_words } from './payment-words.ts'
@@ -13,12 +14,13 @@ import { payment_words } from './payment-words.ts'
 interface Props {
   charge: Charge
   token: TransactionToken | undefined
+  timeline: Timeline | undefined
 }
 
 type Row = readonly [name: string, value: ReactNode]
 
 /** The facts beside the story: who paid, with what, and the ids. */
-export function PaymentDetails({ charge, token }: Props) {
+export function PaymentDetails({ charge, token, timeline }: Props) {
   const words = useWords(payment_words)
   return (
     <aside className="payment-aside" aria-label={words.details}>
@@ -33,7 +35,7 @@ export function PaymentDetails({ charge, token }: Props) {
         />
       </section>
       <Method charge={charge} token={token} />
-      <Facts charge={charge} />
+      <Facts charge={charge} timeline={timeline} />
     </aside>
   )
 }
@@ -45,13 +47,18 @@ function customerName(token: TransactionToken | undefined): string | null {
   return 'customer_name' in data ? (data.customer_name ?? null) : null
 }
 
-function Method({ charge, token }: Props) {
+function Method({ charge, token }: Omit<Props, 'timeline'>) {
+  const brandName = useBrandName()
   const words = useWords(payment_words)
   const methods = useWords(method_words)
   const rows: Row[] = [[words.method, token ? methods[token.payment_type] : null]]
   const data = token?.data ?? {}
-  if ('card' in data && data.card) rows.push(...cardRows(data.card, words))
+  if ('card' in data && data.card)
+    rows.push(...cardRows(data.card, brandName(data.card.brand), words))
   if ('brand' in data && data.brand) rows.push([words.brand, brandName(String(data.brand))])
+  if ('convenience_store' in data && data.convenience_store) {
+    rows.push([words.brand, brandName(data.convenience_store)])
+  }
   const three_ds = 'three_ds' in data ? data.three_ds : undefined
   const mode = charge.three_ds?.mode
   const is_card = token?.payment_type === 'card'
@@ -78,18 +85,39 @@ type CardFacts = Card & { issuer: string | null; country: string | null }
 
 function cardRows(
   card: CardFacts,
+  brand: string,
   words: { card: string; expires: string; issuer: string; country: string },
 ): Row[] {
-  const { brand, last_four, exp_month, exp_year, issuer, country } = card
+  const { last_four, exp_month, exp_year, issuer, country } = card
   return [
-    [words.card, `${brandName(brand)} •••• ${last_four}`],
+    [words.card, `${brand} •••• ${last_four}`],
     [words.expires, `${String(exp_month).padStart(2, '0')} / ${exp_year}`],
     ...(issuer ? [[words.issuer, issuer] as Row] : []),
     ...(country ? [[words.country, country] as Row] : []),
   ]
 }
 
-function Facts({ charge }: { charge: Charge }) {
+/** The checkout session and the payment link that led to the payment, where they did. */
+function checkoutRows(
+  { store_id }: Charge,
+  timeline: Timeline | undefined,
+  words: { checkout: string; payment_link: string; show: string },
+): Row[] {
+  const entry = timeline?.items.find((item) => item.kind === 'checkout')
+  if (entry?.kind !== 'checkout') return []
+  const { checkout_session_id, payment_link_id } = entry.details
+  const link = (kind: 'sessions' | 'links', id: string) => (
+    <Link key={kind} href={`/checkout/${kind}/${store_id}/${id}`}>
+      {words.show}
+    </Link>
+  )
+  return [
+    [words.checkout, link('sessions', checkout_session_id)],
+    ...(payment_link_id ? [[words.payment_link, link('links', payment_link_id)] as Row] : []),
+  ]
+}
+
+function Facts({ charge, timeline }: Omit<Props, 'token'>) {
   const words = useWords(payment_words)
   const { stores } = useStoreChoice()
   const store = stores.find(({ id }) => id === charge.store_id)
@@ -106,6 +134,7 @@ function Facts({ charge }: { charge: Charge }) {
           ...(subscription_id
             ? [[words.subscription, <IdText key="sub" id={subscription_id} />] as Row]
             : []),
+          ...checkoutRows(charge, timeline, words),
           [words.store, store?.name ?? <IdText key="store" id={charge.store_id} />],
           ...(capture_at ? [[at_label, <TimeText key="at" at={capture_at} exact />] as Row] : []),
           ...(descriptor ? [[words.descriptor, descriptor] as Row] : []),

@@ -16,6 +16,7 @@ import { part_words } from '../../words/part-words.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import { type ChargePath, type Sums, shownStatus, sumsOf, usePayment } from './payment-data.ts'
 import { PaymentDetails } from './payment-details.tsx'
+import { PaymentDisputes } from './payment-disputes.tsx'
 import { PaymentMetadata } from './payment-metadata.tsx'
 import { PaymentLedger, PaymentRefunds } from './payment-refunds.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
@@ -28,7 +29,7 @@ export function PaymentScreen() {
   const { zone: zone_words } = useWords(part_words)
   const { zone } = useTimeFrame()
   const path = useParams() as unknown as ChargePath
-  const { charge, refunds, token, ledgers, timeline } = usePayment(path)
+  const { charge, refunds, disputes, token, ledgers, timeline } = usePayment(path)
   if (charge.error && !charge.data) {
     return <ErrorState error={charge.error} retry={() => void charge.refetch()} whole />
   }
@@ -44,10 +45,13 @@ export function PaymentScreen() {
           <Amounts charge={charge.data} sums={sums} />
           <PaymentTimeline path={path} timeline={timeline} />
           <PaymentRefunds refunds={refunds.data.items} />
+          {disputes.data && disputes.data.items.length > 0 && (
+            <PaymentDisputes disputes={disputes.data.items} />
+          )}
           <PaymentLedger ledgers={ledgers.data?.items} />
           <PaymentMetadata charge={charge.data} />
         </div>
-        <PaymentDetails charge={charge.data} token={token.data} />
+        <PaymentDetails charge={charge.data} token={token.data} timeline={timeline.data} />
       </div>
       <p className="zone">{zone_words(zone)}</p>
     </>

@@ -88,6 +88,8 @@ function useSentences() {
   const state = (name: string | null) => (name ? (statuses[name] ?? name) : '')
   const tell = (item: Happened): Told => {
     switch (item.kind) {
+      case 'checkout':
+        return { sentence: words.checkout }
       case 'request': {
         const { method, path, status, error_code } = item.details
         const answer = error_code ? `${status} ${error_code}` : String(status)

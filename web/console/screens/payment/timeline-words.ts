@@ -28,6 +28,7 @@ export const timeline_words = defineWords(
       three_ds: '3-D Secure',
       return: 'Return',
     },
+    checkout: 'Began to pay on a checkout page',
     request: (method: string, path: string, status: string) => `${method} ${path} → ${status}`,
     created: (resource: string, money: string) => `${resource} created${money && `: ${money}`}`,
     provider_call: (provider: string, operation: string, outcome: string) =>
@@ -69,6 +70,7 @@ export const timeline_words = defineWords(
       three_ds: '3Dセキュア',
       return: '返却',
     },
+    checkout: '支払いページで手続きを開始',
     request: (method: string, path: string, status: string) => `${method} ${path} → ${status}`,
     created: (resource: string, money: string) => `${resource}を作成${money && `(${money})`}`,
     provider_call: (provider: string, operation: string, outcome: string) =>

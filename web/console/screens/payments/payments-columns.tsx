@@ -5,7 +5,7 @@ import { IdText } from '../../parts/id-text.tsx'
 import { Money } from '../../parts/money.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
-import { brandName } from '../../words/brand-words.ts'
+import { useBrandName } from '../../words/brand-words.ts'
 import { useFailureText } from '../../words/charge-error-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
@@ -40,6 +40,7 @@ function Customer({ item }: { item: HistoryItem }) {
 }
 
 function Method({ item }: { item: HistoryItem }) {
+  const brandName = useBrandName()
   const words = useWords(method_words)
   const { brand } = item.user_data
   if (item.last_four) return `${brandName(brand ?? item.payment_type)} •••• ${item.last_four}`

@@ -1,6 +1,6 @@
 import { currencies } from '../../../../src/core/money/currencies.ts'
 import type { Filter } from '../../parts/filters.tsx'
-import { brandName } from '../../words/brand-words.ts'
+import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words, status_words } from '../../words/status-words.ts'
 import { payments_words } from './payments-words.ts'
@@ -27,6 +27,7 @@ const brands = [
 /** Everything that the API can filter by, the usual ones first. */
 export function usePaymentFilters(): readonly Filter[] {
   const words = useWords(payments_words)
+  const brandName = useBrandName()
   const status = useWords(status_words)
   const method = useWords(method_words)
   const { charge, refund } = words.types

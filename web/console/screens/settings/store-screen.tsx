@@ -1,4 +1,4 @@
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { UpdateStore } from '../../api/call-api.ts'
 import { useCan, useSession } from '../../api/session.tsx'
@@ -10,8 +10,10 @@ import { ErrorState, Loading } from '../../parts/states.tsx'
 import { TableSection } from '../../parts/table-section.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/language.tsx'
+import { useSettingText } from './setting-value.ts'
 import { settings_words } from './settings-words.ts'
-import { type Setting, settingsOf } from './store-settings.ts'
+import { type Setting, type SettingGroup, settingsOf, store_settings } from './store-settings.ts'
+import { store_settings_words } from './store-settings-words.ts'
 import './settings.css'
 
 /** The settings of a store beside those of its merchant. Switches can be changed here. */
@@ -24,48 +26,81 @@ export function StoreScreen() {
   const error = store.error ?? owner.error
   if (error) return <ErrorState error={error} retry={() => void store.refetch()} />
   if (!store.data || !owner.data) return <Loading />
-  const settings = settingsOf(owner.data.configuration, store.data.configuration)
   return (
     <>
       <BackLink href="/settings?tab=stores" label={words.tabs.stores} />
       <ScreenTitle title={store.data.name} />
       <p className="screen-intro">{words.effective_hint}</p>
-      <Settings store_id={store_id} settings={settings} />
+      <Settings
+        store_id={store_id}
+        merchant={owner.data.configuration}
+        store={store.data.configuration}
+      />
     </>
   )
 }
 
-function Settings({ store_id, settings }: { store_id: string; settings: readonly Setting[] }) {
-  const words = useWords(settings_words)
-  const toast = useToast()
-  const may_change = useCan('settings:write')
+interface Props {
+  store_id: string
+  merchant: object
+  store: object
+}
+
+function Settings({ store_id, merchant, store }: Props) {
+  const { groups, appearance } = useWords(store_settings_words)
   const save = useChange(
-    (api, configuration: UpdateStore['configuration']) =>
-      api.stores.update(store_id, configuration ? { configuration } : {}),
+    (api, configuration: NonNullable<UpdateStore['configuration']>) =>
+      api.stores.update(store_id, { configuration }),
     [['store', store_id], ['stores']],
   )
-  const text = (value: unknown) =>
-    value === null || value === undefined
-      ? words.not_set
-      : typeof value === 'boolean'
-        ? value
-          ? words.on
-          : words.off
-        : typeof value === 'object'
-          ? JSON.stringify(value)
-          : String(value)
-  const columns: readonly Column<Setting>[] = [
+  const columns = useColumns((configuration, options) => save.mutate(configuration, options))
+  return (
+    <>
+      <FormError error={save.error} />
+      {(Object.keys(store_settings) as SettingGroup[]).map((group) => (
+        <TableSection
+          key={group}
+          title={groups[group]}
+          none=""
+          columns={columns}
+          rows={settingsOf(group, merchant, store)}
+          idOf={({ path }) => path}
+        />
+      ))}
+      <p className="section">
+        <Link href="/checkout?tab=appearance">{appearance}</Link>
+      </p>
+    </>
+  )
+}
+
+type Save = (
+  configuration: NonNullable<UpdateStore['configuration']>,
+  options: { onSuccess: () => void },
+) => void
+
+function useColumns(save: Save): readonly Column<Setting>[] {
+  const words = useWords(settings_words)
+  const { names } = useWords(store_settings_words)
+  const toast = useToast()
+  const may_change = useCan('settings:write')
+  const textOf = useSettingText()
+  return [
     {
       name: 'setting',
       label: words.setting,
       phone: 'title',
-      show: ({ path }) => <code>{path.slice(path.length > 1 ? 1 : 0).join('.')}</code>,
+      show: ({ path }) => (
+        <span className="setting-name" title={path}>
+          {names[path]}
+        </span>
+      ),
     },
     {
       name: 'inherited',
       label: words.inherited,
       phone: 'note',
-      show: ({ inherited }) => text(inherited),
+      show: ({ path, inherited }) => textOf(path, inherited),
     },
     {
       name: 'own',
@@ -75,12 +110,10 @@ function Settings({ store_id, settings }: { store_id: string; settings: readonly
         is_switch && may_change ? (
           <select
             className="input small-input"
-            aria-label={path.join('.')}
+            aria-label={names[path]}
             value={String(own)}
             onChange={(event) =>
-              save.mutate(bodyOf(path, event.target.value), {
-                onSuccess: () => toast(words.saved),
-              })
+              save(bodyOf(path, event.target.value), { onSuccess: () => toast(words.saved) })
             }
           >
             <option value="null">{words.inherit}</option>
@@ -90,42 +123,18 @@ function Settings({ store_id, settings }: { store_id: string; settings: readonly
         ) : own === null || own === undefined ? (
           words.inherit
         ) : (
-          text(own)
+          textOf(path, own)
         ),
     },
   ]
-  return (
-    <>
-      <FormError error={save.error} />
-      {groupsOf(settings).map(([group, rows]) => (
-        <TableSection
-          key={group}
-          title={group || words.general}
-          none=""
-          columns={columns}
-          rows={rows}
-          idOf={({ path }) => path.join('.')}
-        />
-      ))}
-    </>
-  )
-}
-
-/** The settings of one object of the API belong together; those that are in none come first. */
-function groupsOf(settings: readonly Setting[]): [group: string, settings: Setting[]][] {
-  const groups = new Map<string, Setting[]>([['', []]])
-  for (const setting of settings) {
-    const { path } = setting
-    const group = path.length > 1 ? (path[0] ?? '') : ''
-    groups.set(group, [...(groups.get(group) ?? []), setting])
-  }
-  return [...groups]
 }
 
 /** `{ card_configuration: { enabled: true } }` from a path and the text of a choice. */
-function bodyOf(path: readonly string[], chosen: string): UpdateStore['configuration'] {
+function bodyOf(path: string, chosen: string): NonNullable<UpdateStore['configuration']> {
   const value: unknown = JSON.parse(chosen)
-  return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as NonNullable<
+  return path
+    .split('.')
+    .reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as NonNullable<
     UpdateStore['configuration']
   >
 }

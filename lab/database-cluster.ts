@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type Host, network, newHost } from './hosts.ts'
+
+// Three members as in deploy/patroni: PostgreSQL, Patroni and etcd on each.
+
+const deployment = fileURLToPath(new URL('../deploy/patroni', import.meta.url))
+const password = 'of-the-lab'
+/** A member that was away this long after it could have come back needs help. */
+const patience_ms = 120_000
+const disk_size = '3g'
+
+export interface Member {
+  readonly host: Host
+  readonly name: string
+  readonly folder: string
+  startEtcd(): void
+  startPatroni(): void
+}
+
+interface MemberState {
+  readonly name: string
+  readonly role: string
+  readonly state: string
+  readonly timeline?: number
+}
+
+export interface DatabaseCluster {
+  readonly members: readonly Member[]
+  /** For the service: all members; the primary is found. */
+  readonly url: string
+  leader(): Promise<Member>
+  /** Waits until there is a leader, a synchronous standby and nobody else is missing. */
+  untilHealthy(): Promise<void>
+  switchOver(): Promise<void>
+  /** Asks the primary, when there is one again. */
+  query<Row extends object>(text: string): Promise<Row[]>
+}
+
+/** Numbers of users are read from the system: `id -u postgres`. */
+function postgresUser(): { uid: number; gid: number } {
+  const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
+  if (!line) throw new Error('There is no user postgres: install postgresql-15.')
+  return { uid: Number(line[1]), gid: Number(line[2]) }
+}
+
+function newMember(number: number, folder_of_lab: string, bin_dir: string): Member {
+  const name = `database-${number}`
+  const host = newHost(`db${number}`, 20 + number, folder_of_lab)
+  const folder = join(folder_of_lab, name)
+  const { uid, gid } = postgresUser()
+  mkdirSync(folder)
+  // A disk of its own, which can be filled.
+  mountDisk(folder, uid, gid)
+  const adapt = (file: string) =>
+    readFileSync(join(deployment, file), 'utf8')
+      .replace('name: database-1', `name: ${name}`)
+      .replaceAll(
+        /(listen|connect_address|urls): (http:\/\/)?10\.0\.0\.21/g,
+        `$1: $2${host.address}`,
+      )
+      .replaceAll('10.0.0.', `${network}.`)
+  const write = (file: string, text: string) => {
+    const path = join(folder, file)
+    writeFileSync(path, text)
+    chmodSync(path, 0o600)
+    chownSync(path, uid, gid)
+    return path
+  }
+  const etcd = write('etcd.yaml', adapt('etcd.yaml').replace('/var/lib/etcd', join(folder, 'etcd')))
+  const sockets = `  parameters: { unix_socket_directories: '${folder}' }\n`
+  const patroni = write(
+    'patroni.yaml',
+    adapt('patroni.yaml')
+      .replace(/data_dir: .*/, `data_dir: ${join(folder, 'data')}`)
+      .replace(/bin_dir: .*/, `bin_dir: ${bin_dir}`)
+      .replace(/pgpass: .*\n/, `pgpass: ${join(folder, 'pgpass')}\n${sockets}`)
+      // Namespaces have no watchdog.
+      .replace('mode: required', 'mode: "off"'),
+  )
+  const environment = Object.fromEntries(
+    ['SUPERUSER', 'REPLICATION', 'REWIND', 'RESTAPI'].map((one) => [
+      `PATRONI_${one}_PASSWORD`,
+      password,
+    ]),
+  )
+  const program = (process.env.LAB_PATRONI ?? 'patroni').split(' ')
+  return {
+    host,
+    name,
+    folder,
+    startEtcd: () => {
+      const unsupported = { ETCD_UNSUPPORTED_ARCH: process.arch }
+      const command = ['etcd', '--config-file', etcd]
+      host.start('etcd', command, { user: 'postgres', environment: unsupported })
+    },
+    startPatroni: () => {
+      host.start('patroni', [...program, patroni], { user: 'postgres', environment })
+    },
+  }
+}
+
+function mountDisk(folder: string, uid: number, gid: number): void {
+  const options = `size=${disk_size},uid=${uid},gid=${gid},mode=0700`
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+}
+
+const url_of = (members: readonly Member[], user: string, database: string) => {
+  const hosts = members.map(({ host }) => `${host.address}:5432`).join(',')
+  return `postgresql://${user}:${password}@${hosts}/${database}?target_session_attrs=read-write`
+}
+
+export async function startCluster(folder: string, bin_dir: string): Promise<DatabaseCluster> {
+  const members = [1, 2, 3].map((number) => newMember(number, folder, bin_dir))
+  for (const member of members) member.startEtcd()
+  for (const member of members) member.startPatroni()
+
+  /** What one member knows of all; null: it does not answer. */
+  async function view({ host }: Member): Promise<MemberState[] | null> {
+    try {
+      const signal = AbortSignal.timeout(2000)
+      const answer = await fetch(`http://${host.address}:8008/cluster`, { signal })
+      return ((await answer.json()) as { members: MemberState[] }).members
+    } catch {
+      return null
+    }
+  }
+
+  async function anyView(): Promise<MemberState[]> {
+    const views = await Promise.all(members.map(view))
+    return views.find((one) => one?.some(({ role }) => role === 'leader')) ?? []
+  }
+
+  const find = (name: string | undefined) => members.find((one) => one.name === name)
+
+  const cluster: DatabaseCluster = {
+    members,
+    url: url_of(members, 'kaikei', 'kaikei'),
+    leader: async () => {
+      for (;;) {
+        const found = (await anyView()).find(({ role }) => role === 'leader')
+        const member = find(found?.name)
+        if (member) return member
+        await sleep(500)
+      }
+    },
+    untilHealthy: async () => {
+      let deadline_ms = Date.now() + patience_ms
+      let was_copied = false
+      for (;;) {
+        for (const member of members) superviseMember(member)
+        const seen = await anyView()
+        const isUp = ({ state }: MemberState) => state === 'running' || state === 'streaming'
+        const has_standby = seen.some(({ role }) => role === 'sync_standby')
+        if (seen.length === members.length && seen.every(isUp) && has_standby) return
+        if (Date.now() > deadline_ms && was_copied) {
+          throw new Error(`Not healthy: ${JSON.stringify(seen)}`)
+        }
+        if (Date.now() > deadline_ms) {
+          const down = seen.filter((one) => !isUp(one)).flatMap(({ name }) => find(name) ?? [])
+          for (const member of down) await copyAnew(member)
+          was_copied = true
+          deadline_ms = Date.now() + patience_ms
+        }
+        await sleep(500)
+      }
+    },
+    switchOver: async () => {
+      const seen = await anyView()
+      const leader = seen.find(({ role }) => role === 'leader')?.name
+      const candidate = seen.find(({ role }) => role === 'sync_standby')?.name
+      await command(find(leader), 'switchover', { leader, candidate })
+    },
+    query: async (text) => {
+      const leader = await cluster.leader()
+      const client = new pg.Client(url_of([leader], 'postgres', 'kaikei').split('?')[0])
+      await client.connect()
+      const { rows } = await client.query(text)
+      await client.end()
+      return rows
+    },
+  }
+  await cluster.untilHealthy()
+  await createDatabase(await cluster.leader())
+  return cluster
+}
+
+/** Starts what has ended by itself, as systemd does: etcd on a full disk, for example. */
+function superviseMember({ host, startEtcd, startPatroni }: Member): void {
+  if (host.pids('etcd --config-file').length === 0) startEtcd()
+  if (host.pids('patroni').length === 0) startPatroni()
+}
+
+/** As an operator does with a member that does not come back by itself. */
+async function copyAnew(member: Member): Promise<void> {
+  process.stdout.write(`${member.name} does not come back by itself and is copied anew.\n`)
+  await command(member, 'reinitialize', { force: true })
+}
+
+async function command(member: Member | undefined, name: string, body: object): Promise<void> {
+  const authorization = `Basic ${Buffer.from(`patroni:${password}`).toString('base64')}`
+  const answer = await fetch(`http://${member?.host.address}:8008/${name}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+}
+
+async function createDatabase(leader: Member): Promise<void> {
+  const client = new pg.Client(url_of([leader], 'postgres', 'postgres').split('?')[0])
+  await client.connect()
+  await client.query(`create role kaikei login password '${password}'`)
+  await client.query('create database kaikei owner kaikei')
+  await client.end()
+}

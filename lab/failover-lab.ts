@@ -1,0 +1,257 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { makeShops } from '../bench/shops.ts'
+import { readConfig } from '../src/config.ts'
+import { newLog } from '../src/log.ts'
+import { openService } from '../src/open-service.ts'
+import { newReceiver, type Receiver } from '../test/receiver.ts'
+import { program } from '../test/running-process.ts'
+import { check, undelivered, unsettled } from './checks.ts'
+import { startCluster } from './database-cluster.ts'
+import { type Deployment, type Fault, faults, type Node } from './faults.ts'
+import { closeNetwork, type Host, lab_address, newHost, openNetwork } from './hosts.ts'
+import { newRandom } from './random.ts'
+import { startShops } from './shops.ts'
+
+// `npm run lab -- failover`: a whole deployment on one machine, broken on purpose while shops pay.
+
+const bin_dirs = ['18', '17', '16', '15'].map((version) => `/usr/lib/postgresql/${version}/bin`)
+const shop_count = 6
+/** How long shops pay before something is broken, and after it was mended. */
+const calm_ms = 3000
+const longest_recovery_ms = 120_000
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '1' },
+    faults: { type: 'string', default: '' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    keep: { type: 'boolean', default: false },
+  },
+})
+
+function newKeys(): Record<string, string> {
+  const key = () => {
+    const { stdout } = spawnSync(process.execPath, [program, 'new-key'], { encoding: 'utf8' })
+    return stdout.trim()
+  }
+  return { SIGNING_KEYS: key(), VAULT_KEYS: key(), FINGERPRINT_KEYS: key() }
+}
+
+function startRedis(host: Host): void {
+  const options = ['--save', '', '--appendonly', 'no', '--protected-mode', 'no']
+  host.start('redis', ['redis-server', '--bind', host.address, ...options])
+}
+
+function startProxy(host: Host, folder: string, nodes: readonly Node[]): string {
+  const servers = nodes.map(({ host: { name, address } }) => `  server ${name} ${address}:8080`)
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(
+    file,
+    `defaults
+  mode http
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+  timeout check 2s
+  retries 3
+  option redispatch 1
+  option http-server-close
+frontend api
+  bind ${host.address}:8080
+  default_backend nodes
+backend nodes
+  balance leastconn
+  option httpchk GET /readyz
+  default-server check inter 500ms fastinter 300ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+`,
+  )
+  host.start('haproxy', ['haproxy', '-f', file])
+  return `http://${host.address}:8080`
+}
+
+function newNode(number: number, folder: string, settings: Record<string, string>): Node {
+  const host = newHost(`node${number}`, 30 + number, folder)
+  const data_dir = join(folder, host.name)
+  mkdirSync(data_dir)
+  const environment = {
+    ...settings,
+    HOST: host.address,
+    BASE_URL: `http://${host.address}:8080`,
+    DATA_DIR: data_dir,
+  }
+  return {
+    host,
+    start: () => void host.start('service', [process.execPath, program, 'serve'], { environment }),
+  }
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (;;) {
+    const status = await fetch(`${url}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 200) return
+    await sleep(300)
+  }
+}
+
+/** The longest time without an acknowledged write from an instant on. */
+function longestGap(acknowledged_ms: readonly number[], from_ms: number): number {
+  let [last_ms, gap_ms] = [from_ms, 0]
+  for (const one of acknowledged_ms.filter((at) => at >= from_ms)) {
+    gap_ms = Math.max(gap_ms, one - last_ms)
+    last_ms = one
+  }
+  return gap_ms
+}
+
+interface Round {
+  readonly fault: Fault
+  readonly gap_s: number
+  readonly acknowledged: number
+  readonly lost: readonly string[]
+  readonly wrong: readonly string[]
+}
+
+interface Lab extends Deployment {
+  readonly url: string
+  readonly receiver: Receiver
+  newShops(): ReturnType<typeof makeShops>
+}
+
+async function runRound(lab: Lab, fault: Fault): Promise<Round> {
+  const { cluster, receiver } = lab
+  await cluster.untilHealthy()
+  await untilReady(lab.url)
+  const shops = startShops(lab.url, await lab.newShops())
+  await sleep(calm_ms + lab.below(1000))
+  const from_ms = performance.now()
+  const mend = await fault.begin(lab)
+  await sleep(fault.lasts_s * 1000)
+  await mend()
+  // Until payments go on: without that, what was mended is not known to work.
+  const deadline_ms = performance.now() + longest_recovery_ms
+  const mended_ms = performance.now()
+  while ((shops.acknowledged_ms.at(-1) ?? 0) < mended_ms + calm_ms) {
+    if (performance.now() > deadline_ms) throw new Error(`After "${fault.name}" nothing is paid.`)
+    await sleep(200)
+  }
+  await shops.stop()
+  await cluster.untilHealthy()
+  const told = [...shops.charges, ...shops.refunds]
+  const isOpen = async () =>
+    (await unsettled(cluster)) > 0 || undelivered(receiver, told).length > 0
+  const settled_by_ms = performance.now() + longest_recovery_ms
+  while ((await isOpen()) && performance.now() < settled_by_ms) await sleep(500)
+  const verdict = await check(cluster, shops, receiver)
+  return { fault, gap_s: longestGap(shops.acknowledged_ms, from_ms) / 1000, ...verdict }
+}
+
+async function openLab(folder: string, below: Deployment['below']): Promise<Lab> {
+  const bin_dir = bin_dirs.find((one) => existsSync(one))
+  if (!bin_dir) throw new Error('PostgreSQL is not installed: apt-get install postgresql.')
+  openNetwork()
+  const cluster = await startCluster(folder, bin_dir)
+  const redis = newHost('redis', 41, folder)
+  startRedis(redis)
+  const settings = {
+    ...newKeys(),
+    DATABASE_URL: cluster.url,
+    SHARED_STATE_URL: `redis://${redis.address}:6379`,
+    REQUIRE_SYNC_STANDBY: '1',
+    WEBHOOK_TARGETS: 'any',
+    LOG_LEVEL: 'warn',
+  }
+  const nodes = [1, 2, 3].map((number) => newNode(number, folder, settings))
+  nodes[0]?.start()
+  await untilReady(`http://${nodes[0]?.host.address}:8080`)
+  for (const node of nodes.slice(1)) node.start()
+  const url = startProxy(newHost('proxy', 51, folder), folder, nodes)
+  const receiver = await newReceiver(lab_address)
+  const config = readConfig({ ...settings, DATA_DIR: join(folder, 'node1') })
+  const newShops = async () => {
+    const { service, close } = await openService(config, { own: false, log: newLog('silent') })
+    const webhook_triggers = ['charge_finished', 'refund_finished']
+    const options = { credentials: 8, webhook_url: receiver.url, webhook_triggers }
+    const shops = await makeShops(service, shop_count, options)
+    await close()
+    return shops
+  }
+  return { cluster, nodes, redis, url, receiver, below, newShops }
+}
+
+function percentile(figures: readonly number[], share: number): string {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const at = Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)
+  return (sorted[at] ?? 0).toFixed(1)
+}
+
+function print(rounds: readonly Round[]): boolean {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`
+  process.stdout.write(
+    `\n${line(['Fault', 'Rounds', 'Acknowledged', 'Lost', 'Wrong', 'Gap p50 s', 'p99 s', 'Bar s'])}`,
+  )
+  process.stdout.write(line(Array.from({ length: 8 }, () => '---')))
+  for (const fault of faults) {
+    const of_fault = rounds.filter((round) => round.fault === fault)
+    if (of_fault.length === 0) continue
+    const gaps = of_fault.map(({ gap_s }) => gap_s)
+    const sum = (count: (round: Round) => number) =>
+      of_fault.reduce((all, one) => all + count(one), 0)
+    process.stdout.write(
+      line([
+        fault.name,
+        of_fault.length,
+        sum(({ acknowledged }) => acknowledged),
+        sum(({ lost }) => lost.length),
+        sum(({ wrong }) => wrong.length),
+        percentile(gaps, 0.5),
+        percentile(gaps, 0.99),
+        fault.bar_s ?? '–',
+      ]),
+    )
+  }
+  const faults_found = rounds.flatMap(({ fault, lost, wrong }) =>
+    [...lost.map((id) => `lost: ${id}`), ...wrong].map((text) => `${fault.name}: ${text}`),
+  )
+  for (const text of faults_found.slice(0, 50)) process.stdout.write(`${text}\n`)
+  return faults_found.length === 0
+}
+
+const wanted = values.faults.split(',').filter(Boolean)
+const chosen = faults.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+)
+const folder = mkdtempSync(join(tmpdir(), 'kaikei-lab-'))
+chmodSync(folder, 0o755)
+const rounds: Round[] = []
+process.stdout.write(`Seed ${values.seed}; logs in ${folder}\n`)
+let lab: Lab | null = null
+try {
+  const below = newRandom(Number(values.seed))
+  lab = await openLab(folder, below)
+  const schedule = Array.from({ length: Number(values.rounds) }, () => chosen).flat()
+  while (schedule.length > 0) {
+    const [fault] = schedule.splice(below(schedule.length), 1)
+    if (!fault) break
+    const round = await runRound(lab, fault)
+    rounds.push(round)
+    const faulty = round.lost.length + round.wrong.length
+    process.stdout.write(
+      `${fault.name}: ${round.acknowledged} acknowledged, ${round.lost.length} lost, ${faulty} faults, gap ${round.gap_s.toFixed(1)} s\n`,
+    )
+  }
+} finally {
+  closeNetwork()
+  for (const number of [1, 2, 3]) spawnSync('umount', ['-l', join(folder, `database-${number}`)])
+  await lab?.receiver.close()
+  if (!values.keep) rmSync(folder, { recursive: true, force: true })
+}
+process.exitCode = print(rounds) ? 0 : 1

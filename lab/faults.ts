@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseCluster } from './database-cluster.ts'
+import type { Host } from './hosts.ts'
+
+export interface Deployment {
+  readonly cluster: DatabaseCluster
+  readonly nodes: readonly Node[]
+  readonly redis: Host
+  /** A number below a bound, from the seed of the run. */
+  below(bound: number): number
+}
+
+export interface Node {
+  readonly host: Host
+  start(): void
+}
+
+/** What is broken, and how it is mended. */
+export interface Fault {
+  readonly name: string
+  /** The longest time without an acknowledged write that is accepted, in seconds; null: none is promised. */
+  readonly bar_s: number | null
+  /** For how long it lasts before it is mended, in seconds. */
+  readonly lasts_s: number
+  begin(on: Deployment): Promise<() => void | Promise<void>>
+}
+
+const oneOf = (on: Deployment): Node => {
+  const node = on.nodes[on.below(on.nodes.length)]
+  if (!node) throw new Error('There is no node.')
+  return node
+}
+
+const stall_ms = 150
+const between_stalls_ms = 250
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'switchover',
+    bar_s: 3,
+    lasts_s: 5,
+    begin: async ({ cluster }) => {
+      await cluster.switchOver()
+      return () => {}
+    },
+  },
+  {
+    name: 'kill -9 of PostgreSQL',
+    bar_s: 6,
+    lasts_s: 5,
+    begin: async ({ cluster }) => {
+      const leader = await cluster.leader()
+      leader.host.signal('SIGKILL', 'postgres')
+      return () => {}
+    },
+  },
+  {
+    name: 'kill -9 of Patroni and PostgreSQL',
+    bar_s: 25,
+    lasts_s: 30,
+    begin: async ({ cluster }) => {
+      const leader = await cluster.leader()
+      leader.host.signal('SIGKILL', 'patroni')
+      leader.host.signal('SIGKILL', 'postgres')
+      return leader.startPatroni
+    },
+  },
+  {
+    name: 'host lost',
+    bar_s: 25,
+    lasts_s: 30,
+    begin: async ({ cluster }) => {
+      const leader = await cluster.leader()
+      leader.host.cut()
+      leader.host.signal('SIGKILL')
+      return () => {
+        leader.host.join()
+        leader.startEtcd()
+        leader.startPatroni()
+      }
+    },
+  },
+  {
+    name: 'frozen leader that comes back',
+    bar_s: 25,
+    lasts_s: 35,
+    begin: async ({ cluster }) => {
+      const leader = await cluster.leader()
+      leader.host.signal('SIGSTOP')
+      return () => leader.host.signal('SIGCONT')
+    },
+  },
+  {
+    name: 'partition of the leader',
+    bar_s: 25,
+    lasts_s: 35,
+    begin: async ({ cluster }) => {
+      const { host } = await cluster.leader()
+      host.cut()
+      return host.join
+    },
+  },
+  {
+    name: 'kill -9 of a node',
+    bar_s: 3,
+    lasts_s: 5,
+    begin: async (on) => {
+      const { host, start } = oneOf(on)
+      host.signal('SIGKILL')
+      return start
+    },
+  },
+  {
+    name: 'partition of a node',
+    bar_s: 6,
+    lasts_s: 10,
+    begin: async (on) => {
+      const { host } = oneOf(on)
+      host.cut()
+      return host.join
+    },
+  },
+  {
+    name: 'partition of Redis',
+    bar_s: 3,
+    lasts_s: 10,
+    begin: async ({ redis }) => {
+      redis.cut()
+      return redis.join
+    },
+  },
+  {
+    name: 'majority of etcd lost',
+    bar_s: null,
+    lasts_s: 30,
+    begin: async ({ cluster }) => {
+      const leader = await cluster.leader()
+      const others = cluster.members.filter((one) => one !== leader)
+      for (const { host } of others) host.signal('SIGKILL', 'etcd --config-file')
+      return () => {
+        for (const { startEtcd } of others) startEtcd()
+      }
+    },
+  },
+  {
+    name: 'disk of the leader full',
+    bar_s: 25,
+    lasts_s: 30,
+    begin: async ({ cluster }) => {
+      const { folder } = await cluster.leader()
+      const file = join(folder, 'fills-the-disk')
+      spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M'])
+      return () => rmSync(file, { force: true })
+    },
+  },
+  {
+    name: 'database that stalls again and again',
+    bar_s: null,
+    lasts_s: 15,
+    begin: async ({ cluster }) => {
+      const { host } = await cluster.leader()
+      let is_over = false
+      const stalls = async () => {
+        while (!is_over) {
+          host.signal('SIGSTOP', 'postgres')
+          await sleep(stall_ms)
+          host.signal('SIGCONT', 'postgres')
+          await sleep(between_stalls_ms)
+        }
+      }
+      const ended = stalls()
+      return () => {
+        is_over = true
+        return ended
+      }
+    },
+  },
+]

@@ -1,0 +1,118 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+// Hosts on one machine: each is a network namespace with an address of its own on a bridge.
+
+export const network = '10.77.0'
+/** The lab itself, where the client and the receiver of webhooks run. */
+export const lab_address = `${network}.1`
+const bridge = 'kaikei-lab'
+
+export interface Host {
+  readonly name: string
+  readonly address: string
+  /** Starts a program on the host; what it prints goes to a file in the lab's folder. */
+  start(program: string, command: readonly string[], options?: StartOptions): ChildProcess
+  /** Sends a signal to all that runs on the host, or to programs whose command line contains a text. */
+  signal(signal: NodeJS.Signals, text?: string): void
+  /** Programs of the host whose command line contains a text. */
+  pids(text?: string): number[]
+  cut(): void
+  join(): void
+}
+
+interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  /** As whom it runs; else as the lab's own user. */
+  readonly user?: string
+}
+
+export function ip(...args: string[]): string {
+  return execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+function quietly(run: () => void): void {
+  try {
+    run()
+  } catch {
+    // It was not there.
+  }
+}
+
+export function openNetwork(): void {
+  closeNetwork()
+  ip('link', 'add', bridge, 'type', 'bridge')
+  ip('address', 'add', `${lab_address}/24`, 'dev', bridge)
+  ip('link', 'set', bridge, 'up')
+}
+
+/** Ends everything that runs on a host of the lab, also of one that was interrupted. */
+export function closeNetwork(): void {
+  const names = ip('netns', 'list').match(/^kaikei-\S+/gm) ?? []
+  for (const name of names) {
+    for (const pid of pidsOf(name)) quietly(() => process.kill(pid, 'SIGKILL'))
+    quietly(() => void ip('netns', 'delete', name))
+  }
+  // A cable stays while a process of its host is still ending.
+  for (const cable of ip('-o', 'link', 'show', 'type', 'veth').match(/\bkk-\d+/g) ?? []) {
+    quietly(() => void ip('link', 'delete', cable))
+  }
+  quietly(() => void ip('link', 'delete', bridge))
+}
+
+function pidsOf(namespace: string): number[] {
+  return ip('netns', 'pids', namespace).split('\n').filter(Boolean).map(Number)
+}
+
+export function newHost(name: string, number: number, folder: string): Host {
+  const namespace = `kaikei-${name}`
+  const cable = `kk-${number}`
+  const address = `${network}.${number}`
+  ip('netns', 'add', namespace)
+  ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace)
+  ip('link', 'set', cable, 'master', bridge, 'up')
+  for (const args of [
+    ['address', 'add', `${address}/24`, 'dev', 'eth0'],
+    ['link', 'set', 'lo', 'up'],
+    ['link', 'set', 'eth0', 'up'],
+  ]) {
+    ip('-n', namespace, ...args)
+  }
+  const pids = (text = '') =>
+    pidsOf(namespace).filter((pid) => text === '' || commandOf(pid).includes(text))
+  return {
+    name,
+    address,
+    pids,
+    start: (program, command, { environment = {}, user } = {}) => {
+      const as_user = user
+        ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--']
+        : []
+      const out = openSync(join(folder, `${name}-${program}.log`), 'a')
+      const child = spawn('ip', ['netns', 'exec', namespace, ...as_user, ...command], {
+        env: { PATH: process.env.PATH, ...environment },
+        stdio: ['ignore', out, out],
+        cwd: '/',
+      })
+      closeSync(out)
+      return child
+    },
+    signal: (signal, text) => {
+      for (const pid of pids(text)) quietly(() => process.kill(pid, signal))
+    },
+    cut: () => void ip('link', 'set', cable, 'down'),
+    join: () => void ip('link', 'set', cable, 'up'),
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('cat', [`/proc/${pid}/cmdline`], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}

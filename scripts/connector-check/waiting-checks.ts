@@ -1,0 +1,195 @@
+import { Value } from 'typebox/value'
+import { sensitive } from '../../src/core/cards/sensitive.ts'
+import { Instructions } from '../../src/core/instructions.ts'
+import type { Notified, ReadNotification } from '../../src/providers/provider.ts'
+import {
+  follow,
+  followUpOf,
+  inquire,
+  inquiryOf,
+  instruments,
+  limit,
+  onlineOf,
+  takePayment,
+  takeWaiting,
+} from './check-calls.ts'
+import { type Check, type CheckWorld, must, mustBe } from './check-subject.ts'
+
+const minute_ms = 60_000
+const soon = () => new Date(Date.now() + 60 * minute_ms)
+
+const waiting: Check[] = [
+  {
+    capability: 'waiting payments',
+    title: 'a page of a brand: the customer pays, declines, or is ended',
+    needs: ['online', 'stand_in'],
+    run: async (world) => {
+      for (const approved of [true, false]) {
+        const { operation, outcome, id } = await takeWaiting(world, onlineOf(world), soon())
+        must(Value.Check(Instructions, outcome.instructions), 'the instructions are malformed')
+        const before = await inquire(world, inquiryOf('authorize', operation, outcome))
+        mustBe(before, 'waiting', 'the payment before the customer acts')
+        await world.stand_in.act(id, approved)
+        const found = await inquire(world, inquiryOf('authorize', operation, outcome))
+        mustBe(found, approved ? 'approved' : 'refused', 'the payment after the customer acted')
+      }
+      const { operation, outcome, id } = await takeWaiting(world, onlineOf(world), soon())
+      const ended = await follow(world, 'void', followUpOf(operation, outcome))
+      mustBe(ended, 'approved', 'the end of the payment')
+      await world.stand_in.act(id, true)
+      const late = await inquire(world, inquiryOf('authorize', operation, outcome))
+      mustBe(late, 'refused', 'the payment that was ended')
+      return undefined
+    },
+  },
+  {
+    capability: 'expiry',
+    title: 'nothing can be paid after the expiry',
+    needs: ['online', 'stand_in'],
+    run: async (world) => {
+      const { operation, outcome, id } = await takeWaiting(world, onlineOf(world), soon())
+      await world.stand_in.expire(id)
+      await world.stand_in.act(id, true)
+      const found = await inquire(world, inquiryOf('authorize', operation, outcome))
+      must(found.outcome !== 'approved', 'the payment was approved after its expiry')
+      return undefined
+    },
+  },
+  ...(['konbini', 'bank_transfer'] as const).map(
+    (kind): Check => ({
+      capability: 'waiting payments',
+      title: `${kind}: instructions, deposits`,
+      needs: [kind, 'stand_in'],
+      run: async (world) => {
+        const { operation, outcome, id } = await takeWaiting(world, instruments[kind], soon())
+        must(Value.Check(Instructions, outcome.instructions), 'the instructions are malformed')
+        const question = inquiryOf('authorize', operation, outcome)
+        const none = await world.provider.deposits(question, limit())
+        must(none.length === 0, 'there are deposits before anything was paid')
+        await world.stand_in.deposit(id, 300)
+        await world.stand_in.deposit(id, 700)
+        const amounts = (await world.provider.deposits(question, limit())).map((one) => one.amount)
+        must(amounts.join() === '300,700', `the deposits are ${amounts.join()}, not 300,700`)
+        return undefined
+      },
+    }),
+  ),
+  {
+    capability: 'waiting payments',
+    title: 'deposits keep their names, and are returned once',
+    needs: ['bank_transfer', 'stand_in'],
+    run: async (world) => {
+      const { provider } = world
+      const { operation, outcome, id } = await takeWaiting(world, instruments.bank_transfer, soon())
+      await world.stand_in.deposit(id, 500)
+      const question = inquiryOf('authorize', operation, outcome)
+      const names = async () =>
+        (await provider.deposits(question, limit())).map(({ reference }) => reference).join()
+      const [before, after] = [await names(), await names()]
+      must(before === after, 'a deposit changes its name')
+      const returned = followUpOf(operation, outcome, 500)
+      for (const which of ['first', 'repeated']) {
+        const found = await provider.returnDeposit(returned, limit())
+        mustBe(found, 'approved', `the ${which} return`)
+      }
+      const more = await provider.returnDeposit(followUpOf(operation, outcome, 1), limit())
+      mustBe(more, 'refused', 'the return of more than has arrived')
+      return undefined
+    },
+  },
+  {
+    capability: 'customs',
+    title: 'a declaration, and its repetition',
+    needs: ['customs'],
+    run: async (world) => {
+      const { operation, outcome } = await takePayment(world, { capture: true })
+      const declaration = {
+        ...followUpOf(operation, outcome),
+        customs: 'NINGBO',
+        merchant_customs_no: '3100123456',
+        certificate_id: sensitive('110101199003070134'),
+        certificate_name: sensitive('Taro Yamada'),
+      } as const
+      const first = await world.provider.declareCustoms(declaration, limit())
+      mustBe(first, 'approved', 'the declaration')
+      const again = await world.provider.declareCustoms(declaration, limit())
+      mustBe(again, 'approved', 'the repeated declaration')
+      const is_same = first.provider_reference === again.provider_reference
+      must(is_same, 'the repetition has another name at the provider')
+      return undefined
+    },
+  },
+]
+
+const late_ms = 10 * minute_ms
+
+/** Reads a notification as the service does when it arrives. */
+async function read(
+  { provider, credentials }: CheckWorld,
+  { body, headers }: { body: string; headers: Record<string, string> },
+  changes: { now_ms?: number; credentials?: CheckWorld['credentials'] } = {},
+): Promise<ReadNotification> {
+  return provider.readNotification({
+    body: Buffer.from(body),
+    headers,
+    now_ms: changes.now_ms ?? Date.now(),
+    credentials: sensitive(changes.credentials ?? credentials),
+  })
+}
+
+function mustName(found: readonly Notified[] | null, id: string, charge_id: string, of: string) {
+  must(found !== null, `${of} is refused`)
+  const is_named = found.some((one) =>
+    'provider_reference' in one ? one.provider_reference === id : one.resource_id === charge_id,
+  )
+  must(is_named, `${of} does not name its payment`)
+}
+
+const notifications: Check[] = [
+  {
+    capability: 'notifications',
+    title: 'verified: also repeated, in another order, and signed with the key before',
+    needs: ['notifications', 'stand_in'],
+    run: async (world) => {
+      const { stand_in, provider, subject } = world
+      const first = await takePayment(world)
+      const second = await takePayment(world)
+      const sent = await Promise.all(
+        [first, second].map(async ({ operation, outcome }) => {
+          const id = outcome.provider_reference ?? ''
+          const message = await stand_in.notification(id, provider.callback_name)
+          return { id, charge_id: operation.charge_id, message }
+        }),
+      )
+      for (const { id, charge_id, message } of [...sent.toReversed(), ...sent]) {
+        mustName(await read(world, message), id, charge_id, 'a notification')
+        const rotated = await read(world, message, { credentials: subject.rotated })
+        mustName(rotated, id, charge_id, 'a notification with the key before')
+      }
+      return undefined
+    },
+  },
+  {
+    capability: 'notifications',
+    title: 'forged, changed, or ten minutes old: refused',
+    needs: ['notifications', 'stand_in'],
+    run: async (world) => {
+      const { outcome } = await takePayment(world)
+      const id = outcome.provider_reference ?? ''
+      const message = await world.stand_in.notification(id, world.provider.callback_name)
+      const changed = { ...message, body: `${message.body} ` }
+      const now_ms = Date.now()
+      const cases = {
+        'a changed body': await read(world, changed),
+        'another secret': await read(world, message, { credentials: world.subject.wrong_secret }),
+        'no signature': await read(world, { ...message, headers: {} }),
+        'one from before': await read(world, message, { now_ms: now_ms + late_ms }),
+        'one from later': await read(world, message, { now_ms: now_ms - late_ms }),
+      }
+      for (const [name, found] of Object.entries(cases)) must(found === null, `${name} is accepted`)
+      return `${Object.keys(cases).length} cases`
+    },
+  },
+]
+
+export const waiting_checks: readonly Check[] = [...waiting, ...notifications]

@@ -1,0 +1,2 @@
+export const promtool_advice: string
+export function findPromtool(): string | null

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+import type { TObject } from 'typebox'
+import type { Credentials, Provider } from '../providers/provider.ts'
+
+/** What connectors are given by the process that runs them. */
+export interface ConnectorParts {
+  readonly log: Logger
+  /** The time of the database, in milliseconds. */
+  now(): number
+}
+
+/** A kind of connector: the code that speaks to one provider. `connectors.ts` lists them all. */
+export interface ConnectorKind {
+  /** As it is named in commands and in the configuration, such as `http`. */
+  readonly kind: string
+  /** One sentence for lists and screens. */
+  readonly title: string
+  /**
+   * What an installation, merchant or store is configured with: strings only, each with a description. They
+   * are sealed together and come with every operation as its credentials.
+   */
+  readonly settings: TObject
+  /** The provider behind a connector of this name. It keeps nothing of one merchant. */
+  open(name: string, parts: ConnectorParts): Provider
+  /** A call without any effect that shows whether the settings are right: what was seen, in one sentence. */
+  test(credentials: Credentials, signal: AbortSignal): Promise<ConnectorTest>
+}
+
+export type ConnectorTest =
+  | { readonly is_ok: true; readonly seen: string }
+  | { readonly is_ok: false; readonly problem: string }

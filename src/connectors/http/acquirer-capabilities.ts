@@ -1,0 +1,72 @@
+import type { Static } from 'typebox'
+import { minute_ms, second_ms } from '../../core/time/clock.ts'
+import type { Authorization } from '../../providers/provider.ts'
+import { CapabilitiesAnswer } from './acquirer-answers.ts'
+import { callAcquirer } from './acquirer-client.ts'
+import { acquirer_operations } from './acquirer-operations.ts'
+import type { AcquirerAddress } from './acquirer-settings.ts'
+import { type ReadAnswer, readAnswer } from './read-answer.ts'
+
+export type AcquirerCapabilities = Static<typeof CapabilitiesAnswer>
+
+/** What an acquirer says it takes. */
+export async function askCapabilities(
+  address: AcquirerAddress,
+  now_ms: number,
+  signal: AbortSignal,
+): Promise<ReadAnswer<AcquirerCapabilities>> {
+  const { method, path } = acquirer_operations.capabilities
+  const call = { method, path, reference: null, writeBody: () => '' }
+  const reply = await callAcquirer(address, call, now_ms, { signal })
+  if (reply.kind !== 'answered') return { is_valid: false, problem: reply.reason }
+  if (reply.status === 401) return { is_valid: false, problem: 'The acquirer refused the key.' }
+  return readAnswer(CapabilitiesAnswer, reply, [address.key.secret])
+}
+
+const answer_within_ms = 5 * second_ms
+const keep_ms = 5 * minute_ms
+const max_kept = 1000
+
+interface Kept {
+  readonly asked_ms: number
+  readonly answer: Promise<ReadAnswer<AcquirerCapabilities>>
+}
+
+/** Capabilities of acquirers, asked for once in a while; the least recently asked are dropped first. */
+export function newCapabilityCache(now: () => number) {
+  const kept = new Map<string, Kept>()
+
+  return async (address: AcquirerAddress) => {
+    const name = `${address.origin}${address.prefix} ${address.key.id}`
+    const known = kept.get(name)
+    const now_ms = now()
+    if (known && now_ms - known.asked_ms < keep_ms) return known.answer
+    // Payments share the question, so it has a limit of its own.
+    const answer = askCapabilities(address, now_ms, AbortSignal.timeout(answer_within_ms))
+    kept.delete(name)
+    kept.set(name, { asked_ms: now_ms, answer })
+    for (const oldest of kept.keys()) {
+      if (kept.size <= max_kept) break
+      kept.delete(oldest)
+    }
+    const read = await answer
+    if (read.is_valid) return read
+    // What was known before is better than nothing; the next payment asks again.
+    if (kept.get(name)?.answer === answer) kept.delete(name)
+    return known ? known.answer : read
+  }
+}
+
+/** Why an acquirer does not take a payment; null: it does. */
+export function whyNotTaken(
+  { instruments, brands, currencies, name }: AcquirerCapabilities,
+  { instrument, currency }: Pick<Authorization, 'instrument' | 'currency'>,
+): string | null {
+  if (!instruments.includes(instrument.kind)) return `${name} takes no ${instrument.kind} payments.`
+  if (!currencies.includes(currency)) return `${name} does not take ${currency}.`
+  const brand = 'brand' in instrument ? instrument.brand : null
+  if (brands !== null && brand !== null && !brands.includes(brand)) {
+    return `${name} does not take ${brand}.`
+  }
+  return null
+}

@@ -1,0 +1,85 @@
+import type { TSchema } from 'typebox'
+import {
+  CapabilitiesAnswer,
+  DepositsAnswer,
+  InquiryAnswer,
+  OutcomeAnswer,
+} from './acquirer-answers.ts'
+import {
+  AuthenticateRequest,
+  AuthorizeRequest,
+  ContinueRequest,
+  DeclareCustomsRequest,
+  DepositsRequest,
+  FollowUpRequest,
+  InquireRequest,
+  operation_kinds,
+} from './acquirer-requests.ts'
+
+interface AcquirerOperation {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly request: TSchema | null
+  readonly answer: TSchema
+}
+
+const post = (path: string, summary: string, request: TSchema, answer: TSchema = OutcomeAnswer) =>
+  ({ method: 'POST', path, summary, request, answer }) as const
+
+/** Everything an acquirer is called with. The connector and the published description read this table. */
+export const acquirer_operations = {
+  capabilities: {
+    method: 'GET',
+    path: '/v1/capabilities',
+    summary: 'Say what you take. It has no effect and is called to test the settings',
+    request: null,
+    answer: CapabilitiesAnswer,
+  },
+  authenticate: post(
+    '/v1/authenticate',
+    'Authenticate a cardholder by 3-D Secure',
+    AuthenticateRequest,
+  ),
+  authorize: post('/v1/authorize', 'Hold the amount, or take it at once', AuthorizeRequest),
+  capture: post(
+    '/v1/capture',
+    'Take a held amount, or a part of it; the rest is released',
+    FollowUpRequest,
+  ),
+  void: post(
+    '/v1/void',
+    'Release a held amount, or end a payment that waits for its customer',
+    FollowUpRequest,
+  ),
+  refund: post('/v1/refund', 'Send a captured amount back, or a part of it', FollowUpRequest),
+  return_deposit: post(
+    '/v1/return-deposit',
+    'Send a deposit, or a part of it, back to its payer',
+    FollowUpRequest,
+  ),
+  declare_customs: post(
+    '/v1/declare-customs',
+    'Declare a payment to customs; another reference replaces the declaration',
+    DeclareCustomsRequest,
+  ),
+  inquire: post('/v1/inquire', 'Say what became of an operation', InquireRequest, InquiryAnswer),
+  continue: post(
+    '/v1/continue',
+    'Go on after the customer came back from your page',
+    ContinueRequest,
+  ),
+  deposits: post(
+    '/v1/deposits',
+    'List the money that has arrived for a payment',
+    DepositsRequest,
+    DepositsAnswer,
+  ),
+} as const satisfies Record<string, AcquirerOperation>
+
+export type AcquirerOperationName = keyof typeof acquirer_operations
+
+/** Whether it has an effect, which its reference names; the others are questions. */
+export function isRepeatable(name: string): boolean {
+  return operation_kinds.some((kind) => kind === name)
+}

@@ -1,0 +1,82 @@
+import type { TSchema } from 'typebox'
+import { second_ms } from '../../core/time/clock.ts'
+import type { CallLimit, Credentials, Outcome, ProviderCard } from '../../providers/provider.ts'
+import type { ConnectorParts } from '../connector.ts'
+import { callAcquirer } from './acquirer-client.ts'
+import {
+  type AcquirerOperationName,
+  acquirer_operations,
+  isRepeatable,
+} from './acquirer-operations.ts'
+import { readSettings } from './acquirer-settings.ts'
+import { readAnswer } from './read-answer.ts'
+
+/** When to ask again about a call whose answer was lost. */
+const ask_again_ms = 2 * second_ms
+
+interface Asked {
+  readonly credentials: { reveal(): Credentials } | null
+  readonly reference: string
+}
+
+/** What must not come back in an answer. */
+function secretsOf(card: ProviderCard | null): string[] {
+  return card ? [card.number.reveal()] : []
+}
+
+/** The calls of one connector, and what their answers mean. */
+export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
+  /** Null: there is no answer that can be relied on. A text: the call was certainly not sent. */
+  async function ask<T>(
+    operation: AcquirerOperationName,
+    asked: Pick<Asked, 'credentials'> & Partial<Asked>,
+    writeBody: () => string,
+    limit: CallLimit | undefined,
+    card: ProviderCard | null = null,
+  ): Promise<T | string | null> {
+    const address = readSettings(asked.credentials?.reveal())
+    if (typeof address === 'string') return address
+    const { method, path, answer: schema } = acquirer_operations[operation]
+    // A question has the reference of the operation that it is about: as a key, it would get its answer.
+    const reference = isRepeatable(operation) ? (asked.reference ?? null) : null
+    const call = { method, path, writeBody, reference }
+    const reply = await callAcquirer(address, call, now(), limit)
+    if (reply.kind === 'not_sent') return reply.reason
+    const secrets = [address.key.secret, ...secretsOf(card)]
+    const read =
+      reply.kind === 'answered'
+        ? readAnswer(schema as TSchema, reply, secrets)
+        : { is_valid: false as const, problem: reply.reason }
+    if (read.is_valid) return read.answer as T
+    const about = { connector: name, operation, reference: asked.reference, problem: read.problem }
+    log.warn(about, 'the acquirer gave no valid answer')
+    return null
+  }
+
+  /** An operation that moves money, or asks the cardholder. */
+  async function perform(
+    operation: AcquirerOperationName,
+    asked: Asked,
+    writeBody: () => string,
+    limit: CallLimit | undefined,
+    card: ProviderCard | null = null,
+  ): Promise<Outcome> {
+    const found = await ask<Outcome>(operation, asked, writeBody, limit, card)
+    if (typeof found === 'string') return { outcome: 'not_taken', reason: found }
+    if (found === null) return { outcome: 'unknown', ask_again_ms }
+    return found.outcome === 'refused' ? { ...found, detail: found.detail ?? null } : found
+  }
+
+  /** A question about an operation: that it was not sent says nothing about the operation. */
+  async function inquire(
+    operation: 'inquire' | 'continue',
+    asked: Asked,
+    writeBody: () => string,
+    limit: CallLimit | undefined,
+  ): Promise<Outcome> {
+    const found = await perform(operation, asked, writeBody, limit)
+    return found.outcome === 'not_taken' ? { outcome: 'unknown', ask_again_ms } : found
+  }
+
+  return { ask, perform, inquire }
+}

@@ -1,0 +1,119 @@
+import { currencies } from '../../core/money/currencies.ts'
+import { payment_types } from '../../core/payment-methods.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import type {
+  ArrivedDeposit,
+  Capabilities,
+  Credentials,
+  Inquiry,
+  Provider,
+} from '../../providers/provider.ts'
+import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
+import { askCapabilities, newCapabilityCache, whyNotTaken } from './acquirer-capabilities.ts'
+import { AcquirerSettings, readSettings } from './acquirer-settings.ts'
+import { newAcquirerCalls } from './ask-acquirer.ts'
+import { readNotification } from './read-notification.ts'
+import {
+  writeAuthentication,
+  writeAuthorization,
+  writeContinuation,
+  writeCustoms,
+  writeDepositsQuestion,
+  writeFollowUp,
+  writeInquiry,
+} from './write-requests.ts'
+
+const all_currencies = Object.keys(currencies)
+
+/** The most that an acquirer may take; what one of them does not take it says itself, and is not sent. */
+const capabilities: Capabilities = {
+  modes: ['live'],
+  payment_types,
+  brands: null,
+  currencies: () => all_currencies,
+  partial_capture: true,
+  multiple_captures: false,
+  partial_refund: true,
+  refund_window_ms: null,
+  void_after_capture: false,
+  repeatable: true,
+  inquires_by: 'our_reference',
+  notifications: true,
+  network_transaction_ids: true,
+  credentials: true,
+}
+
+/** An acquirer behind the HTTP API that `docs/acquirer-api/openapi.json` describes. */
+function openHttp(name: string, parts: ConnectorParts): Provider {
+  const { ask, perform, inquire } = newAcquirerCalls(name, parts)
+  const capabilitiesOf = newCapabilityCache(parts.now)
+
+  const follow =
+    (kind: 'capture' | 'void' | 'refund' | 'return_deposit'): Provider['capture'] =>
+    (operation, limit) =>
+      perform(kind, operation, () => writeFollowUp(operation), limit)
+
+  return {
+    name,
+    callback_name: name,
+    capabilities,
+    authenticate: (operation, limit) =>
+      perform(
+        'authenticate',
+        operation,
+        () => writeAuthentication(operation),
+        limit,
+        operation.card,
+      ),
+    authorize: async (operation, limit) => {
+      const { instrument, credentials } = operation
+      const address = readSettings(credentials?.reveal())
+      if (typeof address === 'string') return { outcome: 'not_taken', reason: address }
+      const can = await capabilitiesOf(address)
+      const reason = can.is_valid ? whyNotTaken(can.answer, operation) : can.problem
+      // Which payments it takes, the acquirer has said itself: others may still go there.
+      if (reason !== null) return { outcome: 'not_taken', reason, is_in_order: can.is_valid }
+      const card = instrument.kind === 'card' ? instrument : null
+      return perform('authorize', operation, () => writeAuthorization(operation), limit, card)
+    },
+    capture: follow('capture'),
+    void: follow('void'),
+    refund: follow('refund'),
+    returnDeposit: follow('return_deposit'),
+    declareCustoms: (operation, limit) =>
+      perform('declare_customs', operation, () => writeCustoms(operation), limit),
+    inquire: (operation, limit): Promise<Inquiry> =>
+      inquire('inquire', operation, () => writeInquiry(operation), limit),
+    continue: (operation, limit) =>
+      inquire('continue', operation, () => writeContinuation(operation), limit),
+    deposits: async (charge, limit) => {
+      const question = () => writeDepositsQuestion(charge)
+      const found = await ask<{ deposits: WireDeposit[] }>('deposits', charge, question, limit)
+      if (found === null) throw new Error('The acquirer gave no valid answer.')
+      if (typeof found === 'string') throw new Error(found)
+      return found.deposits.map((one) => ({ ...one, paid_on: new Date(one.paid_on) }))
+    },
+    readNotification: (notification) => readNotification(name, notification),
+  }
+}
+
+type WireDeposit = Omit<ArrivedDeposit, 'paid_on'> & { readonly paid_on: string }
+
+async function testHttp(credentials: Credentials, signal: AbortSignal): Promise<ConnectorTest> {
+  const address = readSettings(credentials)
+  if (typeof address === 'string') return { is_ok: false, problem: address }
+  // There is no clock of the database here. An acquirer tolerates minutes.
+  const read = await askCapabilities(address, systemClock.now(), signal)
+  if (!read.is_valid) return { is_ok: false, problem: read.problem }
+  const { name, instruments, currencies: taken } = read.answer
+  const seen = `${name} takes ${instruments.join(', ')} in ${taken.join(', ')}.`
+  return { is_ok: true, seen }
+}
+
+export const http_connector: ConnectorKind = {
+  kind: 'http',
+  title: 'An acquirer that implements the HTTP API in docs/acquirer-api, in any language.',
+  settings: AcquirerSettings,
+  open: openHttp,
+  test: testHttp,
+}

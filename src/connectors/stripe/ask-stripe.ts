@@ -1,0 +1,83 @@
+import type { Stripe } from 'stripe'
+import type {
+  CallLimit,
+  Credentials,
+  OperationKind,
+  Outcome,
+  ProviderCard,
+} from '../../providers/provider.ts'
+import type { ConnectorParts } from '../connector.ts'
+import { ask_again_ms, readRefusal } from './read-intents.ts'
+import { NoAnswer, openCall, type StripeCall } from './stripe-client.ts'
+import { readSettings } from './stripe-settings.ts'
+
+interface Asked {
+  readonly credentials: { reveal(): Credentials } | null
+  readonly reference: string
+}
+
+/**
+ * Errors with these statuses say that the operation was refused. All others say nothing about it: the key
+ * is wrong (401, 403), an earlier request with this reference still runs (409), there are too many (429),
+ * or Stripe failed.
+ */
+const refusing_statuses: readonly (number | undefined)[] = [400, 402, 404]
+
+/** The calls of one connector, and what their failures mean. */
+export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'>) {
+  function note(kind: string, { reference }: Asked, call: StripeCall, error: unknown): Outcome {
+    const known = error instanceof call.Library.errors.StripeError ? error : null
+    const said = known && [known.statusCode, known.rawType, known.code].filter(Boolean).join(' ')
+    const problem = call.problem() || (error instanceof NoAnswer ? error.message : said)
+    const request_id = known?.requestId
+    const about = { connector: name, operation: kind, reference, request_id, problem }
+    log.warn(about, 'Stripe gave no valid answer')
+    return { outcome: 'unknown', ask_again_ms, ...(request_id ? { request_id } : {}) }
+  }
+
+  function failureOf(kind: OperationKind, asked: Asked, call: StripeCall, error: unknown): Outcome {
+    if (!call.wasSent() && call.problem()) return { outcome: 'not_taken', reason: call.problem() }
+    const { StripeError, StripeIdempotencyError } = call.Library.errors
+    const is_refusal =
+      error instanceof StripeError &&
+      !(error instanceof StripeIdempotencyError) &&
+      refusing_statuses.includes(error.statusCode)
+    return is_refusal ? readRefusal(error, kind) : note(kind, asked, call, error)
+  }
+
+  /** An operation that moves money, or asks the cardholder. */
+  async function perform(
+    kind: OperationKind,
+    asked: Asked,
+    limit: CallLimit | undefined,
+    run: (stripe: Stripe) => Promise<Outcome>,
+    card: ProviderCard | null = null,
+  ): Promise<Outcome> {
+    const account = readSettings(asked.credentials?.reveal())
+    if (typeof account === 'string') return { outcome: 'not_taken', reason: account }
+    const call = await openCall(account, card ? [card.number.reveal()] : [], limit)
+    try {
+      return await run(call.stripe)
+    } catch (error) {
+      return failureOf(kind, asked, call, error)
+    }
+  }
+
+  /** A question: a failure of it says nothing about the operation. */
+  async function ask<T>(
+    asked: Asked,
+    limit: CallLimit | undefined,
+    run: (stripe: Stripe) => Promise<T>,
+  ): Promise<T | Outcome> {
+    const account = readSettings(asked.credentials?.reveal())
+    if (typeof account === 'string') return { outcome: 'unknown', ask_again_ms }
+    const call = await openCall(account, [], limit)
+    try {
+      return await run(call.stripe)
+    } catch (error) {
+      return note('inquire', asked, call, error)
+    }
+  }
+
+  return { perform, ask }
+}

@@ -1,0 +1,50 @@
+import type { Stripe } from 'stripe'
+import Type, { type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { NoAnswer } from './stripe-client.ts'
+
+/** What of an answer decides about money. Fields that are not listed may come and go. */
+const Metadata = Type.Record(Type.String(), Type.String())
+const Amount = Type.Integer({ minimum: 0 })
+
+const PaymentIntentShape = Type.Object({
+  id: Type.String({ pattern: '^pi_[A-Za-z0-9_]{1,240}$' }),
+  object: Type.Literal('payment_intent'),
+  amount: Amount,
+  amount_capturable: Amount,
+  amount_received: Amount,
+  currency: Type.String({ pattern: '^[a-z]{3}$' }),
+  status: Type.String(),
+  metadata: Metadata,
+  payment_method_types: Type.Array(Type.String()),
+})
+const SetupIntentShape = Type.Object({
+  id: Type.String({ pattern: '^seti_[A-Za-z0-9_]{1,240}$' }),
+  object: Type.Literal('setup_intent'),
+  status: Type.String(),
+  metadata: Metadata,
+})
+const RefundShape = Type.Object({
+  id: Type.String({ pattern: '^(re|pyr)_[A-Za-z0-9_]{1,240}$' }),
+  object: Type.Literal('refund'),
+  amount: Amount,
+  currency: Type.String({ pattern: '^[a-z]{3}$' }),
+  status: Type.String(),
+})
+const PaymentMethodShape = Type.Object({
+  id: Type.String({ pattern: '^pm_[A-Za-z0-9_]{1,240}$' }),
+  object: Type.Literal('payment_method'),
+})
+
+function checked<T>(schema: TSchema, answer: T, name: string): T {
+  if (!Value.Check(schema, answer)) throw new NoAnswer(`The answer is no ${name}.`)
+  return answer
+}
+
+export const checkIntent = (answer: Stripe.PaymentIntent) =>
+  checked(PaymentIntentShape, answer, 'PaymentIntent')
+export const checkSetup = (answer: Stripe.SetupIntent) =>
+  checked(SetupIntentShape, answer, 'SetupIntent')
+export const checkRefund = (answer: Stripe.Refund) => checked(RefundShape, answer, 'Refund')
+export const checkMethod = (answer: Stripe.PaymentMethod) =>
+  checked(PaymentMethodShape, answer, 'PaymentMethod')

@@ -1,0 +1,15 @@
+import type { Validator } from 'typebox/compile'
+
+interface Named {
+  readonly requiredProperties?: readonly string[]
+  readonly additionalProperties?: readonly string[]
+}
+
+/** Which settings a schema refuses, in words without their values. */
+export function wrongSettings(validator: Validator, settings: unknown): string {
+  const fields = validator.Errors(settings).map(({ instancePath, params }) => {
+    const { requiredProperties = [], additionalProperties = [] } = params as Named
+    return instancePath.slice(1) || [...requiredProperties, ...additionalProperties].join(', ')
+  })
+  return `These settings are missing, unknown or malformed: ${[...new Set(fields)].join(', ')}.`
+}

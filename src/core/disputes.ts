@@ -1,0 +1,56 @@
+import type { StateOf } from './states.ts'
+
+/** Why customers dispute a charge, whatever their bank calls it. */
+export const dispute_reasons = [
+  'fraudulent',
+  'unrecognized',
+  'duplicate',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'credit_not_processed',
+  'general',
+] as const
+export type DisputeReason = (typeof dispute_reasons)[number]
+
+/** The texts that a merchant can send to the bank of the customer. */
+export const evidence_texts = {
+  explanation: 'Why the charge is right, in your words.',
+  product: 'What was sold, and on what terms.',
+  customer: 'What you know of the customer, and what you wrote to each other.',
+  delivery: 'How and when it was delivered, with the number of the parcel.',
+  refund_policy: 'Your refund policy, and how the customer was told.',
+} as const
+export type EvidenceName = keyof typeof evidence_texts
+export type Evidence = Partial<Record<EvidenceName, string>>
+
+/** What a file of the evidence may be, and how its content begins; null: any text. */
+export const file_types = {
+  'application/pdf': '255044462d',
+  'image/png': '89504e470d0a1a0a',
+  'image/jpeg': 'ffd8ff',
+  'text/plain': null,
+} as const satisfies Record<string, string | null>
+export type FileType = keyof typeof file_types
+
+/** A body has at most 256 KB, and a file is sent in one as Base64. */
+export const dispute_limits = {
+  text_length: 5000,
+  file_count: 5,
+  file_bytes: 150 * 1024,
+  file_name_length: 100,
+} as const
+
+/** A dispute as the provider knows it. */
+export interface ReportedDispute {
+  /** The provider's own name of the dispute, which never changes. */
+  readonly reference: string
+  readonly status: StateOf<'dispute'>
+  readonly reason: DisputeReason
+  readonly amount: number
+  /** What the provider keeps for the dispute, also when the merchant wins. */
+  readonly fee_amount: number
+  /** Of the amount and the fee. */
+  readonly currency: string
+  readonly respond_by: Date
+}

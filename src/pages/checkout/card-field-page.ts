@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify'
+import { fail } from '../../core/errors.ts'
+import { mayFrame } from '../../resources/app-tokens/frame-domains.ts'
+import { findAppToken } from '../../resources/app-tokens/verify-app-token.ts'
+import type { RouteModule } from '../../resources/route.ts'
+import { type Html, html, markupOf } from '../escaped-html.ts'
+import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
+import { type Language, languageOf, languages } from '../page-frame.ts'
+import { webFile } from '../web-files.ts'
+import { checkout_texts } from './checkout-texts.ts'
+import { namedParent } from './frame-parent.ts'
+
+/** The fields that a shop can have in a form of its own. */
+const card_fields = {
+  card_number: { autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', max_length: 23 },
+  expiry: { autocomplete: 'cc-exp', placeholder: 'MM / YY', max_length: 9 },
+  cvv: { autocomplete: 'cc-csc', placeholder: '123', max_length: 4 },
+  cardholder: { autocomplete: 'cc-name', placeholder: 'TARO YAMADA', max_length: 255 },
+} as const
+type CardField = keyof typeof card_fields
+
+interface Visit {
+  readonly field: CardField
+  /** The origin of the shop's page, which its application token allows. */
+  readonly parent: string
+  readonly app_token: string
+  /** Which fields of a page belong together. */
+  readonly group: string
+  readonly language: Language
+}
+
+/** One input that fills its frame. Its label is read to those who do not see that of the shop. */
+function renderField({ field, parent, app_token, group, language }: Visit): string {
+  const { label, missing, wrong } = checkout_texts[language].fields[field]
+  const { autocomplete, placeholder, max_length } = card_fields[field]
+  const numeric = field === 'cardholder' ? null : html` inputmode="numeric"`
+  return markupOf(
+    html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${label}</title>
+<link rel="stylesheet" href="${webFile('checkout/card-field.css')}">
+<script type="module" src="${webFile('checkout/card-field.js')}"></script>
+</head>
+<body>
+<main>
+<form novalidate data-parent="${parent}" data-app-token="${app_token}" data-group="${group}">
+<label class="unseen" for="${field}">${label}</label>
+<input id="${field}" required autocapitalize="off" spellcheck="false"${numeric}
+ autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${max_length}"
+ data-missing="${missing}" data-wrong="${wrong}" aria-describedby="fault">
+<p class="unseen" id="fault"></p>
+</form>
+</main>
+</body>
+</html>
+` satisfies Html,
+  )
+}
+
+function textOf({ query }: FastifyRequest, name: string): string {
+  const value = ((query ?? {}) as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function isCardField(name: string): name is CardField {
+  return Object.hasOwn(card_fields, name)
+}
+
+/**
+ * A card field in a frame of a shop's page. It is shown only inside pages of the application token's
+ * domains: browsers enforce that by `frame-ancestors`.
+ */
+export const cardFieldRoutes: RouteModule = (http) => {
+  const config = { access: { level: 'public' } } as const
+  http.get(
+    '/checkout/fields/:field',
+    { config, schema: { hide: true } },
+    async (request, reply) => {
+      const { field } = request.params as { field: string }
+      if (!isCardField(field)) fail('NOT_FOUND', { message: 'There is no such field.' })
+      const app_token = textOf(request, 'app_token')
+      const parent = namedParent(request)
+      const token = await findAppToken(request.service, app_token)
+      if (!token?.mode) fail('INVALID_APP_TOKEN')
+      if (!parent || !mayFrame(parent, { mode: token.mode, domains: token.domains })) {
+        const message = 'This page is not in the domains of the application token, or not https.'
+        fail('INVALID_DOMAIN', { message })
+      }
+      const wanted = textOf(request, 'locale')
+      const language = languages.find((one) => wanted.startsWith(one)) ?? languageOf(request)
+      const group = textOf(request, 'group')
+      const policy = policyOf({ ...page_sources, form: "'none'", ancestor: parent })
+      return reply
+        .headers({ ...page_headers, 'content-security-policy': policy })
+        .removeHeader('x-frame-options')
+        .send(renderField({ field, parent, app_token, group, language }))
+    },
+  )
+}

@@ -1,0 +1,159 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, Failure } from '../../core/errors.ts'
+import { default_zone } from '../../core/time/schedule.ts'
+import { findSession } from '../../resources/checkout/checkout-session.ts'
+import { type CheckoutView, checkoutView } from '../../resources/checkout/checkout-view.ts'
+import { checkoutPath, paymentLinkPath } from '../../resources/hosted-links.ts'
+import { viewLinkPage } from '../../resources/payment-links/link-page-routes.ts'
+import { findPaymentLink } from '../../resources/payment-links/payment-link.ts'
+import type { RouteModule } from '../../resources/route.ts'
+import { atTimeOf } from '../../service.ts'
+import { type Html, html } from '../escaped-html.ts'
+import { webAddress } from '../hosted/hosted-parts.ts'
+import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
+import { hosted_texts } from '../hosted/hosted-texts.ts'
+import { renderDocument, type Shop } from '../hosted/render-hosted.ts'
+import { shopStyle, styleHash } from '../hosted/shop-style.ts'
+import { choiceOf, type Language, languageOf, languages, rememberChoices } from '../page-frame.ts'
+import { webFile } from '../web-files.ts'
+import { renderLegal } from './checkout-legal.ts'
+import { checkout_texts, faults_by_code, type RequestFault } from './checkout-texts.ts'
+import { addressInFrame, frameParent } from './frame-parent.ts'
+import { type CheckoutPage, renderCheckout, renderLink, renderNobody } from './render-checkout.ts'
+import type { CheckoutWords } from './render-ways.ts'
+
+/** A plain form comes back with the code of what was wrong. */
+function faultOf({ query }: FastifyRequest): RequestFault | null {
+  const { error } = (query ?? {}) as { error?: unknown }
+  return typeof error === 'string' ? (faults_by_code[error] ?? 'input') : null
+}
+
+/** What the customer chose, else what the shop chose, else the language of the browser. */
+function wordsOf(
+  request: FastifyRequest,
+  locale: Language | null,
+  time_zone: string,
+): CheckoutWords {
+  const language = choiceOf(request, 'language', languages) ?? locale ?? languageOf(request)
+  return {
+    language,
+    time_zone,
+    texts: hosted_texts[language],
+    checkout: checkout_texts[language],
+  }
+}
+
+interface Shown {
+  readonly page: CheckoutPage
+  readonly words: CheckoutWords
+  readonly test_mode: boolean
+  readonly store: CheckoutView['store'] | null
+  readonly view: CheckoutView | null
+  /** The origin of the shop's page that shows it in a frame. */
+  readonly parent?: string | null
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: Shown,
+  status = 200,
+): FastifyReply {
+  const { page, words, test_mode, store, view, parent = null } = shown
+  const shop = store && shopOf(store)
+  rememberChoices(request, reply)
+  const document = {
+    title: page.title,
+    shop,
+    test_mode,
+    main: parent === null ? page.main : html`${page.main}${frameScript(parent)}`,
+    goal: null,
+    name: 'checkout' as const,
+    legal: store && renderLegal(store, words),
+  }
+  if (parent !== null) reply.removeHeader('x-frame-options')
+  return reply
+    .code(status)
+    .headers({ ...page_headers, 'content-security-policy': policyFor(shop, view, parent) })
+    .header('cache-control', 'no-store')
+    .send(renderDocument(document, words))
+}
+
+function frameScript(parent: string): Html {
+  const file = webFile('checkout/in-frame.js')
+  return html`<script type="module" src="${file}" data-parent="${parent}"></script>`
+}
+
+/** Pictures of the shop and of what it sells come from addresses that the shop gave. */
+function policyFor(shop: Shop | null, view: CheckoutView | null, parent: string | null): string {
+  const style = shop && shopStyle(shop.main_color)
+  const pictures = [shop?.logo_url ?? null, ...(view?.line_items ?? []).map((one) => one.image_url)]
+  const origins = pictures.flatMap((address) => {
+    const found = webAddress(address)
+    return found ? new URL(found).origin : []
+  })
+  return policyOf({
+    ...page_sources,
+    style: style ? `${page_sources.style} 'sha256-${styleHash(style)}'` : page_sources.style,
+    picture: [page_sources.picture, ...new Set(origins)].join(' '),
+    // The pages of banks are anywhere.
+    frame: view?.step === 'three_ds' ? "'self' https:" : page_sources.frame,
+    ancestor: parent ?? page_sources.ancestor,
+  })
+}
+
+type PageRequest = FastifyRequest<{ Params: { page: string } }>
+
+/** A customer never sees an error in the JSON form for programs. */
+function showTrouble(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const failure = error instanceof Failure ? error : null
+  const status = failure ? errors[failure.code][0] : (error.statusCode ?? 503)
+  request.log.warn({ request_id: request.id, err: error }, 'a page could not be shown')
+  return showNobody(request, reply, status >= 400 ? status : 503)
+}
+
+function showNobody(request: FastifyRequest, reply: FastifyReply, status = 404) {
+  const words = wordsOf(request, null, default_zone)
+  const page = renderNobody(words)
+  return send(request, reply, { page, words, test_mode: false, store: null, view: null }, status)
+}
+
+/** The page of a checkout session, and that of a payment link. */
+export const checkoutPages: RouteModule = (http) => {
+  const config = { access: { level: 'public' }, page: true } as const
+  const options = { config, schema: { hide: true }, errorHandler: showTrouble }
+
+  http.get('/checkout/:page', options, async (request, reply) => {
+    const session = await findSession(request.service, (request as PageRequest).params.page)
+    if (!session) return showNobody(request, reply)
+    const in_frame = addressInFrame(request, checkoutPath(session))
+    if (in_frame) return reply.redirect(in_frame, 303)
+    const view = await checkoutView(atTimeOf(request.service, session), session)
+    const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
+    const visit = { path: checkoutPath(session), fault: faultOf(request) }
+    const page = renderCheckout(view, visit, words)
+    return send(request, reply, {
+      page,
+      words,
+      test_mode: view.test_mode,
+      store: view.store,
+      view,
+      parent: await frameParent(request, session),
+    })
+  })
+
+  http.get('/pay/link/:page', options, async (request, reply) => {
+    const link = await findPaymentLink(request.service, (request as PageRequest).params.page)
+    if (!link) return showNobody(request, reply)
+    const view = await viewLinkPage(atTimeOf(request.service, link), link)
+    const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
+    const visit = { path: paymentLinkPath(link), fault: faultOf(request) }
+    const page = renderLink(view, visit, words)
+    const { test_mode, store } = view
+    return send(request, reply, { page, words, test_mode, store, view: null })
+  })
+}
+
+function shopOf(store: CheckoutView['store']): Shop {
+  return { store_name: store.name, logo_url: store.logo_url, main_color: store.main_color ?? null }
+}

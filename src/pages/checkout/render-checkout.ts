@@ -1,0 +1,290 @@
+import { majorUnits } from '../../core/money/money.ts'
+import { paymentName } from '../../core/payment-names/payment-names.ts'
+import type { CheckoutView } from '../../resources/checkout/checkout-view.ts'
+import { type Html, html } from '../escaped-html.ts'
+import {
+  copyRow,
+  moneyText,
+  printButton,
+  row,
+  timeRow,
+  webAddress,
+} from '../hosted/hosted-parts.ts'
+import { drawSign } from '../hosted/render-end.ts'
+import { faults_by_code, type RequestFault } from './checkout-texts.ts'
+import { type CheckoutWords, type FormPlace, field, renderWays } from './render-ways.ts'
+
+/** What a page shows: a title, its content, and the step for its script; null: nothing changes any more. */
+export interface CheckoutPage {
+  readonly title: string
+  readonly main: Html
+}
+
+export interface Visit {
+  readonly path: string
+  /** What was wrong with the plain form that led here. */
+  readonly fault: RequestFault | null
+}
+
+export function renderCheckout(
+  view: CheckoutView,
+  { path, fault }: Visit,
+  words: CheckoutWords,
+): CheckoutPage {
+  const { checkout } = words
+  const amount = moneyText(view, words)
+  const place: FormPlace = { path, view, amount, words }
+  switch (view.step) {
+    case 'choose':
+    case 'failed':
+      return {
+        title: checkout.pay_to(view.store.name),
+        main: two(view.step, path, renderSummary(view, words), renderChoice(place, fault), words),
+      }
+    case 'wait':
+      return {
+        title: checkout.wait.heading,
+        main: two(view.step, path, renderSummary(view, words), renderWait(place), words),
+      }
+    case 'three_ds':
+      return {
+        title: checkout.bank.heading,
+        main: two(view.step, path, renderSummary(view, words), renderBank(view, place), words),
+      }
+    case 'redirect':
+    case 'instructions':
+      return {
+        title: checkout.elsewhere.heading,
+        main: two(view.step, path, renderSummary(view, words), renderElsewhere(view, place), words),
+      }
+    case 'done':
+      return { title: checkout.done.heading, main: renderDone(place) }
+    case 'expired':
+    case 'canceled':
+      return { title: checkout[view.step].heading, main: renderOver(view, view.step, words) }
+  }
+}
+
+/** What the script says when a request is refused, by its code. */
+function faultTexts({ checkout }: CheckoutWords): string {
+  const texts = Object.entries(faults_by_code).map(([code, name]) => [code, checkout.faults[name]])
+  return JSON.stringify({ ...Object.fromEntries(texts), '': checkout.faults.input })
+}
+
+function two(step: string, path: string, summary: Html, work: Html, words: CheckoutWords): Html {
+  return html`<main class="two checkout" data-step="${step}" data-path="${path}"
+ data-offline="${words.checkout.offline}" data-faults="${faultTexts(words)}">
+<div class="summary">${summary}</div>
+<div class="doing"><div class="work">${work}</div></div>
+</main>`
+}
+
+function renderSummary(view: CheckoutView, words: CheckoutWords): Html {
+  const { checkout } = words
+  const amount = moneyText(view, words)
+  // Who has a number for the till leaves without canceling anything.
+  const leave = view.step === 'instructions' ? null : webAddress(view.cancel_url)
+  return html`<h1>${checkout.pay_to(view.store.name)}</h1>
+<dl><div><dt>${checkout.total}</dt><dd class="amount">${amount}</dd></div></dl>
+${renderPlan(view, words)}
+${renderItems(view, words)}
+<dl>${timeRow(checkout.expires, new Date(view.expires_on), words)}</dl>
+${leave ? html`<p><a href="${leave}" rel="noreferrer" data-leave>${checkout.leave}</a></p>` : null}`
+}
+
+function renderPlan(view: CheckoutView, words: CheckoutWords): Html | null {
+  if (!view.subscription) return null
+  const { checkout } = words
+  const { period } = view.subscription as { period?: string | null }
+  const shown = checkout.periods[period ?? 'other'] ?? checkout.periods.other ?? ''
+  return html`<p>${checkout.subscription(moneyText(view, words), shown)}</p>`
+}
+
+function renderItems({ line_items, currency }: CheckoutView, words: CheckoutWords): Html | null {
+  if (line_items.length === 0) return null
+  const { checkout } = words
+  const lines = line_items.map(({ name, quantity, amount, description, image_url }) => {
+    const picture = webAddress(image_url)
+    return html`<li>${
+      picture &&
+      html`<img src="${picture}" alt="" width="48" height="48" loading="lazy" referrerpolicy="no-referrer">`
+    }
+<span class="what">${name}${
+      quantity > 1 ? html` <small>${checkout.quantity(String(quantity))}</small>` : null
+    }
+${description ? html`<small>${description}</small>` : null}</span>
+<span class="price">${moneyText({ amount: amount * quantity, currency }, words)}</span></li>
+`
+  })
+  return html`<h2 class="unseen">${checkout.items}</h2>
+<ul class="items">${lines}</ul>`
+}
+
+function renderChoice(place: FormPlace, fault: RequestFault | null): Html {
+  const { view, words } = place
+  const { checkout } = words
+  const failed =
+    view.step === 'failed'
+      ? html`<div class="notice bad" role="alert"><p><strong>${checkout.failed}</strong></p>
+<p>${checkout.errors[view.error]}</p></div>`
+      : null
+  const wrong = fault
+    ? html`<div class="notice bad" role="alert"><p>${checkout.faults[fault]}</p></div>`
+    : null
+  return html`${wrong ?? failed}
+${renderWays(place)}`
+}
+
+/** The link is for browsers without scripts; with them, the page continues by itself. */
+function renderWait({ path, words }: FormPlace): Html {
+  const { wait } = words.checkout
+  return html`<div class="waiting" role="status"><span class="spinner" aria-hidden="true"></span>
+<h2>${wait.heading}</h2>
+<p>${wait.sentence}</p></div>
+<noscript><div class="actions"><a class="button" href="${path}">${wait.slow}</a></div></noscript>`
+}
+
+type Elsewhere = Extract<CheckoutView, { step: 'redirect' | 'three_ds' | 'instructions' }>
+
+/** The page of the cardholder's bank, without leaving this one. */
+function renderBank(view: Elsewhere, { path, words }: FormPlace): Html {
+  const { bank, wait, elsewhere } = words.checkout
+  return html`<h2>${bank.heading}</h2>
+<p>${bank.sentence}</p>
+<iframe class="bank" src="${view.url}" title="${bank.heading}"></iframe>
+<noscript><div class="actions"><a class="button" href="${path}">${wait.slow}</a></div></noscript>
+${changeForm(path, elsewhere.change)}`
+}
+
+function changeForm(path: string, label: string): Html {
+  return html`<form method="post" action="${path}/leave" class="plain">
+<button class="faint" type="submit">${label}</button>
+</form>`
+}
+
+function renderElsewhere(view: Elsewhere, { path, words }: FormPlace): Html {
+  const { elsewhere } = words.checkout
+  return html`<h2>${elsewhere.heading}</h2>
+<p>${elsewhere.sentence}</p>
+<div class="actions"><a class="button main" href="${view.url}">${elsewhere.go}</a></div>
+${changeForm(path, elsewhere.change)}`
+}
+
+function renderDone({ view, amount, words }: FormPlace): Html {
+  const { done, back } = words.checkout
+  const { receipt, store, payment_type } = view
+  const shop = webAddress(view.success_url)
+  const paid_on = receipt?.completed_on
+  const rows = receipt
+    ? html`<dl class="rows">
+${row(words.texts.amount, amount)}
+${paid_on ? timeRow(done.date, new Date(paid_on), words) : null}
+${payment_type ? row(done.way, wayName(view, words)) : null}
+${copyRow({ name: done.number, value: receipt.number, look: 'id' }, words)}
+</dl>`
+    : null
+  return html`<main class="end" data-step="done">
+${drawSign('good', 'check')}
+<h1>${done.heading}</h1>
+<p class="told">${done.sentence(store.name, amount)}</p>
+${rows ? html`<div class="work">${rows}</div>` : null}
+<div class="actions">${shop ? html`<a class="button main" href="${shop}" rel="noreferrer">${back}</a>` : null}
+${printButton(words)}</div>
+</main>`
+}
+
+function wayName({ payment_type }: CheckoutView, { checkout, language }: CheckoutWords): string {
+  switch (payment_type) {
+    case 'card':
+      return checkout.card
+    case 'konbini':
+      return checkout.konbini
+    case 'bank_transfer':
+      return checkout.bank_transfer
+    default:
+      return paymentName(payment_type ?? '', language)
+  }
+}
+
+function renderOver(view: CheckoutView, end: 'expired' | 'canceled', words: CheckoutWords): Html {
+  const { heading, sentence } = words.checkout[end]
+  const shop = webAddress(view.cancel_url)
+  const { back } = words.checkout
+  return html`<main class="end" data-step="${end}">
+${drawSign('plain', end === 'expired' ? 'clock' : 'cross')}
+<h1>${heading}</h1>
+<p class="told">${sentence}</p>
+<div class="actions">${shop && html`<a class="button main" href="${shop}" rel="noreferrer">${back}</a>`}</div>
+</main>`
+}
+
+export function renderNobody({ checkout }: CheckoutWords): CheckoutPage {
+  const { heading, sentence } = checkout.nobody
+  return {
+    title: heading,
+    main: html`<main class="end">${drawSign('plain', 'dash')}
+<h1>${heading}</h1>
+<p class="told">${sentence}</p></main>`,
+  }
+}
+
+/** What the page of a payment link shows. */
+export interface LinkView {
+  readonly name: string
+  readonly amount: number | null
+  readonly amount_choice: {
+    readonly min: number
+    readonly max: number
+    readonly suggested?: number | null
+  } | null
+  readonly currency: string
+  readonly is_open: boolean
+}
+
+export function renderLink(
+  view: LinkView,
+  { path, fault }: Visit,
+  words: CheckoutWords,
+): CheckoutPage {
+  const { checkout } = words
+  const { currency, amount, amount_choice } = view
+  if (!view.is_open) {
+    const { heading, sentence } = checkout.link.closed
+    return {
+      title: heading,
+      main: html`<main class="end">${drawSign('plain', 'clock')}
+<h1>${heading}</h1>
+<p class="told">${sentence}</p></main>`,
+    }
+  }
+  const total =
+    amount === null
+      ? null
+      : html`<dl class="summary"><div><dt>${checkout.total}</dt>
+<dd class="amount">${moneyText({ amount, currency }, words)}</dd></div></dl>`
+  const choice = amount_choice && renderAmount(amount_choice, currency, words)
+  return {
+    title: view.name,
+    main: html`<main class="narrow checkout" data-step="link">
+<h1>${view.name}</h1>
+${total}
+${fault ? html`<div class="notice bad" role="alert"><p>${checkout.faults[fault]}</p></div>` : null}
+<form method="post" action="${path}" class="plain">
+${choice}
+<button class="main" type="submit">${checkout.link.go}</button>
+</form>
+</main>`,
+  }
+}
+
+/** In the unit that people use. */
+function renderAmount(
+  { min, max, suggested = null }: NonNullable<LinkView['amount_choice']>,
+  currency: string,
+  words: CheckoutWords,
+): Html {
+  const inMoney = (amount: number) => moneyText({ amount, currency }, words)
+  const value = suggested === null ? null : majorUnits(suggested, currency)
+  const hint = words.checkout.link.bounds(inMoney(min), inMoney(max))
+  return field('amount', { inputmode: 'decimal', maxlength: 14, hint }, words, value)
+}

@@ -1,0 +1,254 @@
+import { drawMark } from '../../core/payment-names/payment-marks.ts'
+import { isNamedBrand, paymentName } from '../../core/payment-names/payment-names.ts'
+import type { CheckoutView } from '../../resources/checkout/checkout-view.ts'
+import { drawn, type Html, html } from '../escaped-html.ts'
+import type { Words } from '../hosted/hosted-parts.ts'
+import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
+
+export interface CheckoutWords extends Words {
+  readonly checkout: CheckoutTexts
+}
+
+type Method = CheckoutView['methods'][number]
+
+/** One line of the list of payment methods: what it is called, and the form that opens below it. */
+interface Way {
+  readonly payment_type: string
+  readonly title: string
+  readonly marks: readonly string[]
+  readonly form: Html
+  /** Shown by the script on devices that have this wallet, and nowhere else. */
+  readonly wallet?: 'apple_pay'
+}
+
+export interface FormPlace {
+  /** The address of the page. */
+  readonly path: string
+  readonly view: CheckoutView
+  readonly amount: string
+  readonly words: CheckoutWords
+}
+
+/**
+ * The payment methods as a list of which one is open. Each is a plain form: without scripts, everything that
+ * a form can send works.
+ */
+export function renderWays(place: FormPlace): Html {
+  const { view, words } = place
+  const ways = [
+    ...view.saved_cards.map((card) => savedCard(card, place)),
+    ...view.methods.flatMap((method) => waysOf(method, place)),
+  ]
+  if (ways.length === 0) return html`<p>${words.checkout.no_ways}</p>`
+  const opened = ways.findIndex(({ payment_type }) => payment_type === view.payment_type)
+  const shown = ways.length === 1 ? 0 : opened
+  return html`<h2>${words.checkout.ways}</h2>
+<div class="ways">${ways.map((way, at) => renderWay(way, at === shown))}</div>`
+}
+
+function renderWay({ title, marks, form, wallet }: Way, is_open: boolean): Html {
+  const hidden = wallet ? html` hidden data-wallet="${wallet}"` : null
+  return html`<details class="way" name="way"${is_open ? html` open` : null}${hidden}>
+<summary><span>${title}</span><span class="marks">${marks.map(mark)}</span></summary>
+${form}
+</details>
+`
+}
+
+/** In the page itself: a file for each would be what takes longest to load. */
+function mark(brand: string): Html | null {
+  if (!isNamedBrand(brand)) return null
+  return html`<span data-brand="${brand}" aria-hidden="true">${drawn(drawMark(brand))}</span>`
+}
+
+function waysOf(method: Method, place: FormPlace): Way[] {
+  const { payment_type, brands } = method
+  const { checkout, language } = place.words
+  const way = (
+    title: string,
+    marks: readonly string[],
+    content: Html,
+    button: string,
+    scope: string = payment_type,
+  ): Way => ({
+    payment_type,
+    title,
+    marks,
+    form: payForm(method, content, button, place, scope),
+  })
+  const names = brands.map((brand) => paymentName(brand, language))
+  // Several identifiers may be one brand for a customer.
+  const byBrand = (buttonOf: (name: string) => string) =>
+    brands.flatMap((brand, at) => {
+      const name = names[at] ?? ''
+      if (names.indexOf(name) < at) return []
+      const chosen = html`<input type="hidden" name="brand" value="${brand}">`
+      return way(name, [brand], chosen, buttonOf(name), `${payment_type}-${brand}`)
+    })
+  switch (payment_type) {
+    case 'card':
+      return [way(checkout.card, shownMarks(brands), cardFields(method, place), payLabel(place))]
+    case 'konbini':
+      return [way(checkout.konbini, [], konbiniFields(method, place), checkout.get_number)]
+    case 'online':
+      return byBrand(checkout.go_to)
+    case 'qr_merchant':
+      return byBrand(() => checkout.show_code).map((one) => ({
+        ...one,
+        title: checkout.by_code(one.title),
+      }))
+    case 'bank_transfer':
+      return byBrand(() => checkout.get_account).map((one, _, all) => ({
+        ...one,
+        title:
+          all.length === 1 ? checkout.bank_transfer : `${checkout.bank_transfer}: ${one.title}`,
+      }))
+    case 'qr_scan': {
+      const number = field('scanned_qr', { inputmode: 'numeric' }, place.words)
+      return [way(checkout.qr_scan, [], number, payLabel(place))]
+    }
+    case 'apple_pay': {
+      if (!place.view.test_mode) return []
+      const fields = testWalletFields(place)
+      return [{ ...way('Apple Pay', brands, fields, payLabel(place)), wallet: 'apple_pay' }]
+    }
+    // Only a page of its owner can make what this needs.
+    case 'paidy':
+      return []
+  }
+}
+
+/** Those that customers look for; a number that is typed shows its own. */
+const usual_cards = ['visa', 'mastercard', 'jcb', 'american_express', 'diners_club']
+
+function shownMarks(brands: readonly string[]): string[] {
+  return usual_cards.filter((brand) => brands.includes(brand))
+}
+
+function payLabel({ view, amount, words: { checkout } }: FormPlace): string {
+  if (view.token_type === 'subscription') return checkout.subscribe(amount)
+  return view.capture ? checkout.pay(amount) : checkout.hold(amount)
+}
+
+function payForm(
+  method: Method,
+  content: Html,
+  button: string,
+  place: FormPlace,
+  scope: string,
+): Html {
+  const { path, words } = place
+  return html`<form method="post" action="${path}/payments" novalidate data-busy="${words.checkout.busy}">
+<input type="hidden" name="payment_type" value="${method.payment_type}">
+${content}
+${method.needs_email ? emailField(scope, words) : null}
+<p class="fault" role="alert" hidden></p>
+<button class="main" type="submit">${button}</button>
+</form>`
+}
+
+function emailField(scope: string, words: CheckoutWords): Html {
+  return field('email', { scope, type: 'email', autocomplete: 'email' }, words)
+}
+
+function savedCard(card: CheckoutView['saved_cards'][number], place: FormPlace): Way {
+  const { path, words } = place
+  const { checkout, language } = words
+  const { transaction_token_id, brand, last_four, exp_month, exp_year } = card
+  const until = checkout.saved_expiry(String(exp_month).padStart(2, '0'), String(exp_year))
+  return {
+    payment_type: 'saved_card',
+    title: checkout.saved_card(paymentName(brand, language), last_four),
+    marks: [brand],
+    form: html`<form method="post" action="${path}/saved_card" novalidate data-busy="${checkout.busy}">
+<p class="quiet">${until}</p>
+<input type="hidden" name="transaction_token_id" value="${transaction_token_id}">
+${cvvField(words, transaction_token_id)}
+<p class="fault" role="alert" hidden></p>
+<button class="main" type="submit">${payLabel(place)}</button>
+</form>`,
+  }
+}
+
+const padlock = html`<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5"
+ stroke-linejoin="round" aria-hidden="true"><path d="M3 7h10v7H3zM5 7V5a3 3 0 0 1 6 0v2"/></svg>`
+
+function cardFields({ needs_cvv }: Method, { view, words }: FormPlace): Html {
+  const { checkout } = words
+  const is_stored = view.token_type === 'recurring'
+  const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 23 } as const
+  return html`${field('card_number', number, words)}
+<div class="pair">
+${field('expiry', { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 9 }, words)}
+${needs_cvv ? cvvField(words) : null}
+</div>
+${field('cardholder', { autocomplete: 'cc-name', maxlength: 255 }, words, view.customer.name)}
+${is_stored ? html`<p class="quiet">${checkout.stored}</p>` : null}
+<p class="quiet safe">${padlock}<span>${checkout.safe}</span></p>`
+}
+
+/** In test mode no wallet opens: its token stands for a test card. */
+function testWalletFields({ view, words }: FormPlace): Html {
+  const look = { scope: 'apple_pay', autocomplete: 'name', maxlength: 255 }
+  return html`<input type="hidden" name="applepay_token" value="test">
+${field('cardholder', look, words, view.customer.name)}
+<p class="quiet">${words.checkout.test_wallet}</p>`
+}
+
+function cvvField(words: CheckoutWords, scope = 'card'): Html {
+  const look = { scope, inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: 4 } as const
+  return field('cvv', look, words)
+}
+
+function konbiniFields({ brands }: Method, { view, words }: FormPlace): Html {
+  const { checkout, language } = words
+  const { label, missing } = checkout.fields.convenience_store
+  const names = brands.map(
+    (brand) => html`<option value="${brand}">${paymentName(brand, language)}</option>`,
+  )
+  const phone = { type: 'tel', autocomplete: 'tel-national', name: 'phone_number.local_number' }
+  return html`<div class="field"><label for="convenience_store">${label}</label>
+<select id="convenience_store" name="convenience_store" required data-missing="${missing}"
+ data-wrong="${missing}" aria-describedby="convenience_store-fault">
+<option value="">${checkout.choose_chain}</option>${names}</select>
+<p class="fault" id="convenience_store-fault" hidden></p></div>
+${field('customer_name', { autocomplete: 'name', maxlength: 255 }, words, view.customer.name)}
+<input type="hidden" name="phone_number.country_code" value="81">
+${field('phone', phone, words, view.customer.phone?.local_number ?? null)}`
+}
+
+interface InputLook {
+  /** The form that it is in: several have a field of the same name. */
+  readonly scope?: string
+  readonly name?: string
+  readonly type?: string
+  readonly inputmode?: 'numeric' | 'decimal'
+  readonly autocomplete?: string
+  readonly maxlength?: number
+  /** Instead of the usual hint. */
+  readonly hint?: string
+}
+
+/** A field with its label, a hint, and a place for its fault. The script reads its texts from the input. */
+export function field(
+  field_name: FieldName,
+  look: InputLook,
+  { checkout }: CheckoutWords,
+  value: string | null = null,
+): Html {
+  const { label, missing, wrong } = checkout.fields[field_name]
+  const hint = look.hint ?? checkout.fields[field_name].hint
+  const { scope, name = field_name, type = 'text', inputmode, autocomplete, maxlength } = look
+  const id = scope ? `${scope}-${field_name}` : field_name
+  const short = field_name === 'expiry' ? hint : undefined
+  const described = `${hint && !short ? `${id}-hint ` : ''}${id}-fault`
+  return html`<div class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" required autocapitalize="off" spellcheck="false"
+ data-field="${field_name}" data-missing="${missing}" data-wrong="${wrong}"
+ aria-describedby="${described}"
+${value ? html` value="${value}"` : null}${short ? html` placeholder="${short}"` : null}
+${inputmode ? html` inputmode="${inputmode}"` : null}${maxlength ? html` maxlength="${maxlength}"` : null}
+ autocomplete="${autocomplete ?? 'off'}">
+${hint && !short ? html`<p class="hint" id="${id}-hint">${hint}</p>` : null}
+<p class="fault" id="${id}-fault" hidden></p></div>`
+}

@@ -1,0 +1,176 @@
+import { currencyDigits } from '../../core/money/currencies.ts'
+import { formatAmount } from '../../core/money/money.ts'
+import { mark_size } from '../../core/payment-names/payment-marks.ts'
+import { isNamedBrand } from '../../core/payment-names/payment-names.ts'
+import { type Html, html } from '../escaped-html.ts'
+import { webFile } from '../web-files.ts'
+import type { HostedTexts, ReturnedSentence } from './hosted-texts.ts'
+import type { BankTransferView, Language, ReturnedDeposit } from './hosted-view.ts'
+
+/** The language of a page, its texts, and the time zone of its shop. */
+export interface Words {
+  readonly language: Language
+  readonly texts: HostedTexts
+  readonly time_zone: string
+}
+
+export type Money = NonNullable<BankTransferView['money']>
+
+export function row(name: string, value: Html | string): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+interface CopyRow {
+  readonly name: string
+  /** As it is pasted elsewhere: without groups or signs. */
+  readonly value: string
+  readonly shown?: Html | string
+  readonly look?: 'digits' | 'id'
+}
+
+/** A value and a button that copies it. The button appears when scripts run. */
+export function copyRow({ name, value, shown, look }: CopyRow, { texts }: Words): Html {
+  return html`<div><dt>${name}</dt><dd${look ? html` class="${look}"` : null}>${shown ?? value}</dd>
+<dd class="act"><button class="copy" type="button" hidden value="${value}"
+ data-copied="${texts.copied}" aria-label="${texts.copy_what(name)}">${texts.copy}</button></dd></div>`
+}
+
+export function amountRow({ money }: { money: Money | null }, words: Words): Html | null {
+  if (money === null) return null
+  const text = moneyText(money, words)
+  return html`<div><dt>${words.texts.amount}</dt><dd class="amount">${text}</dd></div>`
+}
+
+/** The zone is shown: a customer may be anywhere. */
+export function timeRow(name: string, moment: Date, words: Words): Html {
+  const { language, time_zone } = words
+  const parts = new Intl.DateTimeFormat(language, {
+    timeZone: time_zone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'long',
+  }).formatToParts(moment)
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? time_zone
+  const others = parts.filter(({ type }) => type !== 'timeZoneName').map(({ value }) => value)
+  const text = others.join('').trim()
+  return html`<div><dt>${name}</dt>
+<dd><time datetime="${moment.toISOString()}">${text}</time> <small>${zone}</small></dd></div>`
+}
+
+function shortTime(moment: Date, { language, time_zone }: Words, with_day: boolean): string {
+  const day = with_day ? ({ month: 'long', day: 'numeric' } as const) : {}
+  const format = { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat(language, { timeZone: time_zone, ...format }).format(moment)
+}
+
+/** Our table, which follows the standard, has the digits; the language only sets the notation. */
+export function moneyText({ amount, currency }: Money, { language }: Words): string {
+  const digits = currencyDigits(currency)
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    // Japanese pages write 1,000円; the currency sign would be full width.
+    currencyDisplay: language === 'ja' ? 'name' : 'symbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(formatAmount(amount, currency))
+}
+
+/** The heading of a page about a brand, with its mark. */
+export function brandHeading(brand: string, text: string): Html {
+  const { width, height } = mark_size
+  const mark = isNamedBrand(brand)
+    ? html`<img src="${webFile(`marks/${brand}.svg`)}" alt="" width="${width}" height="${height}">`
+    : null
+  return html`<div class="method">${mark}<h1>${text}</h1></div>`
+}
+
+type WaitingKind = Exclude<keyof HostedTexts['not_yet'], 'title' | 'rest'>
+
+/** What a customer is told who asked whether it has arrived. */
+export function notYet(
+  kind: WaitingKind,
+  checked_on: Date | null,
+  words: Words,
+  received = 0,
+): Html | null {
+  if (checked_on === null) return null
+  const { not_yet } = words.texts
+  const time = shortTime(checked_on, words, false)
+  const title = received > 0 ? not_yet.rest(time) : not_yet.title(time)
+  return html`<div class="notice" id="checked" role="status"><p><strong>${title}</strong></p>
+<p>${not_yet[kind]}</p></div>`
+}
+
+export function returnedNotice(
+  returned: readonly ReturnedDeposit[],
+  money: Money | null,
+  store: string,
+  words: Words,
+): Html | null {
+  if (returned.length === 0 || money === null) return null
+  const { reasons, states } = words.texts.returned
+  const inMoney = (amount: number) => moneyText({ ...money, amount }, words)
+  const lines = returned.map((deposit) => {
+    const given: Parameters<ReturnedSentence>[0] = {
+      amount: inMoney(deposit.amount),
+      difference: inMoney(deposit.difference),
+      returned: inMoney(deposit.returned_amount),
+      day: shortTime(deposit.arrived_on, words, true),
+      store,
+    }
+    const space = words.language === 'ja' ? '' : ' '
+    const [reason, state] = [reasons[deposit.reason](given), states[deposit.status](given)]
+    return html`<p><strong>${reason}</strong>${space}${state}</p>`
+  })
+  return html`<div class="notice" role="status">${lines}</div>`
+}
+
+/** Steps in their order. What stands on a screen or is said at a till is in quotes, and stays together. */
+export function stepList(steps: readonly string[]): Html {
+  const items = steps.map((step) => {
+    const pieces = step.split(/(「[^」]*」|“[^”]*”)/)
+    return html`<li>${pieces.map((piece, at) => (at % 2 === 1 ? html`<b>${piece}</b>` : piece))}</li>`
+  })
+  return html`<ol>${items}</ol>`
+}
+
+export function checkLink({ texts }: Words): Html {
+  return html`<a class="button main" href="?checked=1#checked">${texts.check_now}</a>`
+}
+
+export function printButton({ texts }: Words): Html {
+  return html`<button class="print" type="button" hidden>${texts.print}</button>`
+}
+
+/** The actions of a tester, apart from what customers see. */
+export function trial(content: Html, { texts }: Words): Html {
+  const { heading, sentence } = texts.trial
+  return html`<section class="trial"><h2>${heading}</h2>
+<p>${sentence}</p>
+${content}
+</section>`
+}
+
+export function outcomeButton(
+  outcome: 'successful' | 'failed' | 'abandoned',
+  text: string,
+  look: 'main' | 'plain' | 'faint' = 'plain',
+): Html {
+  return html`<button class="${look}" type="submit" name="outcome" value="${outcome}">${text}</button>`
+}
+
+/** A form or a link of ours that leads anywhere else is a mistake of the program, not of the customer. */
+export function ownPath(path: string): string {
+  if (!/^\/(?![/\\])/.test(path)) throw new Error(`${JSON.stringify(path)} is not a path of ours.`)
+  return path
+}
+
+export function webAddress(text: string | null): string | null {
+  return text !== null && /^https?:\/\//.test(text) && URL.canParse(text) ? text : null
+}

@@ -1,0 +1,71 @@
+import type { Provider } from '../../../providers/provider.ts'
+import { findProvider, routePayment } from '../../../providers/providers.ts'
+import type { Service } from '../../../service.ts'
+import type { ChargeRoute } from '../../../store/tables/provider-tables.ts'
+import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
+import { merchantRouting } from '../../routing/merchant-routing.ts'
+import { type LivePayment, routeLivePayment } from '../../routing/route-live-payment.ts'
+import type { Token } from '../../tokens/token.ts'
+
+/** Where a new charge goes. */
+export interface RoutedCharge {
+  readonly provider: Provider | null
+  /** The account there, where it is known already. */
+  readonly account: string | null
+  /** Of a live charge. */
+  readonly route: ChargeRoute | null
+}
+
+interface Wanted {
+  readonly amount: number
+  readonly currency: string
+  readonly only_direct_currency: boolean
+}
+
+/** A test charge goes to its simulator, without a wait; a live one where the rules of its merchant say. */
+export function routeCharge(
+  service: Service,
+  token: Token,
+  wanted: Wanted,
+): RoutedCharge | Promise<RoutedCharge> {
+  if (token.mode === 'live') return routeLiveCharge(service, token, wanted)
+  const { mode, payment_type } = token
+  const { brand } = payerOf(token)
+  const provider = routePayment(service.providers, { mode, payment_type, brand })
+  return { provider, account: null, route: null }
+}
+
+async function routeLiveCharge(
+  service: Service,
+  token: Token,
+  wanted: Wanted,
+): Promise<RoutedCharge> {
+  const route = await routeLive(service, token, wanted)
+  const [first] = route.candidates
+  if (!first) return { provider: null, account: null, route }
+  const provider = findProvider(service.providers, first.connector)
+  return { provider, account: first.account, route }
+}
+
+/** Where a card is authenticated on its own; no amount is known then. */
+export function routeAuthentication(service: Service, token: Token): Promise<ChargeRoute> {
+  const nothing = { amount: null, currency: null, only_direct_currency: false }
+  return routeLive(service, token, nothing)
+}
+
+type Facts = Pick<LivePayment, 'amount' | 'currency' | 'only_direct_currency'>
+
+async function routeLive(
+  service: Service,
+  token: Token,
+  { amount, currency, only_direct_currency }: Facts,
+): Promise<ChargeRoute> {
+  const { mode, payment_type } = token
+  const { brand } = payerOf(token)
+  const data = cardDataOf(token)
+  // Of the card's issuer where it is known, else of the billing address.
+  const country = data?.card.country ?? data?.billing.country ?? null
+  const routing = await merchantRouting(service, token)
+  const payment = { mode, payment_type, brand, amount, currency, country, only_direct_currency }
+  return routeLivePayment(service.providers, routing, payment)
+}

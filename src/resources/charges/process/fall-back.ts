@@ -1,0 +1,94 @@
+import { chargeError } from '../../../core/charge-errors.ts'
+import { routing_policy } from '../../../core/limits/retry-policies.ts'
+import { findProvider, takes } from '../../../providers/providers.ts'
+import { inTransaction, now, type Service } from '../../../service.ts'
+import { reschedule, stillClaimed } from '../../../store/due-work.ts'
+import type { RouteCandidate } from '../../../store/tables/provider-tables.ts'
+import { recordOperation } from '../../operations/record-operations.ts'
+import { type Answered, askAfter, type Recorded } from '../../operations/run-operation.ts'
+import { noteFallBack } from '../../routing/fall-back-counts.ts'
+import type { Charge } from '../charge.ts'
+import { settleCharge } from '../settle/settle-charge.ts'
+import { attemptOf, type ChargeAttempt } from './charge-operations.ts'
+import { askAgain } from './reverse-charge.ts'
+
+type Authorize = (service: Service, attempt: ChargeAttempt) => Promise<void>
+
+/**
+ * The provider has certainly not received the payment: it goes to the next connector of its route, or ends. A
+ * charge that was claimed before may have been sent by a process that died, and one that has waited for its
+ * customer belongs to the provider that asked them: these are sent again, to the same provider.
+ */
+export async function fallBack(
+  service: Service,
+  attempt: ChargeAttempt,
+  answered: Answered | Recorded,
+  authorize: Authorize,
+): Promise<void> {
+  const { row: charge, deadline } = attempt
+  const { record } = answered
+  if (charge.status !== 'pending' || charge.claims > 1) {
+    if (record) await recordOperation(service.db, record)
+    return askAgain(service, attempt, askAfter(answered.outcome))
+  }
+  const next = nextCandidate(service, charge)
+  const provider = next && findProvider(service.providers, next.connector)
+  if (!provider) {
+    const error = chargeError(504, 'No connector could be reached; nothing was charged.')
+    const result = record ? { answered } : {}
+    await settleCharge(service, charge, { action: 'fail_technically', error, ...result })
+    return
+  }
+  const row = await changeProvider(service, attempt, next, record)
+  if (!row) return
+  noteFallBack(attempt.provider.name, provider.name)
+  service.failpoint('after fall-back')
+  if (deadline.left_ms() < routing_policy.min_call_ms) {
+    return reschedule(service.db, 'charges', row, now(service))
+  }
+  await authorize(service, attemptOf(provider, row, deadline))
+}
+
+/** What follows in the route and takes payments still. */
+function nextCandidate({ providers }: Service, charge: Charge): RouteCandidate | null {
+  const { route, provider: current } = charge
+  const candidates = route?.candidates ?? []
+  const at = candidates.findIndex(({ connector }) => connector === current)
+  if (at < 0) return null
+  const takesIt = ({ connector }: RouteCandidate) => {
+    const provider = findProvider(providers, connector)
+    return provider !== null && takes(providers, provider, charge)
+  }
+  return candidates.slice(at + 1).find(takesIt) ?? null
+}
+
+/**
+ * One transaction for the record of the call that had no effect and the change of provider. It is committed
+ * before the next provider is called: from then on only that one is inquired. Null: another worker has the
+ * charge.
+ */
+async function changeProvider(
+  service: Service,
+  { provider, row: charge }: ChargeAttempt,
+  next: RouteCandidate,
+  record: Answered['record'] | null,
+): Promise<Charge | null> {
+  service.failpoint('before fall-back')
+  return inTransaction(service, async (tx) => {
+    const changed = await tx.db
+      .updateTable('charges')
+      .set({
+        provider: next.connector,
+        provider_credentials_id: next.account,
+        provider_reference: null,
+        provider_data: null,
+      })
+      .where(stillClaimed(charge, 'pending'))
+      .where('provider', '=', provider.name)
+      .where('pending_action', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (changed && record) await recordOperation(tx.db, record)
+    return changed ?? null
+  })
+}

@@ -1,0 +1,144 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { Failure, fail } from '../../core/errors.ts'
+import { atTimeOf, type Service } from '../../service.ts'
+import { checkoutPath, readPageKey } from '../hosted-links.ts'
+import { isOwnOrigin } from '../own-origin.ts'
+import { PollingQuery, poll } from '../poll.ts'
+import type { Http, RouteModule } from '../route.ts'
+import { proof_of_work } from './challenge.ts'
+import { type CheckoutSession, findSession } from './checkout-session.ts'
+import { type CheckoutView, checkoutView } from './checkout-view.ts'
+import { leavePayment } from './leave-payment.ts'
+import { type PaidWith, PaymentDetails, readPlainForm, SavedCard } from './payment-details.ts'
+import { startPayment } from './start-payment.ts'
+
+const params = Type.Object({ page: Type.String() })
+type PageRequest = FastifyRequest<{ Params: Static<typeof params> }>
+
+const StateQuery = Type.Object({
+  ...PollingQuery.properties,
+  /** The step that the page shows: waits until it is another one. */
+  step: Type.Optional(Type.String({ maxLength: 20 })),
+})
+
+/** Scripts of the page get JSON. A plain form is sent back to the page, which shows the new state. */
+export const isForm = ({ headers }: FastifyRequest) =>
+  (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+
+interface OpenPage {
+  readonly session: CheckoutSession
+  /** At the time of the session's merchant and mode. */
+  readonly service: Service
+}
+
+async function openPage(request: FastifyRequest): Promise<OpenPage> {
+  const session = await findSession(request.service, (request as PageRequest).params.page)
+  if (!session) fail('NOT_FOUND', { message: 'There is no such checkout session.' })
+  return { session, service: atTimeOf(request.service, session) }
+}
+
+/** Back to the page, which may be in a frame: it has to know where the customer comes from. */
+function backTo(reply: FastifyReply, path: string): FastifyReply {
+  return reply.header('referrer-policy', 'same-origin').redirect(path, 303)
+}
+
+/** The page as it is now, or the way to it. */
+async function show(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, session }: OpenPage,
+): Promise<CheckoutView | FastifyReply> {
+  if (isForm(request)) return backTo(reply, checkoutPath(session))
+  return checkoutView(service, session)
+}
+
+/** A customer without scripts is told on the page what was wrong, by its code. */
+function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const name = readPageKey((request as PageRequest).params.page)
+  if (!isForm(request) || !name || !(error instanceof Failure || error.validation)) throw error
+  const code = error instanceof Failure ? error.code : 'VALIDATION_ERROR'
+  return backTo(reply, `${checkoutPath(name)}?error=${code}`)
+}
+
+const config = { access: { level: 'public' }, form: true } as const
+
+/** What the page of a session sends. The secret in its address is the credential, for this session alone. */
+export const checkoutPageRoutes: RouteModule = (http) => {
+  http.get(
+    '/checkout/:page/state',
+    {
+      config: { access: { level: 'public' } },
+      schema: { hide: true, params, querystring: StateQuery },
+    },
+    async (request) => {
+      const { service, session } = await openPage(request)
+      const { polling, step: known } = request.query as Static<typeof StateQuery>
+      const read = async () => {
+        const found = await findSession(service, (request as PageRequest).params.page)
+        return checkoutView(service, found ?? session)
+      }
+      return poll(
+        service,
+        session.id,
+        polling,
+        read,
+        ({ step }) => step === 'wait' || step === known,
+      )
+    },
+  )
+  addPayments(http)
+  http.get(
+    '/checkout/:page/challenge',
+    { config: { access: { level: 'public' } }, schema: { hide: true, params } },
+    async (request) => {
+      const { service, session } = await openPage(request)
+      return proof_of_work.issue(service, session)
+    },
+  )
+
+  http.post(
+    '/checkout/:page/leave',
+    { config, schema: { hide: true, params }, errorHandler: showFault },
+    async (request, reply) => {
+      requireOwnPage(request)
+      const page = await openPage(request)
+      await leavePayment(page.service, page.session)
+      return show(request, reply, page)
+    },
+  )
+}
+
+function addPayments(http: Http): void {
+  const start = async (request: FastifyRequest, reply: FastifyReply, paid_with: PaidWith) => {
+    requireOwnPage(request)
+    const { session, service } = await openPage(request)
+    const { 'x-checkout-proof': proof } = request.headers
+    const visitor = { ip: request.ip, proof: typeof proof === 'string' ? proof : null }
+    const started = await startPayment(service, session, paid_with, visitor)
+    return show(request, reply, { service, session: started })
+  }
+  http.post(
+    '/checkout/:page/payments',
+    {
+      config: { ...config, wrapBody: readPlainForm },
+      schema: { hide: true, params, body: PaymentDetails },
+      errorHandler: showFault,
+    },
+    (request, reply) => start(request, reply, { kind: 'details', details: request.body }),
+  )
+  http.post(
+    '/checkout/:page/saved_card',
+    {
+      config,
+      schema: { hide: true, params, body: SavedCard },
+      errorHandler: showFault,
+    },
+    (request, reply) => start(request, reply, { kind: 'saved_card', card: request.body }),
+  )
+}
+
+function requireOwnPage(request: FastifyRequest): void {
+  if (isOwnOrigin(request.service, request)) return
+  fail('INVALID_PERMISSIONS', { message: 'Only the page of the checkout session may do that.' })
+}

@@ -1,0 +1,24 @@
+import { inTransaction, type Service } from '../../service.ts'
+import type { CheckoutSession } from './checkout-session.ts'
+import { moveCheckoutSession } from './move-checkout-session.ts'
+
+/**
+ * An open session expires. One whose customer begins to pay at that moment does not: its state has changed.
+ * What visitors of a payment link leave behind without an attempt to pay is deleted.
+ */
+export async function processCheckoutSession(
+  service: Service,
+  session: CheckoutSession,
+): Promise<void> {
+  if (session.payment_link_id && session.attempts === 0) {
+    await service.db
+      .deleteFrom('checkout_sessions')
+      .where('merchant_id', '=', session.merchant_id)
+      .where('id', '=', session.id)
+      .where('status', '=', 'open')
+      .where('attempts', '=', 0)
+      .execute()
+    return
+  }
+  await inTransaction(service, (tx) => moveCheckoutSession(tx, session, 'expire'))
+}

@@ -1,0 +1,235 @@
+import { Value } from 'typebox/value'
+import type { ConnectorKind, ConnectorTest } from '../../connectors/connector.ts'
+import { connector_kinds, findKind } from '../../connectors/connectors.ts'
+import { routing_policy } from '../../core/limits/retry-policies.ts'
+import { PlainError } from '../../core/plain-error.ts'
+import type { Credentials } from '../../providers/provider.ts'
+import { connectors_changed } from '../../providers/providers.ts'
+import {
+  announce,
+  inTransaction,
+  newRow,
+  now,
+  type Service,
+  type Transacting,
+} from '../../service.ts'
+import { seal } from '../../vault/seal.ts'
+import {
+  type CredentialOwner,
+  findCredentials,
+  openCredentials,
+  openInstallationSettings,
+  setCredentials,
+  settingsContext,
+} from '../provider-credentials/provider-credentials.ts'
+
+/** Every process has all of them open. */
+const max_connectors = 100
+const connector_name = /^[a-z0-9-]{1,40}$/
+
+interface NewConnector {
+  readonly name: string
+  readonly kind: string
+  /** Whose settings they are; null: the installation's. */
+  readonly owner: CredentialOwner | null
+  /** Null: only merchants and stores with settings of their own use it. */
+  readonly settings: unknown
+}
+
+/**
+ * Adds a connector, or settings to one that exists; those of before are replaced, also for payments that were
+ * taken with them. Settings are tried first: what the provider refuses is not stored.
+ */
+export async function addConnector(
+  service: Service,
+  { name, kind, owner, settings: given }: NewConnector,
+): Promise<ConnectorTest | null> {
+  if (!connector_name.test(name)) {
+    throw new PlainError('The name of a connector is 1 to 40 of a-z, 0-9 and -.')
+  }
+  const of_kind = requireKind(kind)
+  const settings = given === null ? null : readSettings(of_kind, given)
+  if (owner && !settings) throw new PlainError('Settings of a merchant or store must be given.')
+  if (owner) await requireOwner(service, owner)
+  const tested = settings && (await testSettings(of_kind, settings))
+  if (tested && !tested.is_ok) throw new PlainError(`The test call failed: ${tested.problem}`)
+  await inTransaction(service, async (tx) => {
+    await insertConnector(tx, name, kind)
+    if (owner && settings) await setCredentials(tx, name, owner, settings)
+    else if (settings) await setInstallationSettings(tx, name, settings)
+    await announce(tx, 'routing', connectors_changed)
+  })
+  return tested
+}
+
+async function insertConnector(tx: Transacting, name: string, kind: string): Promise<void> {
+  const known = await tx.db.selectFrom('connectors').select(['name', 'kind']).execute()
+  const found = known.find((one) => one.name === name)
+  if (found && found.kind !== kind) {
+    throw new PlainError(
+      `The connector ${name} is of the kind ${found.kind}. Choose another name for one of the kind ${kind}.`,
+    )
+  }
+  if (found) return
+  const is_taken = tx.providers.all.some((one) => [one.name, one.callback_name].includes(name))
+  if (is_taken) throw new PlainError(`The name ${name} is taken. Choose another one.`)
+  if (known.length >= max_connectors) {
+    throw new PlainError(`An installation has at most ${max_connectors} connectors.`)
+  }
+  const { id, created_on } = newRow(tx)
+  const dates = { created_on, updated_on: created_on }
+  await tx.db
+    .insertInto('connectors')
+    .values({ id, name, kind, settings: null, disabled_on: null, ...dates })
+    .execute()
+}
+
+async function setInstallationSettings(
+  tx: Transacting,
+  name: string,
+  settings: Credentials,
+): Promise<void> {
+  const { id } = await tx.db
+    .selectFrom('connectors')
+    .select('id')
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const sealed = seal(tx.keys.vault, settingsContext(id), JSON.stringify(settings))
+  await tx.db
+    .updateTable('connectors')
+    .set({ settings: sealed, updated_on: now(tx) })
+    .where('name', '=', name)
+    .execute()
+}
+
+/** A disabled connector takes no new payments; follow-ups of those that it has taken go on. */
+export async function setDisabled(
+  service: Service,
+  name: string,
+  is_disabled: boolean,
+): Promise<void> {
+  await inTransaction(service, async (tx) => {
+    const at = now(tx)
+    const changed = await tx.db
+      .updateTable('connectors')
+      .set({ disabled_on: is_disabled ? at : null, updated_on: at })
+      .where('name', '=', name)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw noSuchConnector(name)
+    await announce(tx, 'routing', connectors_changed)
+  })
+}
+
+/** Tries the settings that a payment of the owner would be sent with. */
+export async function testConnector(
+  service: Service,
+  name: string,
+  owner: CredentialOwner | null,
+): Promise<ConnectorTest> {
+  const found = await service.db
+    .selectFrom('connectors')
+    .select('kind')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!found) throw noSuchConnector(name)
+  const kind = requireKind(found.kind)
+  if (owner) await requireOwner(service, owner)
+  const settings = await settingsOf(service, name, owner)
+  if (!settings) {
+    throw new PlainError(`The connector ${name} has no settings for that. Add them first.`)
+  }
+  return testSettings(kind, settings)
+}
+
+async function settingsOf(
+  service: Service,
+  name: string,
+  owner: CredentialOwner | null,
+): Promise<Credentials | null> {
+  const provider = service.providers.all.find((one) => one.name === name)
+  const account = owner && provider && (await findCredentials(service, provider, owner))
+  const [own] =
+    owner && provider && account
+      ? await openCredentials(service, provider, owner.merchant_id, account)
+      : []
+  return (own ?? (await openInstallationSettings(service, name)))?.reveal() ?? null
+}
+
+async function testSettings(kind: ConnectorKind, settings: Credentials): Promise<ConnectorTest> {
+  try {
+    return await kind.test(settings, AbortSignal.timeout(routing_policy.test_ms))
+  } catch (error) {
+    return { is_ok: false, problem: error instanceof Error ? error.message : 'no answer' }
+  }
+}
+
+export async function listConnectors({ db }: Service) {
+  const rows = await db
+    .selectFrom('connectors as c')
+    .select(['name', 'kind', 'disabled_on', 'created_on'])
+    .select((row) => row('settings', 'is not', null).as('has_settings'))
+    .select((row) =>
+      row
+        .selectFrom('provider_credentials as p')
+        .select((count) => count.fn.countAll<number>().as('accounts'))
+        .whereRef('p.provider', '=', 'c.name')
+        .as('accounts'),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ has_settings, accounts, ...row }) => ({
+    ...row,
+    has_settings: Boolean(has_settings),
+    accounts: Number(accounts ?? 0),
+  }))
+}
+
+function requireKind(kind: string): ConnectorKind {
+  const found = findKind(kind)
+  if (found) return found
+  const kinds = connector_kinds.map((one) => one.kind).join(', ')
+  throw new PlainError(
+    kinds === ''
+      ? 'This release has no kind of connector.'
+      : `There is no kind "${kind}". It is one of ${kinds}.`,
+  )
+}
+
+/** Every wrong field is named; no value is repeated, because it may be a secret. */
+function readSettings({ kind, settings: schema }: ConnectorKind, given: unknown): Credentials {
+  const faults = Value.Errors(schema, given).map(
+    ({ instancePath, message }) => `${instancePath.slice(1) || 'the whole'} ${message}`,
+  )
+  const names = Object.keys(schema.properties)
+  const unknown = Object.keys(Object(given)).filter((name) => !names.includes(name))
+  faults.push(...unknown.map((name) => `${name} is no setting`))
+  if (faults.length === 0) return given as Credentials
+  const fields = Object.entries(schema.properties).map(
+    ([name, { description = '' }]: [string, { description?: string }]) =>
+      `\n  ${name}: ${description}`,
+  )
+  throw new PlainError(
+    `The settings are wrong: ${[...new Set(faults)].join('; ')}. Those of ${kind} are:${fields.join('')}`,
+  )
+}
+
+async function requireOwner(
+  { db }: Service,
+  { merchant_id, store_id }: CredentialOwner,
+): Promise<void> {
+  if (store_id === null) return
+  const found = await db
+    .selectFrom('stores')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', store_id)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw new PlainError(`The merchant has no store ${store_id}.`)
+}
+
+export function noSuchConnector(name: string): PlainError {
+  return new PlainError(`There is no connector ${name}. "kaikei connectors list" shows them.`)
+}

@@ -1,0 +1,22 @@
+import type { Service } from '../../service.ts'
+import { type ChargeAttempt, takenOf } from '../charges/process/charge-operations.ts'
+import { disputesReported } from '../operations/provider-answers.ts'
+import { callerOf } from '../operations/run-operation.ts'
+import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
+import { recordDispute } from './open-dispute.ts'
+
+/** Asks which disputes a charge has and records what is new; false: the provider did not answer. */
+export async function followDisputes(
+  service: Service,
+  attempt: Pick<ChargeAttempt, 'provider' | 'row' | 'deadline'>,
+): Promise<boolean> {
+  const { provider, row: charge } = attempt
+  const { merchant_id, store_id, mode, id: charge_id } = charge
+  const credentials = await credentialsFor(service, provider, charge)
+  const named = { merchant_id, store_id, mode, charge_id, credentials, ...takenOf(charge) }
+  const reports = await disputesReported(service, callerOf(attempt, 'disputes'), async (limit) =>
+    provider.disputes ? provider.disputes(named, limit) : [],
+  )
+  for (const report of reports ?? []) await recordDispute(service, charge, report)
+  return reports !== null
+}

@@ -1,0 +1,100 @@
+import { routing_policy } from '../../core/limits/retry-policies.ts'
+import { convertCurrency } from '../../core/money/exchange-rates.ts'
+import type { NewPayment, Provider, Providers } from '../../providers/provider.ts'
+import { findProvider, takes } from '../../providers/providers.ts'
+import type { ChargeRoute, RouteCandidate } from '../../store/tables/provider-tables.ts'
+import type { MerchantRouting, RoutingRule } from './merchant-routing.ts'
+
+/** What amounts are converted to when a provider does not take their currency. */
+export const base_currency = 'JPY'
+
+/** What rules are compared with. A card that is only authenticated has no amount and no currency. */
+export interface LivePayment extends NewPayment {
+  readonly amount: number | null
+  readonly currency: string | null
+  /** Of the issuer where the card's number says it, else that of the billing address. */
+  readonly country: string | null
+  readonly only_direct_currency: boolean
+}
+
+/** Whether every condition of a rule holds; what is not known meets no condition. */
+export function matches(rule: RoutingRule, payment: LivePayment): boolean {
+  const { min_amount, max_amount } = rule
+  const { amount } = payment
+  const is_equal = (['payment_type', 'brand', 'currency', 'country'] as const).every(
+    (name) => rule[name] === null || rule[name] === payment[name],
+  )
+  if (!is_equal) return false
+  if (min_amount !== null && (amount === null || amount < min_amount)) return false
+  return max_amount === null || (amount !== null && amount <= max_amount)
+}
+
+/**
+ * Where a live payment may go: by the rules in their order, or without any to every connector in the order
+ * of creation; of these, only connectors that can take it. Those that take the currency itself are preferred
+ * to a conversion, and those whose circuit is open come last.
+ */
+export function routeLivePayment(
+  providers: Providers,
+  routing: MerchantRouting,
+  payment: LivePayment,
+): ChargeRoute {
+  const able = namedBy(providers, routing, payment).flatMap(({ connector, position }) => {
+    const provider = findProvider(providers, connector)
+    if (!provider || !takes(providers, provider, payment)) return []
+    const account = accountAt(providers, routing, provider)
+    if (account === null && provider.capabilities.credentials) return []
+    const circuit = providers.circuits.isOpen(connector, account) ? 'open' : 'closed'
+    return [{ provider, candidate: { connector, account, position, circuit } as const }]
+  })
+  const chosen = byCurrency(able, payment).map(({ candidate }) => candidate)
+  const closed = chosen.filter(({ circuit }) => circuit === 'closed')
+  const open = chosen.filter(({ circuit }) => circuit === 'open')
+  const candidates = [...closed, ...open].slice(0, routing_policy.max_candidates)
+  return { rules: routing.rules_of, candidates }
+}
+
+type Named = Pick<RouteCandidate, 'connector' | 'position'>
+
+function namedBy(providers: Providers, routing: MerchantRouting, payment: LivePayment): Named[] {
+  if (routing.rules_of === null) {
+    return providers.all.map(({ name: connector }) => ({ connector, position: null }))
+  }
+  const named = new Map<string, Named>()
+  for (const rule of routing.rules) {
+    const { connector, position } = rule
+    if (!named.has(connector) && matches(rule, payment)) {
+      named.set(connector, { connector, position })
+    }
+  }
+  return [...named.values()]
+}
+
+/** The account of the store, of its merchant, or of the installation; null: there is none. */
+function accountAt(
+  { connectors }: Providers,
+  { accounts }: MerchantRouting,
+  { name, capabilities }: Provider,
+): string | null {
+  if (!capabilities.credentials) return null
+  const own = accounts.get(name)
+  if (own) return own
+  const connector = connectors.get(name)
+  return connector?.has_settings ? connector.id : null
+}
+
+interface Able {
+  readonly provider: Provider
+  readonly candidate: RouteCandidate
+}
+
+/** All of them are asked for one amount, so all must take its currency. */
+function byCurrency(able: readonly Able[], payment: LivePayment): readonly Able[] {
+  const { currency, only_direct_currency } = payment
+  if (currency === null) return able
+  const taking = (wanted: string) =>
+    able.filter(({ provider }) => provider.capabilities.currencies(payment).includes(wanted))
+  const direct = taking(currency)
+  if (direct.length > 0 || only_direct_currency) return direct
+  return convertCurrency(1, currency, base_currency) === null ? [] : taking(base_currency)
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type ExampleAcquirer,
+  startExampleAcquirer,
+} from '../../scripts/connector-check/http-subject.ts'
+import { http_connector } from '../../src/connectors/http/http-connector.ts'
+import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
+import { useAcquirer } from '../acquirer-world.ts'
+
+// Live payments of 1000 JPY through the whole service and the `http` connector, at the example acquirer.
+const on = useAcquirer()
+let acquirer: ExampleAcquirer
+
+beforeAll(async () => {
+  acquirer = await startExampleAcquirer()
+})
+afterAll(() => acquirer.stop())
+beforeEach(async () => {
+  const { service } = on.world
+  await acquirer.control('/controls/clock', { now_ms: on.world.clock.now() })
+  const parts = { log: service.log, now: () => on.world.clock.now() }
+  on.useProviders(http_connector.open('example', parts))
+  const owner = { merchant_id: on.shop.id, store_id: null }
+  await setCredentials(service, 'example', owner, acquirer.settings)
+})
+
+interface Recorded {
+  readonly id: string
+  readonly kind: string
+  readonly amount: number
+  readonly captured: number
+  readonly refunded: number
+}
+
+async function recordOf(charge_id: string): Promise<Recorded[]> {
+  const found = await acquirer.control(`/book?charge_id=${charge_id}`)
+  // Cards are authenticated first.
+  const { payments } = found as { payments: Recorded[] }
+  return payments.filter(({ kind }) => kind === 'authorize')
+}
+
+test('a charge is authorized, captured in part and refunded; both records agree', async () => {
+  const { id, status } = await on.settled({ capture: false })
+  expect(status).toBe('authorized')
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
+  await on.pay.work()
+  await on.pay.post(`${on.pay.chargePath(id)}/refunds`, { amount: 200, currency: 'JPY' })
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 600 })
+  expect(await recordOf(id)).toMatchObject([{ amount: 1000, captured: 600, refunded: 200 }])
+  expect(await on.storedCharge(id)).toMatchObject({ provider: 'example' })
+})
+
+test('a decline has the code of the acquirer, and no record has the card number', async () => {
+  const declined = '4539990000000517'
+  await acquirer.control('/controls/faults', { faults: ['leaks_number'] })
+  const { id, status, error } = await on.settled({}, { card_number: declined })
+  expect([status, error.code]).toEqual(['failed', 330])
+  const leaked = '4539990000000053'
+  const other = await on.settled({}, { card_number: leaked })
+  await acquirer.control('/controls/faults', { faults: [] })
+  const rows = await on.rows('select * from provider_operations where merchant_id = $1', on.shop.id)
+  expect(rows.map(({ raw_code }) => raw_code).toSorted()).toEqual(['00', '00', '05', '51'])
+  const seen = JSON.stringify([rows, other, await on.storedCharge(id)]) + on.world.log.join('')
+  expect(seen).toContain('Do not honour: [hidden]')
+  expect(seen).not.toContain(leaked)
+})
+
+test('a customer pays on the page of the acquirer; its notification makes the service look', async () => {
+  const data = { brand: 'alipay_online', call_method: 'http_get' }
+  const id = await on.pay.waiting('online', data)
+  const [payment] = await recordOf(id)
+  await acquirer.control('/controls/act', { payment: payment?.id, approved: true })
+  const path = `/callbacks/example/${on.shop.id}`
+  const asked = { payment: payment?.id, path: '/callbacks/example' }
+  const message = (await acquirer.control('/controls/notification', asked)) as {
+    body: string
+    headers: Record<string, string>
+  }
+  const forged = { ...message.headers, 'kaikei-signature': '0'.repeat(64) }
+  const refused = await on.world.call('POST', path, { body: message.body, headers: forged })
+  expect(refused.status).toBe(401)
+  const taken = await on.world.call('POST', path, message)
+  expect(taken.status).toBe(204)
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+})

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto'
+import { cards, declines, live_challenged, type RouteName } from './stripe-double-rules.ts'
+
+export type Params = Readonly<Record<string, string>>
+
+/** An object of the double's record, with the fields that the connector may look at. */
+export interface Recorded {
+  id: string
+  object: 'payment_intent' | 'setup_intent'
+  status: string
+  number: string | null
+  types: string[]
+  amount: number
+  currency: string
+  manual: boolean
+  received: number
+  refunded: number
+  canceled_by: string | null
+  error: Problem | null
+  authenticated: boolean
+  return_url: string
+  metadata: Record<string, string>
+}
+
+interface Problem {
+  readonly type: 'card_error' | 'invalid_request_error' | 'idempotency_error'
+  readonly code?: string | undefined
+  readonly decline_code?: string | undefined
+  readonly message: string
+  readonly param?: string
+  readonly payment_intent?: object
+}
+
+export class Refusal extends Error {
+  readonly status: number
+  readonly problem: Problem
+
+  constructor(status: number, problem: Problem) {
+    super(problem.message)
+    this.status = status
+    this.problem = problem
+  }
+}
+
+export function refuse(message: string, code?: string, more: Partial<Problem> = {}): never {
+  throw new Refusal(400, { type: 'invalid_request_error', code, message, ...more })
+}
+
+export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+
+export type Fault = 'repeats' | 'over_capture' | 'takes_part' | 'pending_refund'
+
+export interface StoredRefund {
+  readonly id: string
+  readonly payment_intent: string
+  readonly amount: number
+  readonly currency: string
+  readonly metadata: Record<string, string>
+  status: string
+}
+
+/** The double of Stripe without HTTP: its record, and what each request does. */
+export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
+  const methods = new Map<string, string>()
+  const intents = new Map<string, Recorded>()
+  const refunds = new Map<string, StoredRefund>()
+
+  function find(id: string): Recorded {
+    const missing = () => refuse(`No such object: '${id}'`, 'resource_missing', { param: 'intent' })
+    return intents.get(id) ?? missing()
+  }
+
+  function show(one: Recorded): object {
+    const { id, object, status, amount, currency, received, metadata, error, types } = one
+    const url = `${base()}/authenticate/${id}?client_secret=hidden`
+    const next_action =
+      status === 'requires_action'
+        ? { type: 'redirect_to_url', redirect_to_url: { url, return_url: one.return_url } }
+        : null
+    const three_d_secure = one.authenticated
+      ? {
+          electronic_commerce_indicator: '05',
+          transaction_id: `ds-${id}`.slice(0, 36),
+          version: '2.2.0',
+        }
+      : null
+    const common = { id, object, status, metadata, next_action, payment_method_types: types }
+    if (object === 'setup_intent') {
+      const latest_attempt = { payment_method_details: { card: { three_d_secure } } }
+      return { ...common, last_setup_error: error, latest_attempt }
+    }
+    const is_taken = status === 'requires_capture' || status === 'succeeded'
+    const card = { authorization_code: '123456', network_transaction_id: `n${id}`, three_d_secure }
+    const latest_charge = { id: `ch_${id}`, object: 'charge', payment_method_details: { card } }
+    return {
+      ...common,
+      amount,
+      currency,
+      amount_capturable: status === 'requires_capture' ? amount : 0,
+      amount_received: received,
+      cancellation_reason: one.canceled_by,
+      last_payment_error: error,
+      latest_charge: is_taken ? latest_charge : null,
+    }
+  }
+
+  function showRefund(refund: StoredRefund): object {
+    return { object: 'refund', ...refund }
+  }
+
+  function unexpected(one: Recorded, verb: string): never {
+    const message = `You cannot ${verb} this PaymentIntent because it has a status of ${one.status}.`
+    return refuse(message, 'payment_intent_unexpected_state', {
+      payment_intent: show(one),
+    })
+  }
+
+  /** The payment or the setup is confirmed: what the card does is known by its number. */
+  function confirm(one: Recorded, params: Params, is_payment: boolean): void {
+    const asked = params['payment_method_options[card][request_three_d_secure]']
+    const [code, decline_code] = declines[one.number ?? ''] ?? []
+    const is_unauthenticated = one.number === cards.unauthenticated
+    if (code || is_unauthenticated) {
+      one.status = 'requires_payment_method'
+      const message = 'Your card was declined.'
+      one.error = { type: 'card_error', code: code ?? 'card_declined', decline_code, message }
+      const of = is_payment ? 'payment_intent' : 'setup_intent'
+      throw new Refusal(402, { ...one.error, [of]: show(one) })
+    }
+    const is_challenged = [cards.challenged, live_challenged, null].includes(one.number)
+    if (is_challenged && params.off_session === 'true') {
+      one.status = 'requires_payment_method'
+      const message = 'The payment needs authentication.'
+      const decline = 'authentication_required'
+      one.error = { type: 'card_error', code: decline, decline_code: decline, message }
+      throw new Refusal(402, { ...one.error, payment_intent: show(one) })
+    }
+    if (is_challenged && !params.return_url) refuse('return_url is needed.', 'parameter_missing')
+    one.authenticated = asked !== undefined && !is_challenged
+    if (is_challenged) one.status = 'requires_action'
+    else pass(one)
+  }
+
+  function pass(one: Recorded): void {
+    const is_held = one.object === 'payment_intent' && one.manual
+    one.status = is_held ? 'requires_capture' : 'succeeded'
+    if (!is_held) one.received = faults.has('takes_part') ? one.amount - 1 : one.amount
+  }
+
+  function newIntent(object: Recorded['object'], params: Params): Recorded {
+    const { payment_method, return_url = '', capture_method } = params
+    const number = payment_method === undefined ? null : (methods.get(payment_method) ?? null)
+    if (payment_method !== undefined && number === null)
+      refuse('No such PaymentMethod', 'resource_missing')
+    if (params.confirm !== 'true') refuse('Only confirmed intents are used.', 'parameter_missing')
+    const type = params['allowed_payment_method_types[0]'] ?? 'card'
+    const of_type = number === null ? 'paypay' : 'card'
+    if (type !== of_type) refuse(`The payment method is not of type ${type}.`)
+    return {
+      id: newId(object === 'payment_intent' ? 'pi' : 'seti'),
+      object,
+      status: 'requires_confirmation',
+      number,
+      types: [type],
+      amount: Number(params.amount ?? 0),
+      currency: params.currency ?? '',
+      manual: capture_method === 'manual',
+      received: 0,
+      refunded: 0,
+      canceled_by: null,
+      error: null,
+      authenticated: false,
+      return_url,
+      metadata: metadataOf(params),
+    }
+  }
+
+  const three_digits = ['bhd', 'jod', 'kwd', 'omr', 'tnd']
+
+  function checkAmount(text: string | undefined, currency: string): number {
+    if (!/^[1-9]\d{0,7}$/.test(text ?? '')) refuse('Invalid integer', 'parameter_invalid_integer')
+    if (!/^[a-z]{3}$/.test(currency)) refuse('Currencies are lowercase.', 'invalid_currency')
+    const amount = Number(text)
+    if (three_digits.includes(currency) && amount % 10 !== 0) refuse('The last digit must be 0.')
+    return amount
+  }
+
+  const acts: Record<RouteName, (params: Params, id: string) => object> = {
+    balance: () => ({
+      object: 'balance',
+      livemode: false,
+      available: [{ amount: 0, currency: 'jpy' }],
+    }),
+    create_method: (params) => {
+      if (params.type !== 'card') refuse('Only cards are stored.')
+      const id = newId('pm')
+      methods.set(id, params['card[number]'] ?? '')
+      return { id, object: 'payment_method', type: 'card' }
+    },
+    create_intent: (params) => {
+      checkAmount(params.amount, params.currency ?? '')
+      const one = newIntent('payment_intent', params)
+      intents.set(one.id, one)
+      confirm(one, params, true)
+      return show(one)
+    },
+    create_setup: (params) => {
+      const one = newIntent('setup_intent', params)
+      intents.set(one.id, one)
+      confirm(one, params, false)
+      return show(one)
+    },
+    search_intents: ({ query = '' }) => {
+      const [, id] =
+        /^metadata\['kaikei_charge_id'\]:'([0-9a-f-]{36})'$/.exec(query) ?? refuse('query')
+      const found = [...intents.values()].filter(
+        (one) => one.object === 'payment_intent' && one.metadata.kaikei_charge_id === id,
+      )
+      return { object: 'search_result', url: '/', has_more: false, data: found.map(show) }
+    },
+    get_intent: (_, id) => show(find(id)),
+    get_setup: (_, id) => show(find(id)),
+    capture_intent: (params, id) => {
+      const one = find(id)
+      if (one.status !== 'requires_capture') unexpected(one, 'capture')
+      const amount = checkAmount(params.amount_to_capture ?? String(one.amount), one.currency)
+      if (amount > one.amount && !faults.has('over_capture')) {
+        refuse('You cannot capture more than is held.', 'amount_too_large')
+      }
+      one.status = 'succeeded'
+      one.received = amount
+      return show(one)
+    },
+    cancel_intent: (_, id) => {
+      const one = find(id)
+      if (one.status === 'succeeded' || one.status === 'canceled') unexpected(one, 'cancel')
+      one.status = 'canceled'
+      return show(one)
+    },
+    cancel_setup: (_, id) => {
+      const one = find(id)
+      if (one.status === 'succeeded' || one.status === 'canceled') {
+        refuse('This SetupIntent cannot be canceled.', 'setup_intent_unexpected_state')
+      }
+      one.status = 'canceled'
+      return show(one)
+    },
+    create_refund: (params) => {
+      const one = find(params.payment_intent ?? '')
+      if (one.status !== 'succeeded') unexpected(one, 'refund')
+      const amount = checkAmount(params.amount, one.currency)
+      if (amount > one.received - one.refunded) {
+        refuse('Refund amount is greater than unrefunded amount on charge')
+      }
+      const status = faults.has('pending_refund') ? 'pending' : 'succeeded'
+      const metadata = metadataOf(params)
+      const { id: payment_intent, currency } = one
+      const refund = { id: newId('re'), payment_intent, amount, currency, metadata, status }
+      refunds.set(refund.id, refund)
+      one.refunded += amount
+      return showRefund(refund)
+    },
+    list_refunds: ({ payment_intent }) => {
+      const found = [...refunds.values()].filter((one) => one.payment_intent === payment_intent)
+      return { object: 'list', url: '/v1/refunds', has_more: false, data: found.map(showRefund) }
+    },
+    get_refund: (_, id) =>
+      showRefund(refunds.get(id) ?? refuse('No such refund', 'resource_missing')),
+  }
+
+  return { acts, intents, refunds, pass, show }
+}
+
+function metadataOf(params: Params): Record<string, string> {
+  const own = Object.entries(params).filter(([name]) => name.startsWith('metadata['))
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(9, -1), value]))
+}

@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { stripe_api_version } from '../../src/connectors/stripe/stripe-client.ts'
+import {
+  type Fault,
+  newId,
+  newRecord,
+  type Params,
+  type Recorded,
+  Refusal,
+  refuse,
+  type StoredRefund,
+} from './stripe-double-record.ts'
+import { type RouteName, routes } from './stripe-double-rules.ts'
+
+/**
+ * A strict double of the part of Stripe that the connector uses, written from the types of its library and
+ * general knowledge. It was never compared with Stripe itself: it proves that both agree about shapes.
+ */
+export const secret_key = `sk_test_${'d'.repeat(24)}`
+export const webhook_secret = `whsec_${'w'.repeat(24)}`
+
+export interface StripeDouble {
+  readonly url: string
+  readonly port: number
+  /** Every request that was accepted: its route and parameters. */
+  readonly requests: { readonly route: RouteName; readonly params: Params }[]
+  readonly intents: ReadonlyMap<string, Recorded>
+  readonly refunds: ReadonlyMap<string, StoredRefund>
+  /** Faults that are switched on by name. */
+  readonly faults: Set<Fault>
+  act(id: string, approved: boolean): void
+  expire(id: string): void
+  /** An event about a payment, signed as Stripe signs it. */
+  event(id: string, now_ms?: number): { body: string; headers: Record<string, string> }
+  /** Forgets the references, as Stripe does after a day. */
+  forgetKeys(): void
+  close(): Promise<void>
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+/** Finds the route and refuses what it does not know. */
+function routeOf(method: string, path: string, params: Params): [RouteName, string] {
+  for (const name of Object.keys(routes) as RouteName[]) {
+    const { method: verb, path: pattern, params: known, required } = routes[name]
+    const [found, id = ''] = pattern.exec(path) ?? []
+    if (verb !== method || found === undefined) continue
+    const unknown = Object.keys(params).find((one) => !known.some((each) => each.test(one)))
+    if (unknown) {
+      refuse(`Received unknown parameter: ${unknown}`, 'parameter_unknown', { param: unknown })
+    }
+    const missing = required.find((one) => params[one] === undefined)
+    if (missing) refuse(`Missing required param: ${missing}.`, 'parameter_missing')
+    return [name, id]
+  }
+  throw new Refusal(404, { type: 'invalid_request_error', message: 'Unrecognized request URL' })
+}
+
+interface Stored {
+  readonly request: string
+  readonly status: number
+  readonly body: string
+}
+
+/** Starts the double on a free port of this machine. */
+export async function startStripeDouble(): Promise<StripeDouble> {
+  const faults = new Set<Fault>()
+  const requests: StripeDouble['requests'] = []
+  const keys = new Map<string, Stored>()
+  let url = ''
+  const { acts, intents, refunds, pass, show } = newRecord(() => url, faults)
+
+  function carryOut(method: string, path: string, params: Params): Omit<Stored, 'request'> {
+    try {
+      const [route, id] = routeOf(method, path, params)
+      requests.push({ route, params })
+      return { status: 200, body: JSON.stringify(acts[route](params, id)) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { status: error.status, body: JSON.stringify({ error: error.problem }) }
+    }
+  }
+
+  function answer(request: IncomingMessage, text: string): Omit<Stored, 'request'> {
+    const { method = '', headers } = request
+    const target = new URL(request.url ?? '/', url)
+    const refusal = (status: number, message: string, type = 'invalid_request_error') => ({
+      status,
+      body: JSON.stringify({ error: { type, message } }),
+    })
+    if (headers.authorization !== `Bearer ${secret_key}`) return refusal(401, 'Invalid API Key')
+    if (headers['stripe-version'] !== stripe_api_version) return refusal(400, 'Wrong version')
+    if (method === 'GET') {
+      return carryOut(method, target.pathname, Object.fromEntries(target.searchParams))
+    }
+    if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
+      return refusal(400, 'The body is no form')
+    }
+    const key = headers['idempotency-key']
+    if (typeof key !== 'string' || key.startsWith('stripe-node-retry')) {
+      return refusal(400, 'A reference is missing')
+    }
+    const signed = `${target.pathname} ${text}`
+    const known = faults.has('repeats') ? undefined : keys.get(key)
+    if (known && known.request !== signed) {
+      return refusal(400, 'Keys can only be used with the same parameters', 'idempotency_error')
+    }
+    if (known) return known
+    const done = carryOut(method, target.pathname, Object.fromEntries(new URLSearchParams(text)))
+    keys.set(key, { request: signed, ...done })
+    return done
+  }
+
+  const server = createServer(async (request, response) => {
+    const text = await textOf(request).catch(() => null)
+    // A request that was cut off never arrived.
+    if (text === null) return
+    const { status, body } = answer(request, text)
+    const headers = { 'content-type': 'application/json', 'request-id': newId('req') }
+    response.writeHead(status, headers).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  url = `http://127.0.0.1:${port}`
+
+  return {
+    url,
+    port,
+    requests,
+    intents,
+    refunds,
+    faults,
+    forgetKeys: () => keys.clear(),
+    act: (id, approved) => {
+      const one = intents.get(id)
+      if (one?.status !== 'requires_action') return
+      one.authenticated = approved
+      if (approved) return pass(one)
+      const is_card = one.types.includes('card')
+      const failed = `${one.object}_authentication_failure`
+      const code = is_card ? failed : 'payment_method_customer_decline'
+      one.status = 'requires_payment_method'
+      one.error = { type: 'card_error', code, message: 'The customer was not authenticated.' }
+    },
+    expire: (id) => {
+      const one = intents.get(id)
+      if (!one || one.status === 'succeeded') return
+      one.status = 'canceled'
+      one.canceled_by = 'automatic'
+    },
+    event: (id, now_ms = Date.now()) => {
+      const one = intents.get(id)
+      const object = one ? show(one) : {}
+      const type = 'payment_intent.succeeded'
+      const body = JSON.stringify({ id: newId('evt'), object: 'event', type, data: { object } })
+      const time = Math.floor(now_ms / 1000)
+      const v1 = createHmac('sha256', webhook_secret).update(`${time}.${body}`).digest('hex')
+      return { body, headers: { 'stripe-signature': `t=${time},v1=${v1}` } }
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { test_scenarios } from '../../src/providers/simulator/test-scenarios.ts'
+import { StoreConfiguration } from '../../src/resources/merchants/configuration-shape.ts'
+import { without_effect } from '../../src/resources/merchants/configuration-values.ts'
+import { scenarioInJapanese } from '../../web/console/screens/developers/scenario-words.ts'
+import { store_settings } from '../../web/console/screens/settings/store-settings.ts'
+
+const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+
+test('the console says every scenario of test mode in Japanese', () => {
+  const untold = test_scenarios.filter((scenario) => {
+    const { group, lever, effect } = scenarioInJapanese(scenario)
+    return ![group, lever, effect].every((text) => japanese.test(text))
+  })
+  expect(untold).toEqual([])
+})
+
+interface Shape {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+}
+
+/** Settings of another screen: appearance of checkout. */
+const elsewhere = /^(logo_url|checkout_configuration)(\.|$)/
+
+/** Every setting that has an effect, with its kind. */
+function settingsIn(shape: Shape, above = ''): [path: string, kind: string][] {
+  return Object.entries(shape.properties ?? {}).flatMap(([name, given]) => {
+    const path = above ? `${above}.${name}` : name
+    const { type = [], description: text = '' } = given
+    if (elsewhere.test(path) || text.includes(without_effect)) return []
+    if (type === 'object') return settingsIn(given, path)
+    const is_fixed = /The operator sets|always the case/.test(text)
+    return [[path, type.includes('boolean') && !is_fixed ? 'switch' : 'shown']]
+  })
+}
+
+test('the console has words for every setting of a store that has an effect', () => {
+  const shown = Object.assign({}, ...Object.values(store_settings))
+  expect(shown).toEqual(Object.fromEntries(settingsIn(StoreConfiguration as Shape)))
+})

@@ -1,0 +1,205 @@
+// The checkout works without this script. It groups card numbers, says what is wrong beside a field when the
+// field is left, keeps what was typed when a payment fails, and continues by itself.
+import { brandOf, groupNumber, isComplete, isExpiry, joinExpiry, rewrite } from './card-input.js'
+
+const main = document.querySelector('main')
+const { path, step } = main.dataset
+
+/** Where the page leads next: to the bank, the brand or the shop, or to its own new state. */
+function follow(view) {
+  // In a frame of the shop's page, the customer clicks to leave it.
+  if (window.parent !== window) return location.replace(path)
+  if (view.url && view.step !== 'three_ds') return location.assign(view.url)
+  if (view.step === 'done' && view.success_url) return location.assign(view.success_url)
+  location.replace(path)
+}
+
+/** What was typed stays; only why it failed is new. */
+async function showFailure(form) {
+  const response = await fetch(path, { headers: { accept: 'text/html' } })
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const notice = page.querySelector('.notice')
+  if (page.querySelector('main')?.dataset.step !== 'failed' || !notice) {
+    return location.replace(path)
+  }
+  document.querySelector('.notice')?.remove()
+  document.querySelector('.work').prepend(notice)
+  notice.tabIndex = -1
+  notice.focus()
+  const { cvv } = form.elements
+  if (cvv) cvv.value = ''
+  setBusy(form, false)
+}
+
+// A wallet is offered where the device has it.
+const wallets = { apple_pay: () => window.ApplePaySession?.canMakePayments() === true }
+for (const way of document.querySelectorAll('[data-wallet]')) {
+  way.hidden = !wallets[way.dataset.wallet]()
+}
+
+// Fields
+
+const checks = {
+  card_number: ({ value }) => isComplete(value),
+  expiry: ({ value }) => isExpiry(value, new Date()),
+  cvv: ({ value, form }) => {
+    const brand = brandOf(form.elements.card_number?.value ?? '')
+    return brand ? value.length === brand.cvv : /^\d{3,4}$/.test(value)
+  },
+  email: (input) => input.validity.valid,
+  phone: ({ value }) => /^0\d{9,10}$/.test(value.replace(/[-\s]/g, '')),
+}
+
+function faultOf(input) {
+  if (input.value.trim() === '') return input.dataset.missing
+  return (checks[input.dataset.field]?.(input) ?? true) ? null : input.dataset.wrong
+}
+
+function tell(input, text) {
+  const place = document.getElementById(`${input.id}-fault`)
+  place.textContent = text ?? ''
+  place.hidden = !text
+  if (text) input.setAttribute('aria-invalid', 'true')
+  else input.removeAttribute('aria-invalid')
+}
+
+const inputs = [...document.querySelectorAll('.field input, .field select')]
+for (const input of inputs) {
+  // Not while typing: when the field is left, and then as soon as it is right.
+  input.addEventListener('blur', () => {
+    if (input.value !== '') tell(input, faultOf(input))
+  })
+  input.addEventListener('input', () => {
+    if (input.hasAttribute('aria-invalid') && !faultOf(input)) tell(input, null)
+  })
+}
+
+const number = document.getElementById('card_number')
+number?.addEventListener('input', () => {
+  rewrite(number, groupNumber)
+  const brand = brandOf(number.value)
+  const marks = number.closest('.way').querySelector('.marks')
+  marks.toggleAttribute('data-brand', Boolean(brand))
+  for (const mark of marks.children) {
+    mark.classList.toggle('is-brand', brand?.names.includes(mark.dataset.brand) ?? false)
+  }
+  const cvv = number.form.elements.cvv
+  if (cvv) cvv.maxLength = brand?.cvv ?? 4
+})
+const expiry = document.getElementById('expiry')
+expiry?.addEventListener('input', (event) => {
+  if (event.inputType !== 'deleteContentBackward') rewrite(expiry, joinExpiry)
+})
+for (const cvv of document.querySelectorAll('[name="cvv"]')) {
+  cvv.addEventListener('input', () => rewrite(cvv, (text) => text.replace(/\D/g, '')))
+}
+
+// Sending
+
+const fields_of = {
+  'data.exp_month': 'expiry',
+  'data.exp_year': 'expiry',
+  'data.phone_number': 'phone_number.local_number',
+}
+
+/** Faults that the service found, beside their fields where there is one. */
+function tellAll(form, answer) {
+  const whole = form.querySelector(':scope > .fault')
+  let first = null
+  for (const { field } of answer.errors ?? []) {
+    const root = field.split('.').slice(0, 2).join('.')
+    const input = form.elements[fields_of[root] ?? field.replace(/^data\./, '')]
+    if (!input?.dataset?.wrong) continue
+    tell(input, input.dataset.wrong)
+    first ??= input
+  }
+  if (first) return first.focus()
+  const texts = JSON.parse(main.dataset.faults)
+  whole.textContent = texts[answer.code] ?? texts['']
+  whole.hidden = false
+}
+
+function setBusy(form, is_busy) {
+  const button = form.querySelector('button.main')
+  button.dataset.label ??= button.textContent
+  button.textContent = is_busy ? form.dataset.busy : button.dataset.label
+  button.setAttribute('aria-disabled', String(is_busy))
+}
+
+/** Pays; a shop whose customers' cards are being tested asks for some work first. */
+async function post(form, proof = {}) {
+  const response = await fetch(form.action, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...proof },
+    body: JSON.stringify(Object.fromEntries(new FormData(form))),
+  })
+  const answer = await response.json()
+  if (answer.code !== 'CHECKOUT_CHALLENGE_REQUIRED' || proof['x-checkout-proof']) {
+    return { ok: response.ok, answer }
+  }
+  const { solve } = await import('./proof-of-work.js')
+  const challenge = await (await fetch(`${path}/challenge`)).json()
+  return post(form, { 'x-checkout-proof': await solve(challenge) })
+}
+
+async function send(form) {
+  setBusy(form, true)
+  const whole = form.querySelector(':scope > .fault')
+  whole.hidden = true
+  try {
+    const { ok, answer } = await post(form)
+    if (ok) {
+      const view = answer.step === 'wait' ? await nextView() : answer
+      return view.step === 'failed' ? await showFailure(form) : follow(view)
+    }
+    tellAll(form, answer)
+  } catch {
+    whole.textContent = main.dataset.offline
+    whole.hidden = false
+  }
+  setBusy(form, false)
+}
+
+for (const form of document.querySelectorAll('.way form')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (form.querySelector('[aria-disabled="true"]')) return
+    const own = inputs.filter((input) => input.form === form)
+    for (const input of own) tell(input, faultOf(input))
+    const wrong = own.find((input) => input.hasAttribute('aria-invalid'))
+    if (wrong) wrong.focus()
+    else void send(form)
+  })
+}
+
+// Waiting
+
+/** The state of the session as soon as nothing is being processed any more, and there is another step. */
+async function nextView(known = 'wait') {
+  for (let failures = 0; ; ) {
+    try {
+      const response = await fetch(`${path}/state?polling=true&step=${known}`)
+      const view = response.ok ? await response.json() : null
+      if (view && view.step !== 'wait' && view.step !== known) return view
+      failures = response.ok ? 0 : failures + 1
+    } catch {
+      failures += 1
+    }
+    await new Promise((next) => setTimeout(next, Math.min(1000 * 2 ** failures, 30_000)))
+  }
+}
+// On the way back from another page, the browser may show this one as it was.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
+/** The page of our own bank is shown whole; what others show in the frame cannot be measured. */
+const bank = document.querySelector('.bank')
+function fitBank() {
+  const { body } = bank.contentDocument ?? {}
+  if (body?.childElementCount) bank.style.height = `${body.scrollHeight + 2}px`
+}
+if (bank) {
+  bank.addEventListener('load', fitBank)
+  fitBank()
+}
+if (step === 'wait' || step === 'three_ds') void nextView(step).then(follow)

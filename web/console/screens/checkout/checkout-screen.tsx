@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { Loading } from '../../parts/states.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useWords } from '../../words/language.tsx'
+import { CardTesting } from './card-testing.tsx'
+import { CheckoutSessions } from './checkout-sessions.tsx'
+import { checkout_words } from './checkout-words.ts'
+import { PaymentLinks } from './payment-links.tsx'
+import './checkout.css'
+
+/** Most people come for the links: the editor is loaded when it is opened. */
+const Appearance = lazy(async () => ({ default: (await import('./appearance.tsx')).Appearance }))
+
+/** The pages on which customers pay: links to them, what happens on them, how they look. */
+export function CheckoutScreen() {
+  const words = useWords(checkout_words)
+  const tabs = [
+    { name: 'links', content: <PaymentLinks /> },
+    { name: 'sessions', content: <CheckoutSessions /> },
+    {
+      name: 'appearance',
+      content: (
+        <Suspense fallback={<Loading />}>
+          <Appearance />
+        </Suspense>
+      ),
+    },
+    { name: 'protection', content: <CardTesting /> },
+  ] as const
+  return (
+    <>
+      <ScreenTitle title={words.title} />
+      <Tabs
+        label={words.title}
+        tabs={tabs.map(({ name, content }) => ({ name, label: words.tabs[name], content }))}
+      />
+    </>
+  )
+}

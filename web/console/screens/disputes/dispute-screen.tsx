@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { useChange, useRead } from '../../api/api-hooks.ts'
+import type { Dispute } from '../../api/call-api.ts'
+import { useCan } from '../../api/session.tsx'
+import { BackLink } from '../../parts/back-link.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { FormError } from '../../parts/form-fields.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Money } from '../../parts/money.tsx'
+import { useScreenTitle } from '../../parts/screen-title.tsx'
+import { ErrorState, Loading } from '../../parts/states.tsx'
+import { TimeText } from '../../parts/time-text.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFailureText } from '../../words/charge-error-words.ts'
+import { formatMoney } from '../../words/format-values.ts'
+import { useWords } from '../../words/language.tsx'
+import { DisputeBadge } from './dispute-columns.tsx'
+import { DisputeEvidence, disputeKeys } from './dispute-evidence.tsx'
+import { disputes_words } from './disputes-words.ts'
+import './disputes.css'
+
+/** One dispute: what is at stake, until when to respond, and the response. */
+export function DisputeScreen() {
+  const words = useWords(disputes_words)
+  const may_act = useCan('payments:write')
+  const { store_id, dispute_id } = useParams() as { store_id: string; dispute_id: string }
+  const { data, error, refetch } = useRead(
+    ['dispute', dispute_id],
+    (api) => api.disputes.get(dispute_id, {}, { store_id }),
+    { refresh_ms: 3_000 },
+  )
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} whole />
+  if (!data) return <Loading />
+  const is_open = data.status === 'needs_response' && data.pending_response === null
+  return (
+    <>
+      <BackLink href="/disputes" label={words.back} />
+      <Head dispute={data} />
+      {is_open && (may_act ? <Accept dispute={data} /> : <p>{words.no_right}</p>)}
+      <Details dispute={data} />
+      <DisputeEvidence dispute={data} may_write={is_open && may_act} />
+    </>
+  )
+}
+
+function Head({ dispute }: { dispute: Dispute }) {
+  const words = useWords(disputes_words)
+  const failureText = useFailureText()
+  const { amount, currency, status, id, error, pending_response } = dispute
+  useScreenTitle(words.one(formatMoney(amount, currency)))
+  return (
+    <header className="record-head">
+      <h1>
+        <span className="unseen">{words.one('')}</span>
+        <Money amount={amount} currency={currency} with_code />
+      </h1>
+      <DisputeBadge status={status} />
+      <IdText id={id} />
+      {pending_response && <p className="dispute-note">{words.on_its_way}</p>}
+      {error && (
+        <p className="dispute-note dispute-refused">
+          <Icon name="warning" />
+          {words.refused} {failureText(error)}
+        </p>
+      )}
+    </header>
+  )
+}
+
+function Accept({ dispute }: { dispute: Dispute }) {
+  const words = useWords(disputes_words)
+  const toast = useToast()
+  const [is_asking, setAsking] = useState(false)
+  const { id, store_id, amount, currency } = dispute
+  const accept = useChange(
+    (api, _: null) => api.disputes.accept(id, { store_id }),
+    disputeKeys(dispute),
+  )
+  const close = () => setAsking(false)
+  const send = () =>
+    accept.mutate(null, {
+      onSuccess: () => {
+        toast(words.accepted)
+        close()
+      },
+    })
+  return (
+    <div className="record-actions">
+      <Button onClick={() => setAsking(true)}>{words.accept}</Button>
+      <Dialog
+        open={is_asking}
+        close={close}
+        title={words.accept}
+        text={words.accept_text(formatMoney(amount, currency))}
+      >
+        <FormError error={accept.error} />
+        <DialogActions>
+          <Button onClick={close}>{words.keep}</Button>
+          <Button kind="danger" busy={accept.isPending} onClick={send}>
+            {words.accept}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </div>
+  )
+}
+
+function Details({ dispute }: { dispute: Dispute }) {
+  const words = useWords(disputes_words)
+  const { store_id, charge_id, fee_amount, currency, reason } = dispute
+  return (
+    <section className="section">
+      <h2>{words.details}</h2>
+      <KeyValues
+        rows={[
+          [words.reason, words.reasons[reason]],
+          [words.respond_by, <TimeText key="by" at={dispute.respond_by} exact />],
+          [words.fee, <Money key="fee" amount={fee_amount} currency={currency} />],
+          [
+            words.charge,
+            <Link key="charge" href={`/payments/${store_id}/${charge_id}`}>
+              {words.show_charge}
+            </Link>,
+          ],
+          [words.created, <TimeText key="on" at={dispute.created_on} exact />],
+          [words.reference, dispute.provider_reference],
+          [words.id, <IdText key="id" id={dispute.id} whole />],
+        ]}
+      />
+    </section>
+  )
+}
