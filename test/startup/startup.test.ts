@@ -137,6 +137,26 @@ test('after kill -9 the database that was left running is found, and everything 
   expect((await getMe(third, data_dir)).status).toBe(200)
 })
 
+test('a database server that ends while it is waited for is not waited for any longer', async () => {
+  const stopped = await start({ DATA_DIR: used_folder })
+  await stopped.stop()
+  // Its parent does not wait for it, so that it stays listed after its end.
+  const folder = realpathSync(join(used_folder, 'postgres'))
+  const script = `sh -c 'echo $$; sleep 3' '${folder}' & exec sleep 300`
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const pid = await new Promise<string>((resolve) =>
+      parent.stdout.once('data', (text) => resolve(`${text}`)),
+    )
+    const lines = [pid.trim(), join(folder, 'data'), '0', '5432', folder, '', '', 'ready']
+    writeFileSync(join(folder, 'data', 'postmaster.pid'), lines.join('\n'))
+    const running = await start({ DATA_DIR: used_folder })
+    expect((await getMe(running, used_folder)).status).toBe(200)
+  } finally {
+    parent.kill('SIGKILL')
+  }
+})
+
 test('a taken port is named in one sentence', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))

@@ -113,23 +113,28 @@ function connectionTo(home: Home, host: string, port: number, name = database): 
   return { host, port, user: cluster_user, password, database: name }
 }
 
-/** A server counts as running when it accepts connections; one that is still starting is waited for. */
+/**
+ * A server counts as running when it accepts connections; one that is still starting is waited for. The
+ * file is read anew for each try: another instance may stop that server and start its own meanwhile.
+ */
 async function findRunning(home: Home, signal?: AbortSignal): Promise<pg.ClientConfig | null> {
-  const file = readPidFile(home)
-  if (!file || !isPostgres(file.pid, home)) return null
-  const admin = connectionTo(home, file.host, file.port, 'postgres')
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; ; tries += 1) {
+    const file = readPidFile(home)
+    if (!file || !isPostgres(file.pid, home)) return null
+    const admin = connectionTo(home, file.host, file.port, 'postgres')
     try {
       await withClient(admin, (client) => client.query('select 1'))
       return connectionTo(home, file.host, file.port)
-    } catch (error) {
-      const starting = (error as { code?: string }).code === '57P03'
-      if (!starting && !isAlive(file.pid)) return null
+    } catch {
+      if (tries === 600) throw notAnswering(file.pid)
       await sleep(100, undefined, { signal })
     }
   }
-  throw new PlainError(
-    `The database server of a former start (process ${file.pid}) runs but does not answer. Stop it first.`,
+}
+
+function notAnswering(pid: number): PlainError {
+  return new PlainError(
+    `The database server of a former start (process ${pid}) runs but does not answer. Stop it first.`,
   )
 }
 
@@ -142,16 +147,20 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A pid file may outlive its server and name another process; then the file is stale and removed. */
+/**
+ * A pid file may outlive its server and name another process, or one that has ended and that nobody has
+ * waited for (its command line is empty); then the file is stale and removed.
+ */
 function isPostgres(pid: number, home: Home): boolean {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return true
   try {
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(home.folder)) return true
   } catch {
-    return true
+    return isAlive(pid)
   }
-  rmSync(join(home.folder, 'data', 'postmaster.pid'), { force: true })
+  const path = join(home.folder, 'data', 'postmaster.pid')
+  if (readPidFile(home)?.pid === pid) rmSync(path, { force: true })
   return false
 }
 
