@@ -31,8 +31,12 @@ interface MemberState {
 
 export interface DatabaseCluster {
   readonly members: readonly Member[]
-  /** For the service: all members; the primary is found. */
+  /** All members by name; the primary is found. */
   readonly url: string
+  /** The same, by address. */
+  readonly plain_url: string
+  /** The address of each member by its name. */
+  readonly names: Readonly<Record<string, string>>
   leader(): Promise<Member>
   /** Waits until there is a leader, a synchronous standby and nobody else is missing. */
   untilHealthy(): Promise<void>
@@ -109,10 +113,11 @@ function mountDisk(folder: string, uid: number, gid: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
 }
 
-const url_of = (members: readonly Member[], user: string, database: string) => {
-  const hosts = members.map(({ host }) => `${host.address}:5432`).join(',')
-  return `postgresql://${user}:${password}@${hosts}/${database}?target_session_attrs=read-write`
-}
+const serviceUrl = (hosts: readonly string[]) =>
+  `postgresql://kaikei:${password}@${hosts.map((host) => `${host}:5432`).join(',')}/kaikei?target_session_attrs=read-write`
+
+const adminUrl = ({ host }: Member, database: string) =>
+  `postgresql://postgres:${password}@${host.address}:5432/${database}`
 
 export async function startCluster(folder: string, bin_dir: string): Promise<DatabaseCluster> {
   const members = [1, 2, 3].map((number) => newMember(number, folder, bin_dir))
@@ -139,7 +144,9 @@ export async function startCluster(folder: string, bin_dir: string): Promise<Dat
 
   const cluster: DatabaseCluster = {
     members,
-    url: url_of(members, 'kaikei', 'kaikei'),
+    url: serviceUrl(members.map(({ name }) => name)),
+    plain_url: serviceUrl(members.map(({ host }) => host.address)),
+    names: Object.fromEntries(members.map(({ name, host }) => [name, host.address])),
     leader: async () => {
       for (;;) {
         const found = (await anyView()).find(({ role }) => role === 'leader')
@@ -176,8 +183,7 @@ export async function startCluster(folder: string, bin_dir: string): Promise<Dat
       await command(find(leader), 'switchover', { leader, candidate })
     },
     query: async (text) => {
-      const leader = await cluster.leader()
-      const client = new pg.Client(url_of([leader], 'postgres', 'kaikei').split('?')[0])
+      const client = new pg.Client(adminUrl(await cluster.leader(), 'kaikei'))
       await client.connect()
       const { rows } = await client.query(text)
       await client.end()
@@ -212,7 +218,7 @@ async function command(member: Member | undefined, name: string, body: object): 
 }
 
 async function createDatabase(leader: Member): Promise<void> {
-  const client = new pg.Client(url_of([leader], 'postgres', 'postgres').split('?')[0])
+  const client = new pg.Client(adminUrl(leader, 'postgres'))
   await client.connect()
   await client.query(`create role kaikei login password '${password}'`)
   await client.query('create database kaikei owner kaikei')

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -75,18 +83,40 @@ ${servers.join('\n')}
   return `http://${host.address}:8080`
 }
 
+/** Of Debian's package faketime: a program that is started with it reads its clock's shift from a file. */
+function shiftableClock(file: string): Record<string, string> {
+  const libraries = readdirSync('/usr/lib').map(
+    (one) => `/usr/lib/${one}/faketime/libfaketime.so.1`,
+  )
+  const library = libraries.find((one) => existsSync(one))
+  if (!library) throw new Error('libfaketime is not installed: apt-get install faketime.')
+  return {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  }
+}
+
 function newNode(number: number, folder: string, settings: Record<string, string>): Node {
   const host = newHost(`node${number}`, 30 + number, folder)
   const data_dir = join(folder, host.name)
   mkdirSync(data_dir)
+  const clock_file = join(folder, `${host.name}-clock`)
+  const shiftClock = (seconds: number) => {
+    writeFileSync(clock_file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`)
+  }
+  shiftClock(0)
   const environment = {
     ...settings,
+    ...shiftableClock(clock_file),
     HOST: host.address,
     BASE_URL: `http://${host.address}:8080`,
     DATA_DIR: data_dir,
   }
   return {
     host,
+    shiftClock,
     start: () => void host.start('service', [process.execPath, program, 'serve'], { environment }),
   }
 }
@@ -170,12 +200,14 @@ async function openLab(folder: string, below: Deployment['below']): Promise<Lab>
     LOG_LEVEL: 'warn',
   }
   const nodes = [1, 2, 3].map((number) => newNode(number, folder, settings))
+  for (const { host } of nodes) host.setNames(cluster.names)
   nodes[0]?.start()
   await untilReady(`http://${nodes[0]?.host.address}:8080`)
   for (const node of nodes.slice(1)) node.start()
   const url = startProxy(newHost('proxy', 51, folder), folder, nodes)
   const receiver = await newReceiver(lab_address)
-  const config = readConfig({ ...settings, DATA_DIR: join(folder, 'node1') })
+  const own = { DATABASE_URL: cluster.plain_url, DATA_DIR: join(folder, 'node1') }
+  const config = readConfig({ ...settings, ...own })
   const newShops = async () => {
     const { service, close } = await openService(config, { own: false, log: newLog('silent') })
     const webhook_triggers = ['charge_finished', 'refund_finished']

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +16,8 @@ export interface Deployment {
 export interface Node {
   readonly host: Host
   start(): void
+  /** Puts its clock ahead, or back, by some seconds. */
+  shiftClock(seconds: number): void
 }
 
 /** What is broken, and how it is mended. */
@@ -34,6 +36,9 @@ const oneOf = (on: Deployment): Node => {
   return node
 }
 
+const disk_delay_ms = 100
+const clock_shifts_s = [300, -300, 3600, -5]
+const between_shifts_ms = 3000
 const stall_ms = 150
 const between_stalls_ms = 250
 
@@ -154,6 +159,47 @@ export const faults: readonly Fault[] = [
       const file = join(folder, 'fills-the-disk')
       spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M'])
       return () => rmSync(file, { force: true })
+    },
+  },
+  {
+    name: 'slow disk of the leader',
+    bar_s: null,
+    lasts_s: 15,
+    begin: async ({ cluster }) => {
+      const { host } = await cluster.leader()
+      const processes = host.pids('postgres').flatMap((pid) => ['-p', String(pid)])
+      const slow = `inject=fsync,fdatasync:delay_exit=${disk_delay_ms}ms`
+      const options = ['-f', '-qq', '-e', 'trace=fsync,fdatasync', '-e', slow]
+      const tracer = spawn('strace', [...options, ...processes], { stdio: 'ignore' })
+      return () => void tracer.kill('SIGTERM')
+    },
+  },
+  {
+    name: 'clock of a node that jumps',
+    bar_s: 3,
+    lasts_s: 1,
+    begin: async (on) => {
+      const { shiftClock } = oneOf(on)
+      for (const seconds of clock_shifts_s) {
+        shiftClock(seconds)
+        await sleep(between_shifts_ms)
+      }
+      return () => shiftClock(0)
+    },
+  },
+  {
+    name: 'switchover while a node has stale names',
+    bar_s: 3,
+    lasts_s: 10,
+    begin: async (on) => {
+      const { host } = oneOf(on)
+      const { names, switchOver } = on.cluster
+      // Every name leads to one member, which will not be the primary.
+      const leader = await on.cluster.leader()
+      const stale = Object.keys(names).map((name) => [name, leader.host.address])
+      host.setNames(Object.fromEntries(stale))
+      await switchOver()
+      return () => host.setNames(names)
     },
   },
   {

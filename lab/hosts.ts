@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // Hosts on one machine: each is a network namespace with an address of its own on a bridge.
@@ -18,6 +18,8 @@ export interface Host {
   signal(signal: NodeJS.Signals, text?: string): void
   /** Programs of the host whose command line contains a text. */
   pids(text?: string): number[]
+  /** Which address each name has on the host; programs that run see a change. */
+  setNames(addresses: Readonly<Record<string, string>>): void
   cut(): void
   join(): void
 }
@@ -53,6 +55,7 @@ export function closeNetwork(): void {
   for (const name of names) {
     for (const pid of pidsOf(name)) quietly(() => process.kill(pid, 'SIGKILL'))
     quietly(() => void ip('netns', 'delete', name))
+    rmSync(filesOf(name), { recursive: true, force: true })
   }
   // A cable stays while a process of its host is still ending.
   for (const cable of ip('-o', 'link', 'show', 'type', 'veth').match(/\bkk-\d+/g) ?? []) {
@@ -64,6 +67,9 @@ export function closeNetwork(): void {
 function pidsOf(namespace: string): number[] {
   return ip('netns', 'pids', namespace).split('\n').filter(Boolean).map(Number)
 }
+
+/** A host sees the files of this folder in its `/etc`. */
+const filesOf = (namespace: string) => join('/etc/netns', namespace)
 
 export function newHost(name: string, number: number, folder: string): Host {
   const namespace = `kaikei-${name}`
@@ -79,12 +85,20 @@ export function newHost(name: string, number: number, folder: string): Host {
   ]) {
     ip('-n', namespace, ...args)
   }
+  mkdirSync(filesOf(namespace), { recursive: true })
+  const setNames = (addresses: Readonly<Record<string, string>>) => {
+    const lines = Object.entries(addresses).map(([one, at]) => `${at} ${one}\n`)
+    // Written in place: programs see the file, not its name.
+    writeFileSync(join(filesOf(namespace), 'hosts'), `127.0.0.1 localhost\n${lines.join('')}`)
+  }
+  setNames({})
   const pids = (text = '') =>
     pidsOf(namespace).filter((pid) => text === '' || commandOf(pid).includes(text))
   return {
     name,
     address,
     pids,
+    setNames,
     start: (program, command, { environment = {}, user } = {}) => {
       const as_user = user
         ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--']

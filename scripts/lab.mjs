@@ -9,8 +9,9 @@ import { prepare, root } from './prepare.mjs'
 const usage = `Usage: npm run lab -- failover [--rounds N] [--faults TEXT,…] [--seed N] [--keep]
        npm run lab -- kills [--kills N] [--seed N]`
 const advice =
-  'The lab needs Linux, root, and PostgreSQL, Patroni, etcd, HAProxy, Redis and iproute2 ' +
-  '(on Debian: apt-get install postgresql patroni etcd-server haproxy redis-server iproute2).'
+  'The lab needs Linux, root, and PostgreSQL, Patroni, etcd, HAProxy, Redis, iproute2, strace and ' +
+  'faketime (on Debian: apt-get install postgresql patroni etcd-server haproxy redis-server iproute2 ' +
+  'strace faketime).'
 
 const packages = {
   patroni: 'patroni',
@@ -18,8 +19,10 @@ const packages = {
   haproxy: 'haproxy',
   'redis-server': 'redis-server',
   ip: 'iproute2',
+  strace: 'strace',
+  faketime: 'faketime',
 }
-const version_option = { haproxy: '-v', ip: '-V' }
+const version_option = { haproxy: '-v', ip: '-V', strace: '-V' }
 
 /** The programs of a whole deployment; returns the command of Patroni. */
 function prepareDeployment() {

@@ -94,6 +94,8 @@ interface WaitingToken {
 /** Host names of other machines resolve here, and nowhere else: a test that needs more fails. */
 const browser_arguments = [
   '--no-sandbox',
+  // As every browser with a user interface does: a frame of another site is another process.
+  '--site-per-process',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
