@@ -148,7 +148,7 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * A pid file may outlive its server and name another process, or one that has ended and that nobody has
+ * A pid file may outlive its server and name another process, or one that has ended and that no process has
  * waited for (its command line is empty); then the file is stale and removed.
  */
 function isPostgres(pid: number, home: Home): boolean {
