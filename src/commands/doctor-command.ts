@@ -31,7 +31,7 @@ export const runDoctor: Run<'doctor'> = async ({ config, terminal }, _, { json, 
   return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
 }
 
-/** The checklist of docs/going-live.md, as far as a program can see it. Connectors are called, without effect. */
+/** The checklist of docs/going-live.md, as far as a program sees it. Connectors are called without effect. */
 function examineLive(config: Config): Promise<Finding[]> {
   return withService(config, async ({ service }) => {
     const found = [

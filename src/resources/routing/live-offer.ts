@@ -21,7 +21,7 @@ export const nothing_planned: PlannedPayment = {
 
 type Kind = Pick<NewPayment, 'payment_type' | 'brand'>
 
-/** The currencies that a brand is charged in without conversion; null: nobody takes such a payment. */
+/** The currencies that a brand is charged in without conversion; null: no provider takes such a payment. */
 export type Offer = (kind: Kind) => readonly string[] | null
 
 interface Store {

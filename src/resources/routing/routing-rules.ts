@@ -95,7 +95,7 @@ async function lockConnectors(tx: Transacting, wanted: readonly string[]): Promi
   if (unknown !== undefined) throw noSuchConnector(unknown)
 }
 
-/** Which state of the rules somebody has seen: it changes with every change of them. */
+/** Which state of the rules a caller has seen: it changes with every change of them. */
 export function rulesVersion(rules: readonly RoutingRule[]): string {
   const newest = Math.max(0, ...rules.map(({ updated_on }) => updated_on.getTime()))
   return `${rules.length}-${newest}`
@@ -103,7 +103,7 @@ export function rulesVersion(rules: readonly RoutingRule[]): string {
 
 /**
  * Writes all rules of a merchant or of the installation, in their order, in place of those that the caller
- * has seen. Rules that somebody else has written meanwhile are not lost: then nothing is changed.
+ * has seen. Rules that another caller has written meanwhile are not lost: then nothing is changed.
  */
 export async function replaceRules(
   service: Service,

@@ -5,7 +5,7 @@ import { useWords } from '../../words/language.tsx'
 import { routing_words } from './routing-words.ts'
 import { useRuleText } from './rule-text.ts'
 
-/** That somebody else was faster is said as such: nobody has typed a version. */
+/** That another person was faster is said as such: the version was not typed. */
 export function RulesError({ error, fields }: { error: unknown; fields?: readonly string[] }) {
   const words = useWords(routing_words)
   const is_old =
