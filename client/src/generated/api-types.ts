@@ -1286,7 +1286,7 @@ export interface ConnectorKind {
 /** The connectors of this installation. */
 export interface ConnectorList {
   /** In the order of their creation. */
-  items: Connector[]
+  connectors: Connector[]
   /** What can be added. */
   kinds: ConnectorKind[]
 }

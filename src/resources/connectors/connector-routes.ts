@@ -75,7 +75,10 @@ export const connectorRoutes: RouteModule = (http) => {
         response: { 200: ConnectorList },
       },
     },
-    async ({ service }) => ({ items: await viewConnectors(service), kinds: viewKinds() }),
+    async ({ service }) => ({
+      connectors: await viewConnectors(service),
+      kinds: viewKinds(),
+    }),
   )
 
   http.post(

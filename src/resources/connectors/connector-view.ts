@@ -111,7 +111,7 @@ const KindView = named(
 export const ConnectorList = named(
   'ConnectorList',
   Type.Object({
-    items: described(Type.Array(ConnectorView), 'In the order of their creation.'),
+    connectors: described(Type.Array(ConnectorView), 'In the order of their creation.'),
     kinds: described(Type.Array(KindView), 'What can be added.'),
   }),
   'The connectors of this installation.',

@@ -199,8 +199,8 @@ describe('connectors and routing', () => {
       status: 400,
       body: { code: 'CONNECTOR_TEST_FAILED' },
     })
-    const { items } = await get(connectors)
-    expect(items.map(({ name }: { name: string }) => name)).toEqual(['tokyo'])
+    const { connectors: stored } = await get(connectors)
+    expect(stored.map(({ name }: { name: string }) => name)).toEqual(['tokyo'])
     const nowhere = `${connectors}/${unknown}`
     expect((await change('PATCH', nowhere, { enabled: true })).status).toBe(404)
   })

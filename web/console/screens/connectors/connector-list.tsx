@@ -20,7 +20,7 @@ export function ConnectorList() {
   const { data, error, refetch } = useRead(['connectors'], (api) => api.operator.listConnectors(), {
     refresh_ms: 10_000,
   })
-  const open = data?.items.find(({ id }) => id === opened)
+  const open = data?.connectors.find(({ id }) => id === opened)
   const columns = useColumns((one) => setOpened(one.id))
   const add = (
     <Button kind="primary" icon="plus" disabled={!data} onClick={() => setAdding(true)}>
@@ -29,11 +29,11 @@ export function ConnectorList() {
   )
   return (
     <>
-      {data?.items.length !== 0 && <div className="tab-actions">{add}</div>}
+      {data?.connectors.length !== 0 && <div className="tab-actions">{add}</div>}
       <DataTable
         label={words.settings}
         columns={columns}
-        rows={data?.items}
+        rows={data?.connectors}
         idOf={({ id }) => id}
         error={error}
         retry={() => void refetch()}

@@ -76,7 +76,7 @@ export function RuleDialog({ rule, at, error, busy, save, close }: Props) {
 function ConnectorField({ rule, error }: { rule: RoutingRule | null; error: string | null }) {
   const words = useWords(routing_words)
   const { data } = useRead(['connectors'], (api) => api.operator.listConnectors())
-  const connectors = data?.items.map(({ name }) => name) ?? (rule ? [rule.connector] : [])
+  const connectors = data?.connectors.map(({ name }) => name) ?? (rule ? [rule.connector] : [])
   return (
     <SelectField
       key={connectors.join()}
@@ -84,7 +84,7 @@ function ConnectorField({ rule, error }: { rule: RoutingRule | null; error: stri
       name="connector"
       defaultValue={rule?.connector ?? connectors[0] ?? ''}
       options={connectors.map((name) => [name, name])}
-      hint={data?.items.length === 0 ? words.no_connector : undefined}
+      hint={data?.connectors.length === 0 ? words.no_connector : undefined}
       error={error}
     />
   )
