@@ -43,7 +43,6 @@ export function ConnectorList() {
             title={words.no_connectors}
             text={words.no_connectors_text}
             action={add}
-            guide={{ href: '/docs', label: words.guide }}
           />
         }
       />

@@ -49,7 +49,6 @@ export const connectors_words = defineWords(
     no_connectors: 'No connectors yet',
     no_connectors_text:
       'Live payments go through them. Without one, a live payment ends with error 504.',
-    guide: 'How to connect an acquirer',
     capabilities: 'What it can do',
     payment_types: 'Payment methods',
     brands: 'Brands',
@@ -122,7 +121,6 @@ export const connectors_words = defineWords(
     no_connectors: '接続先はまだありません',
     no_connectors_text:
       '本番の決済は接続先を通ります。接続先がないと、本番の決済はエラー504で終わります。',
-    guide: '決済会社との接続方法',
     capabilities: '対応範囲',
     payment_types: '支払い方法',
     brands: 'ブランド',
