@@ -277,9 +277,14 @@ something does not agree.`,
     examples: ['reconcile settlement.csv --connector acquirer --map id=Line,amount=Gross'],
   },
   doctor: {
-    options: json,
+    options: {
+      live: { meaning: 'Check what docs/going-live.md asks for before real money, too' },
+      ...json,
+    },
     meaning: 'Check settings, database and data; report faults and what to do',
-    help: 'Writes nothing. The exit code is 1 when something is wrong.',
+    help: `Writes nothing. The exit code is 1 when something is wrong or, with --live, missing. With --live
+every enabled connector is called, without effect.`,
+    examples: ['doctor', 'doctor --live'],
   },
   migrate: {
     options: {

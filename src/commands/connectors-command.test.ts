@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BookAcquirer, newBookAcquirer } from '../../test/book-acquirer.ts'
 import { runWords } from '../../test/command-line.ts'
+import { payments } from '../../test/payments.ts'
 import { newWorld, type World } from '../../test/world.ts'
 
 // Connectors and rules as an operator configures them, beside a service that runs.
@@ -117,4 +118,58 @@ test('rules are set, replaced, listed and removed, for the installation or a mer
   ]) {
     expect(errors).toContain(part)
   }
+})
+
+test('doctor --live names what is missing before real money, and is content when nothing is', async () => {
+  const doctor = async (settings: Record<string, string> = {}) => {
+    const { code, output } = await runWords(['doctor', '--live'], { ...environment, ...settings })
+    const lines = output.split('\n')
+    return { code, missing: lines.filter((line) => line.startsWith('MISSING ')), lines }
+  }
+  const first = await doctor()
+  expect(first.code).toBe(1)
+  expect(first.missing).toEqual([
+    expect.stringContaining('by https: BASE_URL is no https address'),
+    expect.stringContaining('Set WEBHOOK_TARGETS=public'),
+    expect.stringContaining('merchants are verified: None is'),
+  ])
+  expect(first.lines).toContain('ok      connectors answer a test call')
+  const settings = { BASE_URL: 'https://pay.example', WEBHOOK_TARGETS: 'public' }
+  const shop = await world.merchant({ mode: 'live', verified: true })
+  const { id, as_merchant: auth } = shop
+  const hook = { url: `${acquirer.url}/hook`, triggers: ['charge_finished'] }
+  const { body } = await world.call('POST', '/webhooks', { auth, body: hook })
+  await world.store.pool.query(`update app_tokens set deleted_on = now() where merchant_id = '${id}'
+    and mode = 'live'`)
+  await acquirer.die()
+  const second = await doctor(settings)
+  await acquirer.comeBack()
+  expect(second.missing).toEqual([
+    expect.stringMatching(/test call: tokyo: .*ECONNREFUSED/),
+    expect.stringMatching(/test call: tokyo for [-0-9a-f]{36}: .*ECONNREFUSED/),
+    expect.stringContaining('has none: "kaikei app-tokens create --mode live"'),
+    expect.stringContaining(`sends events in the clear to ${hook.url}`),
+    expect.stringContaining('has none: a live transfer needs one'),
+  ])
+  await world.store.pool.query(
+    `update app_tokens set deleted_on = null where merchant_id = '${id}'`,
+  )
+  await world.store.pool.query(`update webhooks set url = 'https://shop.example' where id = $1`, [
+    body.id,
+  ])
+  const bank = { holder_name: 'HANAKO', bank_name: 'Mizuho', account_number: '1234567' }
+  const more = { country: 'JP', currency: 'JPY', primary: true, account_type: 'checking' }
+  const made = await world.call('POST', '/bank_accounts', { auth, body: { ...bank, ...more } })
+  expect(made.status, made.text).toBe(201)
+  await payments(world, shop).work()
+  const last = await doctor(settings)
+  expect(last.lines.filter((line) => line.startsWith('WRONG'))).toEqual([])
+  expect(last).toMatchObject({ code: 0, missing: [] })
+  expect(last.lines).toContainEqual(
+    expect.stringMatching(/^WARN {4}every payment method.*no connector takes .*konbini/),
+  )
+  await run('connectors', 'disable', 'tokyo')
+  const nothing = await doctor(settings)
+  expect(nothing.missing).toContainEqual(expect.stringContaining('None takes payments'))
+  expect(nothing.missing).toContainEqual(expect.stringContaining('no connector takes any payment'))
 })

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { data_rules, dataFindings } from '../doctor/data-findings.ts'
+import { liveMerchants } from '../doctor/live-merchants.ts'
+import { liveSettings } from '../doctor/live-settings.ts'
 import { sharedServerFaults } from '../shared-state/examine-server.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import { databaseState, openStore, withSession } from '../store/open-store.ts'
@@ -10,26 +12,43 @@ import type { Finding } from '../store/sql/data-rule.ts'
 import type { Run } from './command-table.ts'
 import { showJson } from './show.ts'
 import { newProgress } from './terminal.ts'
+import { withService } from './with-service.ts'
 
 /** Prints what was found; exits with 1 when something is wrong. */
-export const runDoctor: Run<'doctor'> = async ({ config, terminal }, _, { json }) => {
+export const runDoctor: Run<'doctor'> = async ({ config, terminal }, _, { json, live }) => {
   const progress = newProgress(terminal)
   let checked = 0
   const findings = await examine(config, () => {
     checked += 1
     progress.show(`Checked ${checked} of ${data_rules.length} rules of the data`)
   }).finally(progress.end)
+  const is_readable = findings.every(
+    ({ check, faults }) => check !== 'migrations' || !faults.length,
+  )
+  if (live && is_readable) findings.push(...(await examineLive(config)))
   if (json) showJson(terminal, findings)
   else for (const finding of findings) terminal.write(findingText(finding))
   return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
 }
 
-function findingText({ check, faults, warnings = [] }: Finding): string {
+/** The checklist of docs/going-live.md, as far as a program sees it. Connectors are called without effect. */
+function examineLive(config: Config): Promise<Finding[]> {
+  return withService(config, async ({ service }) => {
+    const found = [
+      ...(await liveSettings(service.db, config, service.clock.now())),
+      ...(await liveMerchants(service)),
+    ]
+    return found.map((finding) => ({ ...finding, is_live: true }))
+  })
+}
+
+function findingText({ check, faults, warnings = [], is_live = false }: Finding): string {
+  const line = (word: string, text: string) => `${word.padEnd(is_live ? 8 : 7)}${text}\n`
   const lines = [
-    ...faults.map((fault) => `WRONG  ${check}: ${fault}\n`),
-    ...warnings.map((warning) => `WARN   ${check}: ${warning}\n`),
+    ...faults.map((fault) => line(is_live ? 'MISSING' : 'WRONG', `${check}: ${fault}`)),
+    ...warnings.map((warning) => line('WARN', `${check}: ${warning}`)),
   ]
-  return lines.length === 0 ? `ok     ${check}\n` : lines.join('')
+  return lines.length === 0 ? line('ok', check) : lines.join('')
 }
 
 /** Checks every invariant and changes nothing. */

@@ -16,8 +16,9 @@ export interface ConnectorKind {
   /** One sentence for lists and screens. */
   readonly title: string
   /**
-   * What an installation, merchant or store is configured with: strings only, each with a description. They
-   * are sealed together and come with every operation as its credentials.
+   * What an installation, merchant or store is configured with: strings only, each with a description;
+   * those that are `writeOnly` are hidden while they are typed. All are sealed together, never shown again,
+   * and come with every operation as its credentials.
    */
   readonly settings: TObject
   /** The provider behind a connector of this name. It keeps nothing of one merchant. */

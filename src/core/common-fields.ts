@@ -80,6 +80,7 @@ const id_texts = {
   view_id: 'The id of the saved view.',
   user_id: 'The id of the user.',
   session_id: 'The id of the session.',
+  connector_id: 'The id of the connector.',
 } as const
 
 type IdName = keyof typeof id_texts

@@ -11,6 +11,7 @@ export const errors = {
     'Live mode needs a verified merchant; ask the operator of this service.',
   ],
   ALREADY_CAPTURED: [400, 'The charge was captured already.'],
+  CONNECTOR_TEST_FAILED: [400, 'The provider refused the settings; nothing was stored.'],
   CANCEL_NOT_ALLOWED: [400, 'Only a charge that waits or is authorized can be canceled.'],
   CANNOT_REFUND_UNSUCCESSFUL_CHARGE: [400, 'Only a successful charge can be refunded.'],
   CANNOT_DECLARE_UNSUCCESSFUL_CHARGE: [400, 'Only a successful charge can be declared.'],

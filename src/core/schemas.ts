@@ -9,7 +9,6 @@ export const Instant = shownAs(
   Type.String({
     format: 'date-time',
     description: 'A time as ISO-8601 with fractional seconds.',
-    examples: ['2026-11-15T01:02:03.456Z'],
   }),
 )
 export const MetadataSchema = named(
@@ -85,7 +84,7 @@ export const PageOf = <T extends TSchema>(item: T) =>
     pageName(item),
     Type.Object({
       items: Type.Array(item, { description: 'The items of this page.' }),
-      has_more: Type.Boolean({ description: 'Whether more items follow after the last one.' }),
+      has_more: Type.Boolean({ description: 'Whether more follow.' }),
     }),
     'A page of a list.',
   )

@@ -5,11 +5,7 @@ import { isIdempotent } from './idempotency.ts'
 
 const in_order = Object.keys(errors) as ErrorCode[]
 
-/**
- * Codes that follow from what an operation takes. The description has each group once, in `x-error-groups`,
- * and operations name theirs.
- */
-export const error_groups = {
+const groups = {
   request: [
     'INVALID_REQUEST',
     'URI_TOO_LONG',
@@ -33,6 +29,19 @@ export const error_groups = {
   rate: ['BAD_REQUEST'],
   idempotency: ['IDEMPOTENCY_KEY_CONFLICT'],
 } as const satisfies Record<string, readonly ErrorCode[]>
+type Group = keyof typeof groups
+
+/** What nearly every operation has: the description names it with one word. */
+const usual_groups: readonly Group[] = ['request', 'path', 'app_token', 'login_token', 'rate']
+
+/**
+ * Codes that follow from what an operation takes. The description has each group once, in `x-error-groups`,
+ * and operations name theirs.
+ */
+export const error_groups: Readonly<Record<Group | 'usual', readonly ErrorCode[]>> = {
+  usual: usual_groups.flatMap((group) => groups[group]),
+  ...groups,
+}
 
 export type ErrorGroup = keyof typeof error_groups
 
@@ -161,6 +170,7 @@ const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])
   ['logIn', ['INVALID_CREDENTIALS', 'TOTP_REQUIRED']],
   ['createConsoleSession', ['INVALID_CREDENTIALS', 'INVALID_PERMISSIONS', 'TOTP_REQUIRED']],
   ['confirmConsoleSession', ['INVALID_CREDENTIALS', 'TOTP_REQUIRED']],
+  ['createConnector', ['CONNECTOR_TEST_FAILED', 'RESOURCE_LIMIT_REACHED']],
   ['createUser', ['RESOURCE_LIMIT_REACHED', 'USER_EMAIL_EXISTS']],
   ['updateUser', ['USER_EMAIL_EXISTS']],
   ['requestPasswordReset', ['RESOURCE_LIMIT_REACHED']],
@@ -179,7 +189,7 @@ export const operations_with_own_errors = [...own_by_id.keys()]
 export function errorGroupsOf({ method, url, schema, config }: DescribedRoute): ErrorGroup[] {
   const { level = 'any', without_secret = 'never' } = config.access ?? {}
   const is_public = level === 'public'
-  const applies: Record<ErrorGroup, boolean> = {
+  const applies: Record<Group, boolean> = {
     request: true,
     body: method !== 'GET' && method !== 'DELETE',
     parameters: Boolean(schema.params || schema.querystring),
@@ -193,7 +203,9 @@ export function errorGroupsOf({ method, url, schema, config }: DescribedRoute): 
     rate: config.rate !== 'none',
     idempotency: isIdempotent({ method, config }),
   }
-  return (Object.keys(applies) as ErrorGroup[]).filter((group) => applies[group])
+  const all = (Object.keys(applies) as Group[]).filter((group) => applies[group])
+  if (!usual_groups.every((group) => applies[group])) return all
+  return ['usual', ...all.filter((group) => !usual_groups.includes(group))]
 }
 
 /** The codes that only this operation and few others have, in the order of their table. */

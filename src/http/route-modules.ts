@@ -9,6 +9,7 @@ import { chargeRoutes } from '../resources/charges/charge-routes.ts'
 import { issuerRoutes } from '../resources/charges/customer/issuer-routes.ts'
 import { checkoutRoutes } from '../resources/checkout/checkout-routes.ts'
 import { checkoutInfoRoutes } from '../resources/checkout-info/checkout-info-routes.ts'
+import { connectorRoutes } from '../resources/connectors/connector-routes.ts'
 import { customerRoutes } from '../resources/customers/customer-routes.ts'
 import { customsRoutes } from '../resources/customs/customs-routes.ts'
 import { bankTransferLedgerRoutes } from '../resources/deposits/bank-transfer-ledgers.ts'
@@ -26,6 +27,7 @@ import { paymentLinkRoutes } from '../resources/payment-links/payment-link-route
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import { requestLogRoutes } from '../resources/request-log/request-log-routes.ts'
 import type { RouteModule } from '../resources/route.ts'
+import { routingRoutes } from '../resources/routing/routing-routes.ts'
 import { savedViewRoutes } from '../resources/saved-views/saved-view-routes.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
 import { paymentRoutes } from '../resources/subscriptions/payment-routes.ts'
@@ -93,6 +95,8 @@ export const route_modules: readonly RouteModule[] = [
   savedViewRoutes,
   auditRoutes,
   operatorRoutes,
+  connectorRoutes,
+  routingRoutes,
   doctorRoutes,
   testActionRoutes,
   testClockRoutes,

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addConnector } from '../../src/resources/connectors/connectors-store.ts'
+import { type BookAcquirer, newBookAcquirer } from '../book-acquirer.ts'
 import type { Visitor } from './browser-world.ts'
 import {
   type ConsoleWorld,
@@ -22,16 +24,21 @@ let customer_id: string
 let payment_link_id: string
 let checkout_session_id: string
 let dispute_id: string
+let acquirer: BookAcquirer
 
 beforeAll(async () => {
   here = await newConsoleWorld()
+  acquirer = await newBookAcquirer()
   await storeScripts()
   page = await here.enter(await here.operator(script), '/home')
 })
 afterEach(() => {
   expect(here.troubles.splice(0)).toEqual([])
 })
-afterAll(() => here.close())
+afterAll(async () => {
+  await here.close()
+  await acquirer.die()
+})
 
 /** Puts the script into every text that a merchant, a customer or a server of the merchant can store. */
 async function storeScripts(): Promise<void> {
@@ -70,6 +77,9 @@ async function storeScripts(): Promise<void> {
   dispute_id = (await pay.post(`/test/charges/${disputed.body.id}/disputes`)).body.id
   const evidence = { explanation: script }
   await pay.patch(`/stores/${merchant.store_id}/disputes/${dispute_id}`, { evidence })
+  const settings = { url: acquirer.url, account: 'main' }
+  const owner = { merchant_id: merchant.id, store_id: merchant.store_id }
+  await addConnector(world.service, { name: 'tokyo', kind: 'book', owner, settings })
   while ((await customers()).length === 0) await new Promise((next) => setTimeout(next, 50))
   // Names of stores and e-mails are checked when they arrive; a row that is stored already is not.
   const { pool } = world.store
@@ -123,10 +133,13 @@ const screens = (): [path: string, stored?: 'stored'][] => [
   ['/settings?tab=users', 'stored'],
   ['/settings?tab=security'],
   ['/settings?tab=audit', 'stored'],
+  ['/settings?tab=routing'],
   ['/settings?tab=bank'],
   ['/operator'],
   ['/operator?tab=merchants', 'stored'],
   ['/operator?tab=payouts'],
+  ['/operator?tab=connectors'],
+  ['/operator?tab=routing'],
   ['/operator?tab=doctor'],
 ]
 
@@ -163,6 +176,7 @@ const go = (path: string) => goTo(page, path)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const inDialog = (name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true })
+const inForm = (label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
 const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
 describe('actions', () => {
@@ -226,6 +240,61 @@ describe('actions', () => {
       .click()
     await page.getByRole('heading', { name: '¥' }).waitFor()
     expect(page.url()).toContain('/payments/')
+  })
+
+  test('a connector is added after a test call, tried, disabled; its settings are shown nowhere', async () => {
+    await go('/operator?tab=connectors')
+    await button('Add connector').click()
+    await inForm('Kind').selectOption('book')
+    await inForm('Name').fill('world')
+    await inForm('url').fill('nonsense')
+    await inDialog('Test and add').click()
+    await page.getByRole('dialog').getByText('Required.').waitFor()
+    await inForm('url').fill(acquirer.url)
+    await inForm('account').fill('wrong')
+    await inDialog('Test and add').click()
+    await page.getByRole('alert').filter({ hasText: 'does not know the account' }).waitFor()
+    await inForm('account').fill('main')
+    await inDialog('Test and add').click()
+    await said('world is configured.')
+    await button('world').click()
+    await inDialog('Test call').click()
+    await page.getByRole('dialog').getByText('The account main is open.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await inDialog('Disable').click()
+    await said('world takes no new payments.')
+    await page.getByText('Disabled', { exact: true }).waitFor()
+    await button('world').click()
+    await inDialog('Enable').click()
+    await said('world takes new payments.')
+    expect(await page.content()).not.toContain(acquirer.url)
+  })
+
+  test('rules are added, moved and removed, and say where a payment would go', async () => {
+    await go('/operator?tab=routing')
+    const rule = (name: string, text: string) =>
+      page.getByRole('listitem').filter({ hasText: name }).filter({ hasText: text }).first()
+    for (const name of ['tokyo', 'world']) {
+      await button('Add rule').click()
+      await inForm('Connector').selectOption(name)
+      if (name === 'world') {
+        await inForm('From amount').fill('500')
+        await inDialog('Add rule').click()
+        await page.getByRole('dialog').getByText('Required.').waitFor()
+        expect(await violationsOf(page)).toEqual([])
+        await inForm('Currency').fill('JPY')
+      }
+      await inDialog('Add rule').click()
+      await rule(name, name === 'world' ? 'JPY · from ¥500' : 'Every payment').waitFor()
+    }
+    await button('Move rule 2 up').click()
+    await rule('1', 'world').waitFor()
+    await button('Check').click()
+    await rule('world', 'Takes the payment · Rule 1').waitFor()
+    await rule('tokyo', 'No settings · Rule 2').waitFor()
+    await button('Remove rule 1').click()
+    await said('The rule was removed.')
+    await rule('1', 'tokyo').waitFor()
   })
 
   test('doctor runs, and its own audit line is there', async () => {

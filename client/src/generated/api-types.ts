@@ -76,6 +76,22 @@ export interface ActivityTotals {
   success_rate: number | null
 }
 
+/** A connector, or settings of one that exists: those of before are replaced. */
+export interface AddConnector {
+  /** 1 to 40 of a-z, 0-9 and -. */
+  name: string
+  /** One of the kinds in the list. */
+  kind: string
+  /** Whose settings; without it those of the installation. */
+  merchant_id?: string | null
+  /** Only those of this store of the merchant. */
+  store_id?: string | null
+  /**
+   * As the kind asks for them; null: only merchants and stores have some. They are never returned.
+   */
+  settings?: Record<string, unknown> | null
+}
+
 /** A new time of test mode. */
 export interface AdvanceTestClock {
   /** By how much to move it, as an ISO-8601 duration. Either this or `now`. */
@@ -106,7 +122,7 @@ export type AnyDeliveryItem = Delivery & {
 export interface AnyDeliveryPage {
   /** The items of this page. */
   items: AnyDeliveryItem[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -147,7 +163,7 @@ export type AppTokenEvent = EventFields & {
 export interface AppTokenPage {
   /** The items of this page. */
   items: AppToken[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -314,7 +330,7 @@ export interface AuditLine {
 export interface AuditLinePage {
   /** The items of this page. */
   items: AuditLine[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -370,7 +386,7 @@ export type BankAccountEvent = EventFields & {
 export interface BankAccountPage {
   /** The items of this page. */
   items: BankAccount[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -378,23 +394,23 @@ export interface BankAccountPage {
 export interface BankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   automatic_extension_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   remind_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_request_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_request_canceled_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_expired_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_received_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_insufficient_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_exceeded_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   extension_notification_enabled: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -402,15 +418,15 @@ export interface BankTransferConfiguration {
   expiration: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift: ExpirationTimeShift
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   virtual_bank_accounts_threshold: number | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   virtual_bank_accounts_fetch_count: number | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   default_extension_period: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   maximum_extension_period: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   remind_notification_period: string | null
 }
 
@@ -462,7 +478,7 @@ export interface BankTransferLedger {
 export interface BankTransferLedgerPage {
   /** The items of this page. */
   items: BankTransferLedger[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -591,7 +607,7 @@ export type CancelEvent = EventFields & {
 export interface CancelPage {
   /** The items of this page. */
   items: Cancel[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -696,7 +712,7 @@ export interface CardConfiguration {
   allow_direct_token_creation: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands: string[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   allowed_countries_by_ip: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit: CardLimit | null
@@ -905,7 +921,7 @@ export type ChargeItem = Charge & {
 export interface ChargePage {
   /** The items of this page. */
   items: ChargeItem[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -965,9 +981,9 @@ export interface CheckoutColors {
 
 /** How the pages of customers look. */
 export interface CheckoutConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   ec_email: EcEmail
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   ec_products: EcProducts
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -1126,7 +1142,7 @@ export interface CheckoutSession {
 export interface CheckoutSessionPage {
   /** The items of this page. */
   items: CheckoutSession[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -1183,6 +1199,118 @@ export interface ConfirmToken {
 export interface ConfirmTotp {
   /** The current code of the authenticator app. */
   totp: string
+}
+
+/** What live payments go through. */
+export interface Connector {
+  /** The id of the connector. */
+  id: string
+  /** Its name, which charges keep. */
+  name: string
+  /** The kind of connector. */
+  kind: string
+  /** Whether it takes new payments. Refunds and captures always go on. */
+  enabled: boolean
+  /** Whether the installation has settings there. */
+  has_settings: boolean
+  /** Settings of merchants and stores, at most 100. */
+  accounts: ConnectorAccount[]
+  /** Null: this release lacks the kind. */
+  capabilities: ConnectorCapabilities | null
+  /** How it answers. */
+  health: ConnectorHealth
+  /** The last test call by way of the API; null without one. */
+  last_test: ConnectorTest | null
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** Settings of a merchant or store. They are never shown. */
+export interface ConnectorAccount {
+  /** Whose settings they are. */
+  merchant_id: string
+  /** The name of the merchant. */
+  merchant_name: string
+  /** The only store that uses them; null: all of the merchant. */
+  store_id: string | null
+  /** Its name. */
+  store_name: string | null
+  /** When it was last changed. */
+  updated_on: string
+}
+
+/** What a connector can do at most; its provider may take less. */
+export interface ConnectorCapabilities {
+  /** How customers can pay. */
+  payment_types: string[]
+  /** Null: every brand of these types. */
+  brands: string[] | null
+  /** Those that it takes without conversion. */
+  currencies: string[]
+  /** Whether a part can be captured. */
+  partial_capture: boolean
+  /** Whether a part can be refunded. */
+  partial_refund: boolean
+  /** Whether it sends notifications. */
+  notifications: boolean
+  /** Whether it reports disputes. */
+  disputes: boolean
+  /** Whether it reports settlements. */
+  settlements: boolean
+}
+
+/** How a connector answers. */
+export interface ConnectorHealth {
+  /** Accounts that the answering process passes over for now. */
+  open_circuits: number
+  /** Calls within the last hour. */
+  calls: number
+  /** Those that the provider refused. */
+  refused: number
+  /** Those without a known outcome. */
+  unanswered: number
+}
+
+/** A kind of connector. */
+export interface ConnectorKind {
+  /** Its name. */
+  kind: string
+  /** One sentence about it. */
+  title: string
+  /** What it is configured with. */
+  settings: ConnectorSetting[]
+}
+
+/** The connectors of this installation. */
+export interface ConnectorList {
+  /** In the order of their creation. */
+  connectors: Connector[]
+  /** What can be added. */
+  kinds: ConnectorKind[]
+}
+
+/** What a connector is configured with. */
+export interface ConnectorSetting {
+  /** Its name. */
+  name: string
+  /** What it is. */
+  description: string
+  /** Whether it must be given. */
+  required: boolean
+  /** Whether it is hidden while it is typed. */
+  is_secret: boolean
+}
+
+/** A call to a provider that has no effect. */
+export interface ConnectorTest {
+  /** Whether the provider accepted the settings. */
+  is_ok: boolean
+  /** What was seen, or what is wrong. */
+  text: string
+  /** When it was called. */
+  tested_on: string
 }
 
 /** The merchant that the console shows. */
@@ -1932,13 +2060,13 @@ export interface CustomerId {
   customer_id: string
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface CustomerManagementConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   default_roles: string[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   default_mode: string | null
 }
 
@@ -1946,7 +2074,7 @@ export interface CustomerManagementConfiguration {
 export interface CustomerPage {
   /** The items of this page. */
   items: Customer[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2018,7 +2146,7 @@ export interface CustomsAttemptData {
 export interface CustomsAttemptPage {
   /** The items of this page. */
   items: CustomsAttempt[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2098,7 +2226,7 @@ export interface CustomsDeclarationInput {
 export interface CustomsDeclarationPage {
   /** The items of this page. */
   items: CustomsDeclaration[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2193,7 +2321,7 @@ export interface DeliveryAttempt {
 export interface DeliveryPage {
   /** The items of this page. */
   items: Delivery[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2240,18 +2368,18 @@ export interface Deposit {
 export interface DepositPage {
   /** The items of this page. */
   items: Deposit[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
 /** Where money that was or is to be deposited stands. */
 export type DepositStatus = 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface DescriptorProvidedConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   name: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   phone_number: string | null
 }
 
@@ -2343,7 +2471,7 @@ export type DisputeFileContent = DisputeFile & {
 export interface DisputePage {
   /** The items of this page. */
   items: Dispute[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2375,15 +2503,15 @@ export interface DoctorRun {
   findings: DoctorFinding[]
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface EcEmail {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface EcProducts {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
 }
 
@@ -2404,7 +2532,7 @@ export interface Error {
 }
 
 /** What is wrong with a request. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'CHARGE_DISPUTED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'CHECKOUT_SESSION_ENDED' | 'CHECKOUT_SESSION_PROCESSING' | 'CHECKOUT_CARDS_CLOSED' | 'CHECKOUT_CHALLENGE_REQUIRED' | 'PAYMENT_LINK_CLOSED' | 'DISPUTE_NOT_OPEN' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
+export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CONNECTOR_TEST_FAILED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'CHARGE_DISPUTED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'CHECKOUT_SESSION_ENDED' | 'CHECKOUT_SESSION_PROCESSING' | 'CHECKOUT_CARDS_CLOSED' | 'CHECKOUT_CHALLENGE_REQUIRED' | 'PAYMENT_LINK_CLOSED' | 'DISPUTE_NOT_OPEN' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
 
 /** The error of a payment. */
 export interface ErrorDetail {
@@ -2437,7 +2565,7 @@ export interface EventFields {
 export interface EventPage {
   /** The items of this page. */
   items: Event[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2562,7 +2690,7 @@ export interface HistoryItem {
 export interface HistoryPage {
   /** The items of this page. */
   items: HistoryItem[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
   /** The cursor of the next page; null on the last one. */
   next_cursor?: string | null
@@ -2638,11 +2766,11 @@ export interface InstallmentsConfiguration {
   min_charge_amount: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   failed_cycles_to_cancel: number | null
   /** What card companies offer. */
   card_processor: CardProcessor
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   supported_payment_types: string[] | null
 }
 
@@ -2843,7 +2971,7 @@ export interface LedgerEntryItem {
 export interface LedgerEntryPage {
   /** The items of this page. */
   items: LedgerEntryItem[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2851,7 +2979,7 @@ export interface LedgerEntryPage {
 export interface LedgerPage {
   /** The items of this page. */
   items: Ledger[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2877,7 +3005,7 @@ export interface LegacyAppToken {
 export interface LegacyAppTokenPage {
   /** The items of this page. */
   items: LegacyAppToken[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -2889,13 +3017,13 @@ export interface LimitChargeByCardConfiguration {
   duration_window: string | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface LimitRefundBySales {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   period: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   rolling_window: string | null
 }
 
@@ -2977,7 +3105,7 @@ export interface LoggedRequestError {
 export interface LoggedRequestPage {
   /** The items of this page. */
   items: LoggedRequest[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -3005,7 +3133,7 @@ export type ManagedUser = User & {
 export interface ManagedUserPage {
   /** The items of this page. */
   items: ManagedUser[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -3056,9 +3184,9 @@ export interface MerchantConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   platform_credentials_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule: TransferSchedule
@@ -3090,9 +3218,9 @@ export interface MerchantConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -3253,7 +3381,7 @@ export interface OperatorMerchant {
 export interface OperatorMerchantPage {
   /** The items of this page. */
   items: OperatorMerchant[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -3427,7 +3555,7 @@ export interface PaymentLink {
 export interface PaymentLinkPage {
   /** The items of this page. */
   items: PaymentLink[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -3672,7 +3800,7 @@ export type RefundEvent = EventFields & {
 export interface RefundPage {
   /** The items of this page. */
   items: Refund[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -3734,14 +3862,65 @@ export interface ResetPassword {
   password: string
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface RestrictIpAfterFailedCharge {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   count: number | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   cooldown: string | null
+}
+
+/** What a rule would do with a payment. */
+export interface RouteCheck {
+  /** The connector. */
+  connector: string
+  /** The position of the rule; null without rules. */
+  position: number | null
+  /**
+   * Whether it takes the payment, is tried when those before certainly did nothing, or why not.
+   */
+  outcome: RouteOutcome
+  /** Whether it comes last: it does not answer. */
+  is_circuit_open: boolean
+}
+
+/** What a connector would be for a payment. */
+export type RouteOutcome = 'takes' | 'falls_back' | 'no_match' | 'earlier_rule' | 'kind_unknown' | 'disabled' | 'not_taken' | 'no_settings' | 'currency'
+
+/** Where live payments go. */
+export interface Routing {
+  /** Whose rules; those of the installation have the nil UUID. */
+  merchant_id: string
+  /** Its own rules. The first that matches decides. */
+  rules: RoutingRule[]
+  /** What a change has to name. */
+  version: string
+  /** Which rules decide: its own, those of the installation, or the order of creation. */
+  used: 'merchant' | 'installation' | 'order'
+  /** The rules that decide, in their order. */
+  used_rules: RoutingRule[]
+  /** Where the payment of the query would go. */
+  check: RouteCheck[]
+}
+
+/** Which payments a connector gets. */
+export interface RoutingRule {
+  /** The name of the connector. */
+  connector: string
+  /** Null: any. */
+  payment_type: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer' | null
+  /** Null: any. */
+  brand: string | null
+  /** Null: any. */
+  currency: string | null
+  /** From this amount of the currency; null: from 0. */
+  min_amount: number | null
+  /** Up to this amount of the currency; null: no end. */
+  max_amount: number | null
+  /** The country of the card; null: any. */
+  country: string | null
 }
 
 /** A view of a list that a user has saved: filters and columns under a name. */
@@ -3766,7 +3945,7 @@ export interface SavedView {
 export interface SavedViewPage {
   /** The items of this page. */
   items: SavedView[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -3789,23 +3968,23 @@ export interface ScheduleSettings {
 
 /** Limits that protect against abuse. */
 export interface SecurityConfiguration {
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration: LimitChargeByCardConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   confirmation_required: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   subscription_cooldown: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   restrict_ip_after_failed_charge: RestrictIpAfterFailedCharge
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   limit_refund_by_sales: LimitRefundBySales
 }
 
@@ -3915,9 +4094,9 @@ export interface StoreConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   platform_credentials_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** Mails about payments. */
   user_transactions_configuration: UserTransactionsConfiguration
@@ -3947,9 +4126,9 @@ export interface StoreConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -3967,7 +4146,7 @@ export type StoreEvent = EventFields & {
 export interface StorePage {
   /** The items of this page. */
   items: Store[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -4128,7 +4307,7 @@ export type SubscriptionItem = Subscription & {
 export interface SubscriptionPage {
   /** The items of this page. */
   items: SubscriptionItem[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -4168,7 +4347,7 @@ export interface SubscriptionPayment {
 export interface SubscriptionPaymentPage {
   /** The items of this page. */
   items: SubscriptionPayment[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -4190,7 +4369,7 @@ export interface SubscriptionPlanConfiguration {
   fixed_cycle: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   supported_payment_types: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount: Money | null
@@ -4268,6 +4447,14 @@ export interface TestClock {
   ahead_ms: number
 }
 
+/** Whose settings are tried. */
+export interface TestConnector {
+  /** Whose settings; without it those of the installation. */
+  merchant_id?: string | null
+  /** Only those of this store of the merchant. */
+  store_id?: string | null
+}
+
 /** Money that the simulator has received for a charge. */
 export interface TestDeposit {
   /** The reference of the deposit at the simulated bank or convenience store. */
@@ -4329,8 +4516,8 @@ export type TimelineAction = TimelineEntryFields & {
 
 /** Details of a `action` entry. */
 export interface TimelineActionDetails {
-  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
-  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The charge, or what belongs to it. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
   /** The id of the action in the audit log. */
@@ -4372,8 +4559,8 @@ export type TimelineCreated = TimelineEntryFields & {
 
 /** Details of a `created` entry. */
 export interface TimelineCreatedDetails {
-  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
-  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The charge, or what belongs to it. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
   /** The amount in the smallest unit; null without one. */
@@ -4459,8 +4646,8 @@ export type TimelineEvent = TimelineEntryFields & {
 
 /** Details of a `event` entry. */
 export interface TimelineEventDetails {
-  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
-  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The charge, or what belongs to it. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
   /** The event. */
@@ -4483,6 +4670,8 @@ export interface TimelineLedgerDetails {
   ledger_id: string
   /** What it records. */
   ledger_kind: string
+  /** Its step in a dispute; null without one. */
+  dispute_step: string | null
   /** Its entries. */
   entries: LedgerEntry[]
 }
@@ -4497,8 +4686,8 @@ export type TimelineProviderCall = TimelineEntryFields & {
 
 /** Details of a `provider_call` entry. */
 export interface TimelineProviderCallDetails {
-  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
-  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The charge, or what belongs to it. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
   /** The payment provider. */
@@ -4559,8 +4748,8 @@ export type TimelineRule = TimelineEntryFields & {
 
 /** Details of a `rule` entry. */
 export interface TimelineRuleDetails {
-  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
-  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The charge, or what belongs to it. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
   /** The code of the error of the payment, such as 311; null without one. */
@@ -4581,8 +4770,8 @@ export type TimelineStatusChange = TimelineEntryFields & {
 
 /** Details of a `status_change` entry. */
 export interface TimelineStatusChangeDetails {
-  /** Whether it is the charge, its token, a refund, a cancel or a deposit. */
-  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit'
+  /** The charge, or what belongs to it. */
+  resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
   /** The status before; null at the creation. */
@@ -4768,7 +4957,7 @@ export interface TransactionTokenItem {
 export interface TransactionTokenPage {
   /** The items of this page. */
   items: TransactionTokenItem[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -4820,7 +5009,7 @@ export type TransferEvent = EventFields & {
 export interface TransferPage {
   /** The items of this page. */
   items: Transfer[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -4866,7 +5055,7 @@ export interface TransferStatusChange {
 export interface TransferStatusChangePage {
   /** The items of this page. */
   items: TransferStatusChange[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -4939,23 +5128,23 @@ export interface UpdateBankAccount {
 export interface UpdateBankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   automatic_extension_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   remind_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_request_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_request_canceled_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_expired_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_received_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_insufficient_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_exceeded_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   extension_notification_enabled?: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -4963,15 +5152,15 @@ export interface UpdateBankTransferConfiguration {
   expiration?: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift?: UpdateExpirationTimeShift | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   virtual_bank_accounts_threshold?: number | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   virtual_bank_accounts_fetch_count?: number | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   default_extension_period?: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   maximum_extension_period?: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   remind_notification_period?: string | null
 }
 
@@ -5043,7 +5232,7 @@ export interface UpdateCardConfiguration {
   allow_direct_token_creation?: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands?: string[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   allowed_countries_by_ip?: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit?: CardLimit | null
@@ -5110,9 +5299,9 @@ export interface UpdateChargeRefund {
 
 /** How the pages of customers look. */
 export interface UpdateCheckoutConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   ec_email?: UpdateEcEmail | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   ec_products?: UpdateEcProducts | null
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -5131,6 +5320,12 @@ export interface UpdateCheckoutConfiguration {
   privacy_url?: string | null
   /** The terms of sale. */
   terms_url?: string | null
+}
+
+/** A change of a connector. */
+export interface UpdateConnector {
+  /** Whether it takes new payments. */
+  enabled: boolean
 }
 
 /** Changes to the address of the company. */
@@ -5173,13 +5368,13 @@ export interface UpdateCurrentUser {
   lang?: 'en' | 'ja'
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateCustomerManagementConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   default_roles?: string[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   default_mode?: string | null
 }
 
@@ -5189,11 +5384,11 @@ export interface UpdateCustomsDeclaration {
   declaration: CustomsDeclarationChange
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateDescriptorProvidedConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   name?: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   phone_number?: string | null
 }
 
@@ -5219,15 +5414,15 @@ export interface UpdateDisputeEvidence {
   refund_policy?: string | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateEcEmail {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateEcProducts {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
 }
 
@@ -5249,11 +5444,11 @@ export interface UpdateInstallmentsConfiguration {
   min_charge_amount?: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period?: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   failed_cycles_to_cancel?: number | null
   /** What card companies offer. */
   card_processor?: UpdateCardProcessor | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   supported_payment_types?: string[] | null
 }
 
@@ -5271,13 +5466,13 @@ export interface UpdateLimitChargeByCardConfiguration {
   duration_window?: string | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateLimitRefundBySales {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   period?: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   rolling_window?: string | null
 }
 
@@ -5313,9 +5508,9 @@ export interface UpdateMerchantConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule?: UpdateTransferSchedule | null
@@ -5347,9 +5542,9 @@ export interface UpdateMerchantConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5429,14 +5624,22 @@ export interface UpdateRefund {
   metadata?: Metadata
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateRestrictIpAfterFailedCharge {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   count?: number | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   cooldown?: string | null
+}
+
+/** The rules in place of those that were read. */
+export interface UpdateRouting {
+  /** That of the rules that are replaced. */
+  version: string
+  /** All rules, in their new order. */
+  rules: RoutingRule[]
 }
 
 /** Changes to a view. What is absent stays as it is. */
@@ -5453,23 +5656,23 @@ export interface UpdateSavedView {
 
 /** Limits that protect against abuse. */
 export interface UpdateSecurityConfiguration {
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after?: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit?: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   confirmation_required?: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold?: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown?: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   subscription_cooldown?: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   restrict_ip_after_failed_charge?: UpdateRestrictIpAfterFailedCharge | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   limit_refund_by_sales?: UpdateLimitRefundBySales | null
 }
 
@@ -5503,9 +5706,9 @@ export interface UpdateStoreConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** Mails about payments. */
   user_transactions_configuration?: UpdateUserTransactionsConfiguration | null
@@ -5535,9 +5738,9 @@ export interface UpdateStoreConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5612,7 +5815,7 @@ export interface UpdateSubscriptionPlanConfiguration {
   fixed_cycle?: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   supported_payment_types?: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount?: Money | null
@@ -5664,29 +5867,29 @@ export interface UpdateUser {
 
 /** Mails about payments. */
 export interface UpdateUserTransactionsConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_customer?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_test?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_recurring_token_creation?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_webhook_failure?: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_subscriptions?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_authorizations?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_cancels?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_convenience_expiry?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_user_on_failed_transactions?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_customer_on_failed_transactions?: boolean | null
 }
 
@@ -5814,35 +6017,35 @@ export interface UserSession {
 export interface UserSessionPage {
   /** The items of this page. */
   items: UserSession[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
 /** Mails about payments. */
 export interface UserTransactionsConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_customer: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_test: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_recurring_token_creation: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_webhook_failure: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_subscriptions: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_authorizations: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_cancels: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_convenience_expiry: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_user_on_failed_transactions: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_customer_on_failed_transactions: boolean | null
 }
 
@@ -5963,7 +6166,7 @@ export type WebhookEvent = EventFields & {
 export interface WebhookPage {
   /** The items of this page. */
   items: Webhook[]
-  /** Whether more items follow after the last one. */
+  /** Whether more follow. */
   has_more: boolean
 }
 
@@ -7026,6 +7229,38 @@ export interface ListOperatorTransfersQuery {
   mode?: Mode
 }
 
+/** The query of `getOperatorRouting`. */
+export interface GetOperatorRoutingQuery {
+  /** With the settings of this store. */
+  store_id?: string
+  /** Asks where such a payment would go. */
+  payment_type?: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
+  /** Its brand. */
+  brand?: string
+  /** Its amount. */
+  amount?: number
+  /** Its currency. */
+  currency?: string
+  /** The country of the card. */
+  country?: string
+}
+
+/** The query of `getRouting`. */
+export interface GetRoutingQuery {
+  /** With the settings of this store. */
+  store_id?: string
+  /** Asks where such a payment would go. */
+  payment_type?: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
+  /** Its brand. */
+  brand?: string
+  /** Its amount. */
+  amount?: number
+  /** Its currency. */
+  currency?: string
+  /** The country of the card. */
+  country?: string
+}
+
 /** The query of `getTestClockUpcoming`. */
 export interface GetTestClockUpcomingQuery {
   /** The time that the clock would be moved to, later than now. */
@@ -7372,6 +7607,8 @@ export interface MerchantResource {
   updateVerification(body?: UpdateVerification, options?: CallOptions): Promise<Verification>
   /** Read what this service offers, and what holds where nothing is set. */
   getPlatform(options?: CallOptions): Promise<Platform>
+  /** Read where live payments go. */
+  getRouting(query?: GetRoutingQuery, options?: CallOptions): Promise<Routing>
 }
 
 /** The credentials of programs. */
@@ -7468,6 +7705,20 @@ export interface OperatorResource {
   updateTransfer(transfer_id: string, body: MoveTransfer, options?: CallOptions): Promise<Transfer>
   /** Read how the service is. */
   getHealth(options?: CallOptions): Promise<OperatorHealth>
+  /** List connectors, and what can be added. */
+  listConnectors(options?: CallOptions): Promise<ConnectorList>
+  /** Add a connector, or settings to it, after a test call. */
+  createConnector(body: AddConnector, options?: CallOptions): Promise<Connector>
+  /** Read a connector. */
+  getConnector(connector_id: string, options?: CallOptions): Promise<Connector>
+  /** Enable or disable a connector for new payments. */
+  updateConnector(connector_id: string, body: UpdateConnector, options?: CallOptions): Promise<Connector>
+  /** Try the settings of a connector with a call that has no effect. */
+  pingConnector(connector_id: string, body?: TestConnector, options?: CallOptions): Promise<ConnectorTest>
+  /** Read where live payments of a merchant go. */
+  getRouting(merchant_id: string, query?: GetOperatorRoutingQuery, options?: CallOptions): Promise<Routing>
+  /** Write the rules of live payments. */
+  updateRouting(merchant_id: string, body: UpdateRouting, options?: CallOptions): Promise<Routing>
   /** Read the last check of the data. */
   getDoctorRun(options?: CallOptions): Promise<DoctorRun>
   /** Check the data; the result is read later. */

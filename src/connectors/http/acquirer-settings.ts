@@ -5,7 +5,8 @@ import { wrongSettings } from '../wrong-settings.ts'
 import type { SigningKey } from './sign-message.ts'
 
 const Key = (description: string) => Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description })
-const Secret = (description: string) => Type.String({ minLength: 32, maxLength: 255, description })
+const Secret = (description: string) =>
+  Type.String({ minLength: 32, maxLength: 255, writeOnly: true, description })
 
 /** What an installation, merchant or store is configured with. */
 export const AcquirerSettings = Type.Object(

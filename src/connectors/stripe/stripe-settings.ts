@@ -4,13 +4,14 @@ import type { Credentials } from '../../providers/provider.ts'
 import { wrongSettings } from '../wrong-settings.ts'
 
 const WebhookSecret = (description: string) =>
-  Type.String({ pattern: '^whsec_[A-Za-z0-9+/=_-]{8,240}$', description })
+  Type.String({ pattern: '^whsec_[A-Za-z0-9+/=_-]{8,240}$', writeOnly: true, description })
 
 /** What an installation, merchant or store is configured with. */
 export const StripeSettings = Type.Object(
   {
     secret_key: Type.String({
       pattern: '^(sk|rk)_(live|test)_[A-Za-z0-9]{8,240}$',
+      writeOnly: true,
       description:
         'The secret key of the account, or a restricted one. With a test key no money moves.',
     }),

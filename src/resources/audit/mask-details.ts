@@ -7,8 +7,9 @@ const max_length = 16 * 1024
 
 /** Names of fields whose values must not be readable later. */
 const secret_names = new RegExp(
-  'pass|secret|(^|_)(token|jwt|totp|cvv|key)$|otpauth|recovery|card_number|account_number|' +
-    'certificate_id|scanned_qr',
+  // Settings of connectors are credentials, whatever a kind calls them.
+  '^settings$|pass|secret|(^|_)(token|jwt|totp|cvv|key)$|otpauth|recovery|card_number|' +
+    'account_number|certificate_id|scanned_qr',
   'i',
 )
 

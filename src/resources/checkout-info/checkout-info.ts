@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox'
-import type { Caller, Mode } from '../../core/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import { common, ModeName } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { payment_methods, payment_types } from '../../core/payment-methods.ts'
 import { nullable } from '../../core/schemas.ts'
-import { routePayment } from '../../providers/providers.ts'
 import type { Service } from '../../service.ts'
 import { withDefaults } from '../merchants/configuration.ts'
 import { StoreConfiguration } from '../merchants/configuration-shape.ts'
 import { plainName } from '../payment-methods/brand-names.ts'
 import { methods } from '../payment-methods/method-table.ts'
+import { type Offer, offerOf } from '../routing/live-offer.ts'
 import { requireStore } from '../stores/store.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { hasLogo, logoUrl } from './brand-logos.ts'
@@ -144,11 +144,16 @@ export async function getCheckoutInfo(
     paidy_public_key: null,
     logo_image: configuration.logo_url,
     theme: { colors: { ...colors, main_color } },
-    supported_brands: supportedBrands(service, rules, mode),
+    supported_brands: supportedBrands(service, rules, await offerOf(service, caller, mode)),
   }
 }
 
-export function supportedBrands(service: Service, rules: StoreRules, mode: Mode): SupportedBrand[] {
+/** The brands that the store has switched on, and that a provider or connector takes. */
+export function supportedBrands(
+  service: Service,
+  rules: StoreRules,
+  offer: Offer,
+): SupportedBrand[] {
   const forbidden = [...rules.forbidden_card_brands, ...rules.forbidden_qr_scan_gateways]
   const closed = forbidden.map(plainName)
   return payment_types.flatMap((payment_type) => {
@@ -156,8 +161,8 @@ export function supportedBrands(service: Service, rules: StoreRules, mode: Mode)
     if (!rules.takes[payment_type]) return []
     return brands.flatMap((brand) => {
       if (closed.includes(plainName(brand))) return []
-      const provider = routePayment(service.providers, { mode, payment_type, brand })
-      if (!provider) return []
+      const currencies = offer({ payment_type, brand })
+      if (!currencies) return []
       return {
         payment_type,
         brand,
@@ -169,7 +174,7 @@ export function supportedBrands(service: Service, rules: StoreRules, mode: Mode)
         requires_full_name: payment_type === 'card' || payment_type === 'konbini',
         requires_cvv: payment_type === 'card' && !rules.allow_empty_cvv,
         countries_allowed: null,
-        supported_currencies: [...provider.capabilities.currencies({ payment_type, brand })],
+        supported_currencies: [...currencies],
         cvv_auth: payment_type === 'card',
         installment_capable: payment_type === 'card',
         mcp_capable: payment_type === 'card' && !rules.only_direct_currency,

@@ -21,6 +21,7 @@ import { authorization_life_ms, readThreeDs } from '../charges/create/charge-fie
 import { supportedBrands } from '../checkout-info/checkout-info.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { PhoneInput } from '../payment-methods/input-pieces.ts'
+import { type Offer, offerOf } from '../routing/live-offer.ts'
 import type { StoreRules } from '../stores/store-rules.ts'
 import {
   checkAmounts,
@@ -159,19 +160,26 @@ export interface Priced {
 type Owner = Pick<Caller, 'with_secret' | 'merchant_id'> & { store_id: string; mode: Mode }
 
 /** The options of a session or link, checked as the charge and the subscription will be. */
-export function readOptions(
+export async function readOptions(
   service: Service,
   caller: Owner,
   body: CheckoutInput,
   rules: StoreRules,
   priced: Priced,
-): CheckoutOptions {
+): Promise<CheckoutOptions> {
+  const only_direct_currency = body.only_direct_currency ?? rules.only_direct_currency
+  const { amounts, currency } = priced
+  // Cycles and parts of a plan have amounts of their own.
+  const is_one = (body.token_type ?? 'one_time') === 'one_time' && amounts.length === 1
+  const amount = is_one ? (amounts[0] ?? null) : null
+  const planned = { amount, currency, only_direct_currency }
+  const offer = await offerOf(service, caller, caller.mode, planned)
   const token_type = body.token_type ?? 'one_time'
   const capture = body.capture ?? true
   const [metadata, line_items, types, success_url, cancel_url, customer] = readAll(
     () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
     () => readLineItems(body, priced),
-    () => readTypes(service, caller, body, rules),
+    () => readTypes(service, offer, body, rules),
     () => readAddress('success_url', body.success_url, caller.mode),
     () => readAddress('cancel_url', body.cancel_url, caller.mode),
     () => readCustomer(body),
@@ -218,11 +226,11 @@ function readLineItems({ line_items }: CheckoutInput, { amounts }: Priced): Line
 /** Payment types that the store offers and that fit; those that were asked for must all fit. */
 function readTypes(
   service: Service,
-  { mode }: Owner,
+  offer: Offer,
   body: CheckoutInput,
   rules: StoreRules,
 ): PaymentType[] {
-  const offered = new Set(supportedBrands(service, rules, mode).map((brand) => brand.payment_type))
+  const offered = new Set(supportedBrands(service, rules, offer).map((brand) => brand.payment_type))
   const once = (body.token_type ?? 'one_time') === 'one_time'
   const holds = body.capture === false || Boolean(body.subscription?.installment_plan)
   const fits = (type: PaymentType) =>

@@ -8,6 +8,7 @@ import { supportedBrands } from '../checkout-info/checkout-info.ts'
 import { withDefaults } from '../merchants/configuration.ts'
 import type { StoreConfiguration } from '../merchants/configuration-shape.ts'
 import { cardDataOf } from '../payment-methods/method-table.ts'
+import { offerOf } from '../routing/live-offer.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { session_placeholder } from './checkout-options.ts'
 import { type CheckoutSession, isEnded } from './checkout-session.ts'
@@ -38,7 +39,7 @@ export async function checkoutView(service: Service, session: CheckoutSession) {
     token_type: options.token_type,
     capture: options.capture,
     payment_type: session.payment_type,
-    methods: ended ? [] : methodsOf(service, session, rules),
+    methods: ended ? [] : await methodsOf(service, session, rules),
     saved_cards: ended ? [] : await savedCards(service, session),
     /** What forms are filled with; the e-mail is asked for where the shop gave none. */
     customer: {
@@ -92,10 +93,15 @@ async function chargeOf(service: Service, session: CheckoutSession): Promise<Cha
 }
 
 /** The payment methods that are still offered, with the brands of each and what the customer fills in. */
-function methodsOf(service: Service, session: CheckoutSession, rules: StoreRules) {
-  const { options, mode, declines } = session
+async function methodsOf(service: Service, session: CheckoutSession, rules: StoreRules) {
+  const { options, mode, declines, currency } = session
+  // Cycles and parts of a plan have amounts of their own.
+  const amount = options.token_type === 'one_time' ? session.amount : null
   const cards_closed = declines >= session_attempts.max_declines
-  const offered = supportedBrands(service, rules, mode)
+  const only_direct_currency = options.only_direct_currency ?? rules.only_direct_currency
+  const planned = { amount, currency, only_direct_currency }
+  const offer = await offerOf(service, session, mode, planned)
+  const offered = supportedBrands(service, rules, offer)
   return options.payment_types.flatMap((payment_type: PaymentType) => {
     const brands = offered.filter((brand) => brand.payment_type === payment_type)
     const { holds, email } = payment_methods[payment_type]

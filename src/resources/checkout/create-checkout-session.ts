@@ -45,7 +45,7 @@ export async function createCheckoutSession(
   checkAmount(body.amount, currency, rules)
   const [expires_on] = readAll(() => readExpiry(service, body.expires_on))
   const priced = { amounts: [body.amount], currency, expires_on }
-  const options = readOptions(service, caller, body, rules, priced)
+  const options = await readOptions(service, caller, body, rules, priced)
   return insertSession(
     service,
     { ...caller, payment_link_id: null },

@@ -1,8 +1,9 @@
 import { Value } from 'typebox/value'
 import type { ConnectorKind, ConnectorTest } from '../../connectors/connector.ts'
 import { connector_kinds, findKind } from '../../connectors/connectors.ts'
+import type { FieldError } from '../../core/errors.ts'
 import { routing_policy } from '../../core/limits/retry-policies.ts'
-import { PlainError } from '../../core/plain-error.ts'
+import { InputError } from '../../core/plain-error.ts'
 import type { Credentials } from '../../providers/provider.ts'
 import { connectors_changed } from '../../providers/providers.ts'
 import {
@@ -45,14 +46,24 @@ export async function addConnector(
   { name, kind, owner, settings: given }: NewConnector,
 ): Promise<ConnectorTest | null> {
   if (!connector_name.test(name)) {
-    throw new PlainError('The name of a connector is 1 to 40 of a-z, 0-9 and -.')
+    const rule = 'must be 1 to 40 of a-z, 0-9 and -'
+    throw wrongField('The name of a connector is 1 to 40 of a-z, 0-9 and -.', {
+      field: 'name',
+      reason: 'INVALID_FORMAT',
+      rule,
+    })
   }
   const of_kind = requireKind(kind)
   const settings = given === null ? null : readSettings(of_kind, given)
-  if (owner && !settings) throw new PlainError('Settings of a merchant or store must be given.')
+  if (owner && !settings) {
+    const fault = { field: 'settings', reason: 'REQUIRED_VALUE' } as const
+    throw wrongField('Settings of a merchant or store must be given.', fault)
+  }
   if (owner) await requireOwner(service, owner)
   const tested = settings && (await testSettings(of_kind, settings))
-  if (tested && !tested.is_ok) throw new PlainError(`The test call failed: ${tested.problem}`)
+  if (tested && !tested.is_ok) {
+    throw new InputError(`The test call failed: ${tested.problem}`, 'CONNECTOR_TEST_FAILED')
+  }
   await inTransaction(service, async (tx) => {
     await insertConnector(tx, name, kind)
     if (owner && settings) await setCredentials(tx, name, owner, settings)
@@ -66,15 +77,20 @@ async function insertConnector(tx: Transacting, name: string, kind: string): Pro
   const known = await tx.db.selectFrom('connectors').select(['name', 'kind']).execute()
   const found = known.find((one) => one.name === name)
   if (found && found.kind !== kind) {
-    throw new PlainError(
+    throw wrongField(
       `The connector ${name} is of the kind ${found.kind}. Choose another name for one of the kind ${kind}.`,
+      { field: 'kind', reason: 'NOT_ALLOWED_VALUE', rule: `is ${found.kind} for this name` },
     )
   }
   if (found) return
   const is_taken = tx.providers.all.some((one) => [one.name, one.callback_name].includes(name))
-  if (is_taken) throw new PlainError(`The name ${name} is taken. Choose another one.`)
+  if (is_taken) {
+    const fault = { field: 'name', reason: 'NOT_ALLOWED_VALUE', rule: 'is taken' } as const
+    throw wrongField(`The name ${name} is taken. Choose another one.`, fault)
+  }
   if (known.length >= max_connectors) {
-    throw new PlainError(`An installation has at most ${max_connectors} connectors.`)
+    const text = `An installation has at most ${max_connectors} connectors.`
+    throw new InputError(text, 'RESOURCE_LIMIT_REACHED')
   }
   const { id, created_on } = newRow(tx)
   const dates = { created_on, updated_on: created_on }
@@ -138,7 +154,12 @@ export async function testConnector(
   if (owner) await requireOwner(service, owner)
   const settings = await settingsOf(service, name, owner)
   if (!settings) {
-    throw new PlainError(`The connector ${name} has no settings for that. Add them first.`)
+    const fault = {
+      field: 'merchant_id',
+      reason: 'NOT_ALLOWED_VALUE',
+      rule: 'has no settings',
+    } as const
+    throw wrongField(`The connector ${name} has no settings for that. Add them first.`, fault)
   }
   return testSettings(kind, settings)
 }
@@ -168,7 +189,7 @@ async function testSettings(kind: ConnectorKind, settings: Credentials): Promise
 export async function listConnectors({ db }: Service) {
   const rows = await db
     .selectFrom('connectors as c')
-    .select(['name', 'kind', 'disabled_on', 'created_on'])
+    .select(['c.id', 'name', 'kind', 'disabled_on', 'c.created_on', 'c.updated_on'])
     .select((row) => row('settings', 'is not', null).as('has_settings'))
     .select((row) =>
       row
@@ -190,46 +211,79 @@ function requireKind(kind: string): ConnectorKind {
   const found = findKind(kind)
   if (found) return found
   const kinds = connector_kinds.map((one) => one.kind).join(', ')
-  throw new PlainError(
-    kinds === ''
-      ? 'This release has no kind of connector.'
-      : `There is no kind "${kind}". It is one of ${kinds}.`,
-  )
+  const rule = `must be one of ${kinds}`
+  throw wrongField(`There is no kind "${kind}". It is one of ${kinds}.`, {
+    field: 'kind',
+    reason: 'NOT_ALLOWED_VALUE',
+    rule,
+  })
 }
 
 /** Every wrong field is named; no value is repeated, because it may be a secret. */
 function readSettings({ kind, settings: schema }: ConnectorKind, given: unknown): Credentials {
-  const faults = Value.Errors(schema, given).map(
-    ({ instancePath, message }) => `${instancePath.slice(1) || 'the whole'} ${message}`,
-  )
   const names = Object.keys(schema.properties)
   const unknown = Object.keys(Object(given)).filter((name) => !names.includes(name))
-  faults.push(...unknown.map((name) => `${name} is no setting`))
+  const found = Value.Errors(schema, given).flatMap(
+    ({ instancePath, message, params }): Fault[] => {
+      const { requiredProperties, additionalProperties } = params as Named
+      if (requiredProperties) return requiredProperties.map((name) => [name, 'is required'])
+      const name = instancePath.slice(1)
+      return additionalProperties || unknown.includes(name) ? [] : [[name, message]]
+    },
+  )
+  const faults = [...found, ...unknown.map((name): Fault => [name, 'is no setting'])]
   if (faults.length === 0) return given as Credentials
   const fields = Object.entries(schema.properties).map(
     ([name, { description = '' }]: [string, { description?: string }]) =>
       `\n  ${name}: ${description}`,
   )
-  throw new PlainError(
-    `The settings are wrong: ${[...new Set(faults)].join('; ')}. Those of ${kind} are:${fields.join('')}`,
+  const texts = [...new Set(faults.map(([name, rule]) => `${name || 'the whole'} ${rule}`))]
+  throw wrongField(
+    `The settings are wrong: ${texts.join('; ')}. Those of ${kind} are:${fields.join('')}`,
+    ...faults.map(([name, rule]) => settingFault(name, rule)),
   )
+}
+
+type Fault = readonly [name: string, rule: string]
+
+interface Named {
+  readonly requiredProperties?: readonly string[]
+  readonly additionalProperties?: readonly string[]
+}
+
+function settingFault(name: string, rule: string): FieldError {
+  const field = name === '' ? 'settings' : `settings.${name}`
+  const reason = rule === 'is required' ? 'REQUIRED_VALUE' : 'INVALID_FORMAT'
+  return { field, reason, rule }
 }
 
 async function requireOwner(
   { db }: Service,
   { merchant_id, store_id }: CredentialOwner,
 ): Promise<void> {
-  if (store_id === null) return
-  const found = await db
+  const of_store = db
     .selectFrom('stores')
     .select('id')
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', store_id)
     .where('deleted_on', 'is', null)
-    .executeTakeFirst()
-  if (!found) throw new PlainError(`The merchant has no store ${store_id}.`)
+  const merchant = db.selectFrom('merchants').select('id').where('id', '=', merchant_id)
+  if (!(await merchant.executeTakeFirst())) {
+    const fault = { field: 'merchant_id', reason: 'NOT_ALLOWED_VALUE', rule: 'is unknown' } as const
+    throw wrongField(`There is no merchant ${merchant_id}.`, fault)
+  }
+  if (store_id !== null && !(await of_store.executeTakeFirst())) {
+    const rule = 'is no store of the merchant'
+    const fault = { field: 'store_id', reason: 'NOT_ALLOWED_VALUE', rule } as const
+    throw wrongField(`The merchant has no store ${store_id}.`, fault)
+  }
 }
 
-export function noSuchConnector(name: string): PlainError {
-  return new PlainError(`There is no connector ${name}. "kaikei connectors list" shows them.`)
+export function wrongField(message: string, ...faults: FieldError[]): InputError {
+  return new InputError(message, 'VALIDATION_ERROR', faults)
+}
+
+export function noSuchConnector(name: string): InputError {
+  const text = `There is no connector ${name}. "kaikei connectors list" shows them.`
+  return new InputError(text, 'NOT_FOUND')
 }

@@ -82,7 +82,8 @@ export async function createPaymentLink(
   )
   const amounts = amount_choice ? [amount_choice.min, amount_choice.max] : [body.amount ?? 0]
   for (const amount of amounts) checkAmount(amount, currency, rules)
-  const options = readOptions(service, caller, body, rules, { amounts, currency, expires_on: null })
+  const priced = { amounts, currency, expires_on: null }
+  const options = await readOptions(service, caller, body, rules, priced)
   return inTransaction(service, async (tx) => {
     await requirePlace(tx, 'payment_links', { merchant_id, store_id })
     const { id, created_on } = newRow(tx)

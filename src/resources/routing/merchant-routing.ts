@@ -68,7 +68,11 @@ export function merchantRouting(service: Service, store: Store): Promise<Merchan
   return routing
 }
 
-async function readRouting(service: Service, store: Store): Promise<MerchantRouting> {
+/** As it is stored now. */
+export async function readRouting(
+  service: Service,
+  store: { readonly merchant_id: string; readonly store_id: string | null },
+): Promise<MerchantRouting> {
   const { db } = service
   const { merchant_id, store_id } = store
   await service.providers.refresh(db)

@@ -41,9 +41,8 @@ export function routeLivePayment(
 ): ChargeRoute {
   const able = namedBy(providers, routing, payment).flatMap(({ connector, position }) => {
     const provider = findProvider(providers, connector)
-    if (!provider || !takes(providers, provider, payment)) return []
+    if (!provider || whyPassedOver(providers, routing, connector, payment)) return []
     const account = accountAt(providers, routing, provider)
-    if (account === null && provider.capabilities.credentials) return []
     const circuit = providers.circuits.isOpen(connector, account) ? 'open' : 'closed'
     return [{ provider, candidate: { connector, account, position, circuit } as const }]
   })
@@ -53,6 +52,31 @@ export function routeLivePayment(
   const candidates = [...closed, ...open].slice(0, routing_policy.max_candidates)
   return { rules: routing.rules_of, candidates }
 }
+
+/** Why a connector cannot take a payment, whatever the rules say; null: it can. */
+export function whyPassedOver(
+  providers: Providers,
+  routing: MerchantRouting,
+  connector: string,
+  payment: NewPayment,
+): PassedOver | null {
+  const provider = findProvider(providers, connector)
+  if (!provider) return 'kind_unknown'
+  if (providers.connectors.get(connector)?.is_disabled) return 'disabled'
+  if (!takes(providers, provider, payment)) return 'not_taken'
+  const account = accountAt(providers, routing, provider)
+  return account === null && provider.capabilities.credentials ? 'no_settings' : null
+}
+
+/** `currency`: others take it without a conversion, or none can be made. */
+export const passed_over = [
+  'kind_unknown',
+  'disabled',
+  'not_taken',
+  'no_settings',
+  'currency',
+] as const
+export type PassedOver = (typeof passed_over)[number]
 
 type Named = Pick<RouteCandidate, 'connector' | 'position'>
 

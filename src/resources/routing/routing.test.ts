@@ -3,6 +3,7 @@ import { card_number } from '../../../test/acquirer-world.ts'
 import { type BookAcquirer, newBookAcquirer } from '../../../test/book-acquirer.ts'
 import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { card_brands } from '../../core/cards/card-number.ts'
 import { circuit_policy } from '../../core/limits/retry-policies.ts'
 import { dataFindings } from '../../doctor/data-findings.ts'
 import { newMetrics } from '../../http/metrics.ts'
@@ -289,6 +290,38 @@ test('payments that a connector does not take go on elsewhere, and do not cut it
   for (let sent = 0; sent < circuit_policy.max_failures; sent += 1) await settled()
   expect(world.service.providers.circuits.open().size).toBe(0)
   expect(await operations((await settled()).id)).toEqual(['a not_taken', 'b approved'])
+})
+
+test('live mode offers the brands that a connector of the merchant would get, and no others', async () => {
+  const offered = async () => {
+    const { body } = await world.call('GET', '/checkout_info', { auth: `Bearer ${shop.jwt}` })
+    return body.supported_brands as { brand: string; supported_currencies: string[] }[]
+  }
+  const brands = async () => (await offered()).map(({ brand }) => brand)
+  const follows = (wanted: unknown) =>
+    vi.waitFor(async () => expect(await brands()).toEqual(wanted), { timeout: 60_000 })
+  expect(await brands()).toEqual([...card_brands])
+  await rule(1, 'a', { brand: 'jcb', currency: 'USD' })
+  await rule(2, 'b', { brand: 'visa', currency: 'JPY', min_amount: 1000 })
+  await rule(3, 'a', { payment_type: 'konbini' })
+  await follows(['visa', 'jcb'])
+  expect(await offered()).toMatchObject([
+    { brand: 'visa', supported_currencies: ['JPY'] },
+    { brand: 'jcb', supported_currencies: ['USD'] },
+  ])
+  const pay = payments(world, shop)
+  const session = async (amount: number, currency: string) => {
+    const { status, body } = await pay.post('/checkout_sessions', { amount, currency })
+    if (status !== 201) return body.errors
+    const { pathname } = new URL(body.url)
+    const { body: page } = await world.call('GET', `${pathname}/state`)
+    return page.methods.map((method: { brands: string[] }) => method.brands)
+  }
+  expect(await session(1000, 'JPY')).toEqual([['visa']])
+  expect(await session(1000, 'USD')).toEqual([['jcb']])
+  expect(await session(999, 'JPY')).toMatchObject([{ field: 'payment_types' }])
+  await setDisabled(world.service, 'a', true)
+  await follows(['visa']).finally(() => setDisabled(world.service, 'a', false))
 })
 
 test('settings are sealed, tried before they are stored, and resealed with a new key', async () => {

@@ -24,17 +24,21 @@ export const actors = [
 ] as const
 export type Actor = (typeof actors)[number]
 
-const resource_types = ['charge', 'transaction_token', 'refund', 'cancel', 'deposit'] as const
+const resource_types = [
+  'charge',
+  'transaction_token',
+  'refund',
+  'cancel',
+  'deposit',
+  'dispute',
+] as const
 export type TimelineResource = (typeof resource_types)[number]
 
 const Text = Type.String()
 const Whole = Type.Integer()
 const FieldList = Type.Array(Text)
 const resource = {
-  resource_type: described(
-    textOf(null, resource_types),
-    'Whether it is the charge, its token, a refund, a cancel or a deposit.',
-  ),
+  resource_type: described(textOf(null, resource_types), 'The charge, or what belongs to it.'),
   resource_id: described(Id, 'The id of that resource.'),
 }
 const code = described(
@@ -97,6 +101,7 @@ const details = {
   ledger: {
     ledger_id: described(Id, 'The ledger transaction.'),
     ledger_kind: described(Text, 'What it records.'),
+    dispute_step: described(nullable(Text), 'Its step in a dispute; null without one.'),
     entries: described(Type.Array(LedgerEntryView), 'Its entries.'),
   },
   deposit: {

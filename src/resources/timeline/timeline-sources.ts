@@ -37,6 +37,7 @@ const words: Record<TimelineResource, string> = {
   refund: 'refund',
   cancel: 'cancel',
   deposit: 'deposit',
+  dispute: 'dispute',
 }
 
 export async function readResources({ db }: Service, charge: Charge): Promise<Resources> {
@@ -53,13 +54,16 @@ export async function readResources({ db }: Service, charge: Charge): Promise<Re
       where merchant_id = ${merchant_id} and charge_id = ${id} order by id limit ${limit})
     union all
     (select id, 'cancel', created_on, null, null, error, updated_on from cancels
+      where merchant_id = ${merchant_id} and charge_id = ${id} order by id limit ${limit})
+    union all
+    (select id, 'dispute', created_on, amount, currency, error, updated_on from disputes
       where merchant_id = ${merchant_id} and charge_id = ${id} order by id limit ${limit})`.execute(
     db,
   )
   const entries = rows.map(
     ({ id: resource_id, type, created_on, amount, currency }): Entry => ({
       on: created_on,
-      actor: 'api',
+      actor: type === 'dispute' ? 'customer' : 'api',
       kind: 'created',
       title: `The ${words[type]} was created.`,
       duration_ms: null,
@@ -273,22 +277,27 @@ export async function ledgerEntries(
     id: string
     kind: string
     created_on: Date
+    dispute_step: string | null
     entries: LedgerEntry[]
   }
   const { rows } = await sql<LedgerRow>`
-    select id, kind, created_on, (select json_agg(json_build_object('account', account,
+    select id, kind, created_on, (select step from dispute_postings as p
+        where p.merchant_id = l.merchant_id and p.ledger_id = l.id) as dispute_step,
+      (select json_agg(json_build_object('account', account,
         'currency', currency, 'amount', amount) order by line)
       from unnest(accounts, currencies, amounts) with ordinality as e (account, currency, amount, line))
       as entries
-    from ledger_transactions where merchant_id = ${merchant_id} and charge_id = ${id}
+    from ledger_transactions as l where merchant_id = ${merchant_id} and charge_id = ${id}
     order by id limit ${limit}`.execute(db)
-  return rows.map(({ id: ledger_id, kind: ledger_kind, created_on, entries }) => ({
+  return rows.map(({ id: ledger_id, kind: ledger_kind, created_on, ...row }) => ({
     on: created_on,
     actor: 'ledger',
     kind: 'ledger',
-    title: `The ledger posted the ${ledger_kind}.`,
+    title: row.dispute_step
+      ? `The ledger posted the ${row.dispute_step} of a dispute.`
+      : `The ledger posted the ${ledger_kind}.`,
     duration_ms: null,
-    details: { ledger_id, ledger_kind, entries } as Extract<Entry, { kind: 'ledger' }>['details'],
+    details: { ledger_id, ledger_kind, ...row } as Extract<Entry, { kind: 'ledger' }>['details'],
   }))
 }
 
@@ -345,7 +354,7 @@ export async function eventEntries({ db }: Service, charge: Charge, { by_id, ids
       title: `The event ${event} was recorded.`,
       details: { ...details, event_id, event },
     }
-    const from = status_of.get(resource_id) ?? 'pending'
+    const from = status_of.get(resource_id) ?? (resource_type === 'dispute' ? null : 'pending')
     const to = row.status
     if (!to || to === from || resource_type === 'transaction_token') return [told]
     status_of.set(resource_id, to)

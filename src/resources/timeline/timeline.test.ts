@@ -99,6 +99,33 @@ test('money that arrives at a bank is in the timeline', async () => {
   expect(kinds).toEqual(expect.arrayContaining(['deposit', 'status_change', 'ledger']))
 })
 
+test('a dispute, its states, its ledger transactions and events are in the timeline of the payment', async () => {
+  const { id } = await pay.settled({ amount: 1000 })
+  const { body: dispute } = await pay.post(`/test/charges/${id}/disputes`)
+  await pay.work()
+  await pay.patch(`/stores/${shop.store_id}/disputes/${dispute.id}`, {
+    evidence: { explanation: 'winning_evidence' },
+    submit: true,
+  })
+  await pay.work()
+  world.clock.advance(2000)
+  await pay.work()
+  const items = await timelineOf(id)
+  const of = (kind: string) =>
+    items.filter((one) => one.kind === kind && one.details.resource_id === dispute.id)
+  expect(of('created')).toMatchObject([
+    { actor: 'customer', details: { resource_type: 'dispute', amount: 1000, currency: 'JPY' } },
+  ])
+  const states = of('status_change').map(({ details: { from, to } }) => [from, to])
+  expect(states[0]).toEqual([null, 'needs_response'])
+  expect(states.at(-1)?.[1]).toBe('won')
+  const events = of('event').map(({ details }) => details.event)
+  expect(events).toEqual(expect.arrayContaining(['dispute_created', 'dispute_closed']))
+  const steps = items.flatMap(({ details }) => details.dispute_step ?? [])
+  expect(steps).toEqual(['withdrawal', 'fee', 'reversal'])
+  expect(items.some(({ details }) => details.operation === 'updateDispute')).toBe(true)
+})
+
 test('a payment on the page of a link names the session and the link', async () => {
   const buy = checkouts(world, shop)
   const link = await buy.post('/payment_links', { name: 'Tea', amount: 500, currency: 'JPY' })

@@ -8,6 +8,8 @@ export interface Finding {
   readonly faults: string[]
   /** What is allowed but should be known. */
   readonly warnings?: string[]
+  /** A line of the checklist of live mode: what is wrong is missing. */
+  readonly is_live?: boolean
 }
 
 export type BrokenRow = Record<string, unknown>

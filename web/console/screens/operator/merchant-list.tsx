@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { useChange } from '../../api/api-hooks.ts'
 import type { OperatorMerchant } from '../../api/call-api.ts'
 import { Button } from '../../parts/button.tsx'
@@ -42,7 +43,9 @@ export function MerchantList() {
       align: 'right',
       phone: 'value',
       show: (merchant) =>
-        !merchant.verified && (
+        merchant.verified ? (
+          <Link href={`/operator?tab=routing&merchant_id=${merchant.id}`}>{words.routing}</Link>
+        ) : (
           <Button kind="quiet" small onClick={() => setVerifying(merchant)}>
             {words.verify}
           </Button>

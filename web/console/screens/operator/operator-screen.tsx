@@ -1,6 +1,8 @@
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
+import { ConnectorList } from '../connectors/connector-list.tsx'
+import { RoutingRules } from '../connectors/routing-rules.tsx'
 import { DoctorResult } from './doctor-result.tsx'
 import { MerchantList } from './merchant-list.tsx'
 import { OperatorPayouts } from './operator-payouts.tsx'
@@ -19,6 +21,8 @@ export function OperatorScreen() {
           { name: 'health', label: words.tabs.health, content: <ServiceHealth /> },
           { name: 'merchants', label: words.tabs.merchants, content: <MerchantList /> },
           { name: 'payouts', label: words.tabs.payouts, content: <OperatorPayouts /> },
+          { name: 'connectors', label: words.tabs.connectors, content: <ConnectorList /> },
+          { name: 'routing', label: words.tabs.routing, content: <RoutingRules /> },
           { name: 'doctor', label: words.tabs.doctor, content: <DoctorResult /> },
         ]}
       />

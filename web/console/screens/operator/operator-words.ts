@@ -3,7 +3,15 @@ import { defineWords } from '../../words/language.tsx'
 export const operator_words = defineWords(
   {
     title: 'Operator',
-    tabs: { health: 'Health', merchants: 'Merchants', payouts: 'Payouts', doctor: 'Doctor' },
+    tabs: {
+      health: 'Health',
+      merchants: 'Merchants',
+      payouts: 'Payouts',
+      connectors: 'Connectors',
+      routing: 'Routing',
+      doctor: 'Doctor',
+    },
+    routing: 'Routing',
     processes: 'Processes',
     events: 'Events that wait',
     deliveries: 'Deliveries that wait',
@@ -57,7 +65,15 @@ export const operator_words = defineWords(
   },
   {
     title: '運営',
-    tabs: { health: '稼働状況', merchants: '加盟店', payouts: '振込', doctor: '整合性の検査' },
+    tabs: {
+      health: '稼働状況',
+      merchants: '加盟店',
+      payouts: '振込',
+      connectors: '接続先',
+      routing: '振り分け',
+      doctor: '整合性の検査',
+    },
+    routing: '振り分け',
     processes: 'プロセス数',
     events: '処理待ちのイベント',
     deliveries: '送信待ちのWebhook',

@@ -68,10 +68,10 @@ export function PaymentTimeline({ path, timeline }: Props) {
 type Told = { sentence: string; tone?: 'good' | 'bad' | undefined }
 type Money = { amount: number | null; currency: string | null }
 
-const bad_states: ReadonlySet<string> = new Set(['failed', 'error', 'refused', 'declined'])
+const bad_states: ReadonlySet<string> = new Set(['failed', 'error', 'refused', 'declined', 'lost'])
 
 function toneOf(state: string | null): Told['tone'] {
-  if (state === 'successful' || state === 'approved') return 'good'
+  if (['successful', 'approved', 'won'].includes(state ?? '')) return 'good'
   return bad_states.has(state ?? '') ? 'bad' : undefined
 }
 
@@ -85,6 +85,7 @@ function useSentences() {
   const kinds: Record<string, string> = useWords(ledger_words).kinds
   const operations: Record<string, string> = words.operations
   const steps: Record<string, string> = words.steps
+  const disputes: Record<string, string> = words.dispute_steps
   const state = (name: string | null) => (name ? (statuses[name] ?? name) : '')
   const tell = (item: Happened): Told => {
     switch (item.kind) {
@@ -122,8 +123,9 @@ function useSentences() {
         return { sentence: words.status_change(resource, state(from), state(to)), tone: toneOf(to) }
       }
       case 'ledger': {
-        const { ledger_kind } = item.details
-        return { sentence: words.ledger(kinds[ledger_kind] ?? ledger_kind) }
+        const { ledger_kind, dispute_step } = item.details
+        const name = dispute_step ? disputes[dispute_step] : kinds[ledger_kind]
+        return { sentence: words.ledger(name ?? ledger_kind) }
       }
       case 'deposit': {
         const { status } = item.details

@@ -19,6 +19,12 @@ export const timeline_words = defineWords(
       refund: 'Refund',
       cancel: 'Cancellation',
       deposit: 'Deposit',
+      dispute: 'Dispute',
+    },
+    dispute_steps: {
+      withdrawal: 'Withdrawal of a dispute',
+      fee: 'Fee of a dispute',
+      reversal: 'Return after a won dispute',
     },
     operations: {
       authorize: 'Authorization',
@@ -61,6 +67,12 @@ export const timeline_words = defineWords(
       refund: '返金',
       cancel: '取り消し',
       deposit: '入金',
+      dispute: 'チャージバック',
+    },
+    dispute_steps: {
+      withdrawal: 'チャージバックによる引き落とし',
+      fee: 'チャージバックの手数料',
+      reversal: 'チャージバック取り消しによる返還',
     },
     operations: {
       authorize: '与信',

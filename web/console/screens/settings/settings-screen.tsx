@@ -2,6 +2,7 @@ import { useSession } from '../../api/session.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
+import { OwnRouting } from '../connectors/own-routing.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { BankAccounts } from './bank-accounts.tsx'
 import { MerchantSettings } from './merchant-settings.tsx'
@@ -21,6 +22,7 @@ export function SettingsScreen() {
     { name: 'users', right: 'users:read', content: <UserList /> },
     { name: 'security', right: null, content: <SecuritySettings /> },
     { name: 'audit', right: 'audit:read', content: <AuditLog /> },
+    { name: 'routing', right: null, content: <OwnRouting /> },
     { name: 'bank', right: 'bank_accounts:read', content: <BankAccounts /> },
   ] as const
   const shown = tabs.filter(({ right }) => right === null || rights.includes(right))

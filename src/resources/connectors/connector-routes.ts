@@ -1,0 +1,171 @@
+import Type from 'typebox'
+import { pathIds } from '../../core/common-fields.ts'
+import { described, named } from '../../core/described-schemas.ts'
+import { fail } from '../../core/errors.ts'
+import { answeringInput } from '../../core/plain-error.ts'
+import { Id, nullable } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
+import type { CredentialOwner } from '../provider-credentials/provider-credentials.ts'
+import type { Http, RouteModule } from '../route.ts'
+import {
+  ConnectorList,
+  ConnectorTestView,
+  ConnectorView,
+  viewConnectors,
+  viewKinds,
+  viewTest,
+} from './connector-view.ts'
+import { addConnector, setDisabled, testConnector } from './connectors-store.ts'
+
+const tags = ['operator']
+const config = { access: { level: 'operator' } } as const
+const params = Type.Object(pathIds('connector_id'))
+const one_path = '/operator/connectors/:connector_id'
+
+const owner = {
+  merchant_id: described(
+    Type.Optional(nullable(Id)),
+    'Whose settings; without it those of the installation.',
+  ),
+  store_id: described(Type.Optional(nullable(Id)), 'Only those of this store of the merchant.'),
+}
+const AddConnector = named(
+  'AddConnector',
+  Type.Object({
+    name: described(Type.String({ maxLength: 255 }), '1 to 40 of a-z, 0-9 and -.'),
+    kind: described(Type.String({ maxLength: 255 }), 'One of the kinds in the list.'),
+    ...owner,
+    settings: described(
+      Type.Optional(nullable(Type.Record(Type.String(), Type.String({ maxLength: 4096 })))),
+      'As the kind asks for them; null: only merchants and stores have some. They are never returned.',
+    ),
+  }),
+  'A connector, or settings of one that exists: those of before are replaced.',
+)
+const UpdateConnector = named(
+  'UpdateConnector',
+  Type.Object({ enabled: described(Type.Boolean(), 'Whether it takes new payments.') }),
+  'A change of a connector.',
+)
+const TestConnector = named('TestConnector', Type.Object(owner), 'Whose settings are tried.')
+
+interface Owned {
+  readonly merchant_id?: string | null
+  readonly store_id?: string | null
+}
+
+function ownerOf({ merchant_id = null, store_id = null }: Owned): CredentialOwner | null {
+  if (merchant_id !== null) return { merchant_id, store_id }
+  if (store_id === null) return null
+  return fail('VALIDATION_ERROR', {
+    errors: [{ field: 'merchant_id', reason: 'REQUIRED_VALUE', rule: 'is required with store_id' }],
+  })
+}
+
+/** The connectors of the installation: what `kaikei connectors` does, for operators in the console. */
+export const connectorRoutes: RouteModule = (http) => {
+  http.get(
+    '/operator/connectors',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List connectors, and what can be added',
+        operationId: 'listConnectors',
+        response: { 200: ConnectorList },
+      },
+    },
+    async ({ service }) => ({
+      connectors: await viewConnectors(service),
+      kinds: viewKinds(),
+    }),
+  )
+
+  http.post(
+    '/operator/connectors',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Add a connector, or settings to it, after a test call',
+        operationId: 'createConnector',
+        body: AddConnector,
+        response: { 201: ConnectorView },
+      },
+    },
+    async ({ service, body }, reply) => {
+      const { name, kind, settings = null } = body
+      const added = { name, kind, settings, owner: ownerOf(body) }
+      const tested = await answeringInput(addConnector(service, added))
+      reply.code(201)
+      const view = await viewOne(service, (one) => one.name === name)
+      return tested ? { ...view, last_test: viewTest(service, tested) } : view
+    },
+  )
+  addOneRoutes(http)
+}
+
+function addOneRoutes(http: Http): void {
+  http.get(
+    one_path,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Read a connector',
+        operationId: 'getConnector',
+        params,
+        response: { 200: ConnectorView },
+      },
+    },
+    ({ service, params }) => viewOne(service, ({ id }) => id === params.connector_id),
+  )
+
+  http.patch(
+    one_path,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Enable or disable a connector for new payments',
+        operationId: 'updateConnector',
+        params,
+        body: UpdateConnector,
+        response: { 200: ConnectorView },
+      },
+    },
+    async ({ service, params, body }) => {
+      const { name } = await viewOne(service, ({ id }) => id === params.connector_id)
+      await answeringInput(setDisabled(service, name, !body.enabled))
+      return viewOne(service, ({ id }) => id === params.connector_id)
+    },
+  )
+
+  http.post(
+    `${one_path}/test`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Try the settings of a connector with a call that has no effect',
+        operationId: 'pingConnector',
+        params,
+        body: TestConnector,
+        response: { 200: ConnectorTestView },
+      },
+    },
+    async ({ service, params, body }) => {
+      const { name } = await viewOne(service, ({ id }) => id === params.connector_id)
+      const tested = await answeringInput(testConnector(service, name, ownerOf(body)))
+      return viewTest(service, tested)
+    },
+  )
+}
+
+type View = Awaited<ReturnType<typeof viewConnectors>>[number]
+
+async function viewOne(service: Service, isWanted: (view: View) => boolean): Promise<View> {
+  // A process that has not heard of a new connector yet does not know what it can do.
+  await service.providers.refresh()
+  return (await viewConnectors(service)).find(isWanted) ?? fail('NOT_FOUND')
+}

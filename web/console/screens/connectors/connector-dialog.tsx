@@ -1,0 +1,162 @@
+import { type ReactNode, useState } from 'react'
+import { useChange } from '../../api/api-hooks.ts'
+import type { Connector, ConnectorKind, TestConnector } from '../../api/call-api.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { FormError } from '../../parts/form-fields.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { IdText } from '../../parts/id-text.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useBrandName } from '../../words/brand-words.ts'
+import { useWords } from '../../words/language.tsx'
+import { method_words } from '../../words/status-words.ts'
+import { AddConnectorDialog } from './add-connector-dialog.tsx'
+import { ConnectorState, LastTest, useOwnersText } from './connector-parts.tsx'
+import { connectors_words } from './connectors-words.ts'
+
+interface Props {
+  connector: Connector
+  kinds: readonly ConnectorKind[]
+  close: () => void
+}
+
+const stale = [['connectors'], ['routing']] as const
+
+/** A connector: how it is, what it can do, a test call, and whether it takes payments. */
+export function ConnectorDialog({ connector, kinds, close }: Props) {
+  const words = useWords(connectors_words)
+  const toast = useToast()
+  const [is_adding, setAdding] = useState(false)
+  const { id, name, enabled, has_settings, accounts } = connector
+  const change = useChange(
+    (api, wanted: boolean) => api.operator.updateConnector(id, { enabled: wanted }),
+    stale,
+  )
+  const test = useChange(
+    (api, whose: TestConnector) => api.operator.pingConnector(id, whose),
+    stale,
+  )
+  const rows = useRows(connector)
+  if (is_adding) return <AddConnectorDialog kinds={kinds} connector={connector} close={close} />
+  const toggle = () =>
+    change.mutate(!enabled, {
+      onSuccess: () => {
+        toast(enabled ? words.disabled(name) : words.enabled(name))
+        close()
+      },
+    })
+  return (
+    <Dialog open close={close} title={name} wide>
+      <KeyValues rows={rows} />
+      <Accounts accounts={accounts} busy={test.isPending} test={test.mutate} />
+      {test.data && <TestResult is_ok={test.data.is_ok} text={test.data.text} />}
+      <FormError error={test.error ?? change.error} />
+      <DialogActions>
+        <Button busy={change.isPending} onClick={toggle}>
+          {enabled ? words.disable : words.enable}
+        </Button>
+        <Button onClick={() => setAdding(true)}>{words.add_settings}</Button>
+        <Button
+          kind="primary"
+          busy={test.isPending}
+          disabled={!has_settings}
+          onClick={() => test.mutate({})}
+        >
+          {words.test}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function TestResult({ is_ok, text }: { is_ok: boolean; text: string }) {
+  const words = useWords(connectors_words)
+  return (
+    <p className={`test-result ${is_ok ? 'good' : 'bad'}`} role="status">
+      <Icon name={is_ok ? 'check' : 'warning'} />
+      <span>
+        <strong>{is_ok ? words.test_ok : words.test_bad}</strong> {text}
+      </span>
+    </p>
+  )
+}
+
+function useRows(connector: Connector): (readonly [ReactNode, ReactNode])[] {
+  const words = useWords(connectors_words)
+  const names = useWords(method_words)
+  const brandName = useBrandName()
+  const ownersText = useOwnersText()
+  const { name, kind, health, last_test, capabilities } = connector
+  const { calls, refused, unanswered } = health
+  const kind_text = words.kinds[kind] ?? kind
+  const rows: (readonly [ReactNode, ReactNode])[] = [
+    [words.state, <ConnectorState key="state" connector={connector} />],
+    [words.kind, kind === 'stripe' ? `${kind_text}. ${words.shape_checked}` : kind_text],
+    [words.settings, ownersText(connector)],
+    [words.last_hour, words.calls(calls, refused, unanswered)],
+    [words.last_test, <LastTest key="test" test={last_test} />],
+    [words.callback, <code key="callback">/callbacks/{name}</code>],
+  ]
+  if (!capabilities) return rows
+  const { brands, currencies, payment_types } = capabilities
+  const listed = (texts: Readonly<Record<string, string>>) =>
+    Object.entries(texts)
+      .filter(([key]) => capabilities[key as keyof typeof capabilities])
+      .map(([, text]) => text)
+      .join(', ') || words.none
+  const few = 8
+  return [
+    ...rows,
+    [words.payment_types, payment_types.map((one) => names[one as keyof typeof names]).join(', ')],
+    [words.brands, brands ? brands.map(brandName).join(', ') : words.all_brands],
+    [
+      words.currencies,
+      currencies.length > few ? words.all_currencies(currencies.length) : currencies.join(', '),
+    ],
+    [words.parts, listed(words.part_names)],
+    [words.reports, listed(words.report_names)],
+    [
+      '',
+      <span key="most" className="quiet">
+        {words.at_most}
+      </span>,
+    ],
+  ]
+}
+
+interface AccountsProps {
+  accounts: Connector['accounts']
+  busy: boolean
+  test: (whose: TestConnector) => void
+}
+
+function Accounts({ accounts, busy, test }: AccountsProps) {
+  const words = useWords(connectors_words)
+  if (accounts.length === 0) return null
+  return (
+    <section>
+      <h3 className="dialog-part">{words.accounts}</h3>
+      <ul className="connector-accounts">
+        {accounts.map(({ merchant_id, merchant_name, store_id, store_name }) => {
+          const name = `${merchant_name} · ${store_name ?? words.all_stores}`
+          return (
+            <li key={`${merchant_id} ${store_id}`}>
+              <span>{name}</span>
+              <IdText id={merchant_id} />
+              <Button
+                kind="quiet"
+                small
+                disabled={busy}
+                aria-label={`${words.test}: ${name}`}
+                onClick={() => test({ merchant_id, store_id })}
+              >
+                {words.test}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
