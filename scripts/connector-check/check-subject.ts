@@ -1,5 +1,6 @@
 import type { ConnectorKind } from '../../src/connectors/connector.ts'
-import type { Credentials, Instrument, Outcome, Provider } from '../../src/providers/provider.ts'
+import type { Outcome, Provider } from '../../src/providers/provider.ts'
+import type { Credentials, Instrument } from '../../src/providers/provider-operations.ts'
 import type { CuttingProxy } from './cutting-proxy.ts'
 
 /** What a check cannot do without. A subject says why it lacks one of them. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { stripe_connector } from '../../src/connectors/stripe/stripe-connector.ts'
-import type { Credentials } from '../../src/providers/provider.ts'
+import type { Credentials } from '../../src/providers/provider-operations.ts'
 import {
   type StripeDouble,
   secret_key,

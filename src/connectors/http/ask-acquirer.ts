@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { second_ms } from '../../core/time/clock.ts'
-import type { CallLimit, Credentials, Outcome, ProviderCard } from '../../providers/provider.ts'
+import type { CallLimit, Outcome } from '../../providers/provider.ts'
+import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
 import type { ConnectorParts } from '../connector.ts'
 import { callAcquirer } from './acquirer-client.ts'
 import {

@@ -1,13 +1,8 @@
 import { currencies } from '../../core/money/currencies.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { systemClock } from '../../core/time/clock.ts'
-import type {
-  ArrivedDeposit,
-  Capabilities,
-  Credentials,
-  Inquiry,
-  Provider,
-} from '../../providers/provider.ts'
+import type { ArrivedDeposit, Capabilities, Inquiry, Provider } from '../../providers/provider.ts'
+import type { Credentials } from '../../providers/provider-operations.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
 import { askCapabilities, newCapabilityCache, whyNotTaken } from './acquirer-capabilities.ts'
 import { AcquirerSettings, readSettings } from './acquirer-settings.ts'

@@ -10,7 +10,7 @@ import type {
   Operation,
   ProviderCard,
   Taken,
-} from '../../providers/provider.ts'
+} from '../../providers/provider-operations.ts'
 
 /**
  * The bodies of requests, field by field, so that nothing goes along that the description does not have,

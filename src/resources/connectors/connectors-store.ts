@@ -3,7 +3,7 @@ import type { ConnectorKind, ConnectorTest } from '../../connectors/connector.ts
 import { connector_kinds, findKind } from '../../connectors/connectors.ts'
 import { routing_policy } from '../../core/limits/retry-policies.ts'
 import { PlainError } from '../../core/plain-error.ts'
-import type { Credentials } from '../../providers/provider.ts'
+import type { Credentials } from '../../providers/provider-operations.ts'
 import { connectors_changed } from '../../providers/providers.ts'
 import {
   announce,

@@ -5,7 +5,7 @@ import type {
   CustomerActions,
   CustomerOutcome,
   WaitingOperation,
-} from '../../providers/provider.ts'
+} from '../../providers/customer-actions.ts'
 import { findProvider, providerOf } from '../../providers/providers.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'

@@ -1,4 +1,5 @@
-import type { CallLimit, Instrument, ThreeDsResult } from '../../../providers/provider.ts'
+import type { CallLimit } from '../../../providers/provider.ts'
+import type { Instrument, ThreeDsResult } from '../../../providers/provider-operations.ts'
 import type { Service } from '../../../service.ts'
 import { compatibilityOf } from '../../compatibility.ts'
 import { returnUrl } from '../../hosted-links.ts'

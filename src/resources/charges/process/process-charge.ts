@@ -2,13 +2,8 @@ import { chargeError, failureOf } from '../../../core/charge-errors.ts'
 import { cvv_policy } from '../../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { LocalKind } from '../../../local-work.ts'
-import type {
-  Authorization,
-  CallLimit,
-  Instrument,
-  Outcome,
-  Provider,
-} from '../../../providers/provider.ts'
+import type { CallLimit, Outcome, Provider } from '../../../providers/provider.ts'
+import type { Authorization, Instrument } from '../../../providers/provider-operations.ts'
 import { findProvider, providerOf } from '../../../providers/providers.ts'
 import type { Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
