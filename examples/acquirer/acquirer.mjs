@@ -102,7 +102,13 @@ function newPayment(kind, { reference, merchant_id, charge_id, amount, currency,
   const digits_lost = faults.has('wrong_digits') && currency === 'KWD' ? 10 : 1
   const payment = { id, kind, reference, merchant_id, charge_id, currency, state: 'waiting' }
   Object.assign(payment, { amount: Math.floor(amount / digits_lost), captured: 0, refunded: 0 })
-  Object.assign(payment, { returned: 0, deposits: [], decline: null, instructions: null })
+  Object.assign(payment, {
+    returned: 0,
+    deposits: [],
+    disputes: [],
+    decline: null,
+    instructions: null,
+  })
   Object.assign(payment, { expires_on: of.expires_on ?? null, return_url: of.return_url })
   payments.set(id, payment)
   record({ kind, reference, payment: id, amount: payment.amount, currency, answer: null })
@@ -226,6 +232,18 @@ function returnDeposit(payment, { amount }) {
   return null
 }
 
+/** A dispute takes one response; the money is gone until the bank has decided. */
+function respondToDispute(payment, { dispute_reference, response }) {
+  const dispute = payment.disputes.find((one) => one.reference === dispute_reference)
+  if (!dispute) return refuse(338, '25', 'No such dispute')
+  if (dispute.status !== 'needs_response' && !faults.has('repeats_respond_to_dispute')) {
+    return refuse(309, '12', 'The dispute takes no response any more')
+  }
+  dispute.status = response === 'acceptance' ? 'accepted' : 'under_review'
+  dispute.responses += 1
+  return null
+}
+
 const effects = {
   authenticate,
   authorize,
@@ -234,6 +252,7 @@ const effects = {
   refund: follow('refund', refund),
   return_deposit: follow('return_deposit', returnDeposit),
   declare_customs: follow('declare_customs', () => null),
+  respond_to_dispute: follow('respond_to_dispute', respondToDispute),
 }
 
 /** One effect for each reference; a call that comes while the first is being processed gets its answer. */
@@ -274,12 +293,18 @@ function deposits({ provider_reference }) {
   return { deposits: found.map((one) => ({ ...one, reference: name(one) })) }
 }
 
+function disputes({ provider_reference }) {
+  const found = payments.get(provider_reference)?.disputes ?? []
+  return { disputes: found.map(({ responses, ...shown }) => shown) }
+}
+
 const capabilities = {
   api_version: 1,
   name: 'Example acquirer',
   instruments: ['card', 'wallet', 'online', 'qr', 'konbini', 'bank_transfer'],
   brands: null,
   currencies: ['JPY', 'USD', 'EUR', 'KWD'],
+  disputes: true,
 }
 
 // -- Customers
@@ -312,10 +337,25 @@ function arrive(payment, amount) {
   void notify(payment)
 }
 
+/** The customer's bank takes the money back until it has decided. */
+function openDispute(payment, { amount = payment.captured, reason = 'fraudulent' }) {
+  const reference = `dis-${payment.id}-${payment.disputes.length + 1}`
+  const respond_by = new Date(now() + 7 * 86_400_000).toISOString()
+  const money = { amount, fee_amount: 15, currency: payment.currency }
+  const state = { status: 'needs_response', reason, respond_by, responses: 0 }
+  payment.disputes.push({ reference, ...money, ...state })
+  void notify(payment)
+}
+
 // -- Notifications
 
-function signedNotification({ id }, path) {
-  const body = JSON.stringify({ payments: [{ provider_reference: id }] })
+/** What is decided is named as Kaikei does: by its own names it finds only what it waits for. */
+function namesOf({ id, merchant_id, charge_id, disputes }) {
+  return disputes.length > 0 ? { merchant_id, charge_id } : { provider_reference: id }
+}
+
+function signedNotification(payment, path) {
+  const body = JSON.stringify({ payments: [namesOf(payment)] })
   const timestamp = String(Math.floor(now() / 1000))
   const secret = faults.has('signs_wrongly') ? 'another secret' : SECRET
   const content = `${timestamp}\nPOST\n${path}\n${body}`
@@ -359,7 +399,7 @@ function isSigned({ method, url, headers }, body) {
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-const questions = { inquire, continue: inquire, deposits }
+const questions = { inquire, continue: inquire, deposits, disputes }
 
 async function answer(request, body) {
   const { method, url } = request
@@ -392,6 +432,7 @@ function control({ method, url }, body) {
   else if (!payment) return [404, { message: 'No such payment.' }]
   else if (pathname === '/controls/act') act(payment, asked.approved)
   else if (pathname === '/controls/deposit') arrive(payment, asked.amount)
+  else if (pathname === '/controls/dispute') openDispute(payment, asked)
   else if (pathname === '/controls/expire') expire(payment)
   else if (pathname === '/controls/notification') {
     return [200, signedNotification(payment, asked.path)]

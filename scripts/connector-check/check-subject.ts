@@ -14,6 +14,7 @@ export type Need =
   | 'konbini'
   | 'bank_transfer'
   | 'customs'
+  | 'disputes'
   | 'settings_url'
   | 'partial_capture'
   | 'partial_refund'
@@ -38,6 +39,8 @@ export interface StandIn {
   act(provider_reference: string, approved: boolean): Promise<void>
   /** Money arrives. */
   deposit(provider_reference: string, amount: number): Promise<void>
+  /** The customer disputes a captured payment. */
+  dispute(provider_reference: string, amount: number): Promise<void>
   /** The time of a payment is over. */
   expire(provider_reference: string): Promise<void>
   /** A notification about a payment, as the provider sends it. */

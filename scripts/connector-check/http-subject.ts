@@ -60,6 +60,7 @@ function standInOf({ control }: ExampleAcquirer): StandIn {
     },
     act: (payment, approved) => act('act', { payment, approved }),
     deposit: (payment, amount) => act('deposit', { payment, amount }),
+    dispute: (payment, amount) => act('dispute', { payment, amount }),
     expire: (payment) => act('expire', { payment }),
     notification: async (payment, name) => {
       const path = `/callbacks/${name}`

@@ -16,6 +16,7 @@ const lacks: Partial<Record<Need, string>> = {
   signed_requests: 'Stripe knows its accounts by a secret key: requests are not signed.',
   konbini: 'Stripe shows its own voucher; ours needs the digits of a barcode.',
   bank_transfer: 'Not built yet.',
+  disputes: 'Not built yet.',
   customs: 'Stripe declares nothing to customs.',
 }
 
@@ -46,6 +47,9 @@ function standInOf({ intents, act, expire, event }: StripeDouble): StandIn {
     act: async (id, approved) => act(id, approved),
     deposit: async () => {
       throw new Error('There are no deposits.')
+    },
+    dispute: async () => {
+      throw new Error('There are no disputes.')
     },
     expire: async (id) => expire(id),
     notification: async (id) => event(id),

@@ -98,6 +98,41 @@ const waiting: Check[] = [
     },
   },
   {
+    capability: 'disputes',
+    title: 'reported with its amount; the response counts once',
+    needs: ['disputes', 'stand_in'],
+    run: async (world) => {
+      const { provider } = world
+      const { operation, outcome } = await takePayment(world, { capture: true })
+      const question = inquiryOf('authorize', operation, outcome)
+      const find = async () => (await provider.disputes?.(question, limit())) ?? []
+      must((await find()).length === 0, 'there is a dispute before one was opened')
+      await world.stand_in.dispute(outcome.provider_reference ?? '', 700)
+      const [opened] = await find()
+      must(opened?.status === 'needs_response', `the dispute is ${opened?.status}`)
+      must(opened.amount === 700, `the dispute is of ${opened.amount}, not 700`)
+      const evidence = { explanation: 'It was delivered.' }
+      const response = {
+        ...followUpOf(operation, outcome, 700),
+        dispute_reference: opened.reference,
+        response: 'evidence' as const,
+        evidence: sensitive(evidence),
+        files: [],
+      }
+      for (const which of ['first', 'repeated']) {
+        const found = await provider.respondToDispute?.(response, limit())
+        must(found?.outcome === 'approved', `the ${which} response is ${found?.outcome}`)
+      }
+      const [sent] = await find()
+      must(sent?.status === 'under_review', `the dispute is ${sent?.status} after its response`)
+      must(sent.reference === opened.reference, 'the dispute changes its name')
+      const other = { ...response, reference: crypto.randomUUID() }
+      const late = await provider.respondToDispute?.(other, limit())
+      must(late?.outcome === 'refused', `a second response is ${late?.outcome}`)
+      return undefined
+    },
+  },
+  {
     capability: 'customs',
     title: 'a declaration, and its repetition',
     needs: ['customs'],

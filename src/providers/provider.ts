@@ -119,7 +119,10 @@ export interface Capabilities {
   readonly credentials: boolean
 }
 
-/** What a notification is about: named as we do, or by the provider's reference. */
+/**
+ * What a notification is about: named as we do, or by the provider's reference. By that only a payment is found
+ * that is not decided yet: a dispute comes long after, and names its charge as we do.
+ */
 export type Notified =
   | {
       readonly merchant_id: string

@@ -30,6 +30,12 @@ interface Recorded {
   readonly amount: number
   readonly captured: number
   readonly refunded: number
+  readonly disputes: readonly { status: string; responses: number }[]
+}
+
+interface Message {
+  readonly body: string
+  readonly headers: Record<string, string>
 }
 
 async function recordOf(charge_id: string): Promise<Recorded[]> {
@@ -73,10 +79,7 @@ test('a customer pays on the page of the acquirer; its notification makes the se
   await acquirer.control('/controls/act', { payment: payment?.id, approved: true })
   const path = `/callbacks/example/${on.shop.id}`
   const asked = { payment: payment?.id, path: '/callbacks/example' }
-  const message = (await acquirer.control('/controls/notification', asked)) as {
-    body: string
-    headers: Record<string, string>
-  }
+  const message = (await acquirer.control('/controls/notification', asked)) as Message
   const forged = { ...message.headers, 'kaikei-signature': '0'.repeat(64) }
   const refused = await on.world.call('POST', path, { body: message.body, headers: forged })
   expect(refused.status).toBe(401)
@@ -84,4 +87,24 @@ test('a customer pays on the page of the acquirer; its notification makes the se
   expect(taken.status).toBe(204)
   await on.pay.work()
   expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+})
+
+test('a dispute that the acquirer tells of is opened, and the response of the merchant reaches it once', async () => {
+  const { id } = await on.settled()
+  const [payment] = await recordOf(id)
+  await acquirer.control('/controls/dispute', { payment: payment?.id, amount: 300 })
+  const asked = { payment: payment?.id, path: '/callbacks/example' }
+  const message = (await acquirer.control('/controls/notification', asked)) as Message
+  const path = `/callbacks/example/${on.shop.id}`
+  expect((await on.world.call('POST', path, message)).status).toBe(204)
+  await on.pay.work()
+  const { body } = await on.pay.get(`/disputes?charge_id=${id}`)
+  expect(body.items).toMatchObject([{ status: 'needs_response', amount: 300, fee_amount: 15 }])
+  const dispute = `/stores/${body.items[0].store_id}/disputes/${body.items[0].id}`
+  const evidence = { explanation: 'It was delivered.' }
+  await on.pay.patch(dispute, { evidence, submit: true })
+  await on.pay.work()
+  expect((await on.pay.get(dispute)).body).toMatchObject({ status: 'under_review', error: null })
+  const [sent] = await recordOf(id)
+  expect(sent?.disputes).toMatchObject([{ status: 'under_review', responses: 1 }])
 })

@@ -1,3 +1,4 @@
+import type { ReportedDispute } from '../../core/disputes.ts'
 import { currencies } from '../../core/money/currencies.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { systemClock } from '../../core/time/clock.ts'
@@ -13,9 +14,10 @@ import {
   writeAuthorization,
   writeContinuation,
   writeCustoms,
-  writeDepositsQuestion,
+  writeDisputeResponse,
   writeFollowUp,
   writeInquiry,
+  writePaymentQuestion,
 } from './write-requests.ts'
 
 const all_currencies = Object.keys(currencies)
@@ -82,16 +84,37 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
     continue: (operation, limit) =>
       inquire('continue', operation, () => writeContinuation(operation), limit),
     deposits: async (charge, limit) => {
-      const question = () => writeDepositsQuestion(charge)
-      const found = await ask<{ deposits: WireDeposit[] }>('deposits', charge, question, limit)
-      if (found === null) throw new Error('The acquirer gave no valid answer.')
-      if (typeof found === 'string') throw new Error(found)
-      return found.deposits.map((one) => ({ ...one, paid_on: new Date(one.paid_on) }))
+      const question = () => writePaymentQuestion(charge)
+      const { deposits } = answered(
+        await ask<{ deposits: WireDeposit[] }>('deposits', charge, question, limit),
+      )
+      return deposits.map((one) => ({ ...one, paid_on: new Date(one.paid_on) }))
     },
+    disputes: async (charge, limit) => {
+      const address = answered(readSettings(charge.credentials?.reveal()))
+      const can = await capabilitiesOf(address)
+      if (!can.is_valid) throw new Error(can.problem)
+      if (can.answer.disputes !== true) return []
+      const question = () => writePaymentQuestion(charge)
+      const { disputes } = answered(
+        await ask<{ disputes: WireDispute[] }>('disputes', charge, question, limit),
+      )
+      return disputes.map((one) => ({ ...one, respond_by: new Date(one.respond_by) }))
+    },
+    respondToDispute: (response, limit) =>
+      perform('respond_to_dispute', response, () => writeDisputeResponse(response), limit),
     readNotification: (notification) => readNotification(name, notification),
   }
 }
 
+/** What was answered to a question; a text or null says why there is no answer. */
+function answered<T>(found: T | string | null): T {
+  if (found === null) throw new Error('The acquirer gave no valid answer.')
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}
+
+type WireDispute = Omit<ReportedDispute, 'respond_by'> & { readonly respond_by: string }
 type WireDeposit = Omit<ArrivedDeposit, 'paid_on'> & { readonly paid_on: string }
 
 async function testHttp(credentials: Credentials, signal: AbortSignal): Promise<ConnectorTest> {
