@@ -49,6 +49,8 @@ const three_ds = {
 
 // -- What it has done
 
+/** What it has settled, in the order of booking: money that it took, and gave back. */
+const settled = []
 /** Payments and authentications by its own names; operations by the references of Kaikei. */
 const payments = new Map()
 const operations = new Map()
@@ -59,6 +61,14 @@ let count = 0
 /** Its clock, which a test can set. */
 let ahead_ms = 0
 const now = () => Date.now() + ahead_ms
+
+/** Of a payment it keeps 3 %. */
+function settle(kind, reference, amount, { currency }) {
+  const fee_amount = kind === 'payment' ? Math.round(amount * 0.03) : 0
+  const booked_on = new Date(now()).toISOString()
+  const line_id = `line-${settled.length + 1}`
+  settled.push({ line_id, kind, reference, amount, fee_amount, currency, booked_on })
+}
 
 function record(operation) {
   operations.set(`${operation.kind} ${operation.reference}`, operation)
@@ -157,6 +167,7 @@ function declineOf([raw_code, code, text], number) {
 function take(payment) {
   payment.state = payment.capture ? 'captured' : 'authorized'
   payment.captured = payment.capture ? payment.amount : 0
+  if (payment.capture) settle('payment', payment.id, payment.amount, payment)
 }
 
 function instructionsOf({ kind, brand }, { id }) {
@@ -201,6 +212,7 @@ function capture(payment, { amount, currency }) {
   if (is_too_much || currency !== payment.currency) return refuse(308, '13', 'Invalid amount')
   payment.state = 'captured'
   payment.captured = amount
+  settle('payment', payment.id, amount, payment)
   return null
 }
 
@@ -218,17 +230,19 @@ function voidPayment(payment) {
   return null
 }
 
-function refund(payment, { amount }) {
+function refund(payment, { amount, reference }) {
   const left = payment.captured - payment.refunded
   if (amount > left && !faults.has('over_refund')) return refuse(329, '13', 'More than is left')
   payment.refunded += amount
+  settle('refund', reference, -amount, payment)
   return null
 }
 
-function returnDeposit(payment, { amount }) {
+function returnDeposit(payment, { amount, reference }) {
   const arrived = payment.deposits.reduce((sum, one) => sum + one.amount, 0)
   if (amount > arrived - payment.returned) return refuse(329, '13', 'More than has arrived')
   payment.returned += amount
+  settle('return', reference, -amount, payment)
   return null
 }
 
@@ -298,6 +312,21 @@ function disputes({ provider_reference }) {
   return { disputes: found.map(({ responses, ...shown }) => shown) }
 }
 
+/** Small pages, so that whoever reads them has to turn them. */
+const page_size = 5
+
+function settlements({ since, after }) {
+  const from = after === null ? 0 : Number(after)
+  const found = settled.slice(from).filter((one) => one.booked_on >= since)
+  const lines = found.slice(0, page_size)
+  const last = settled.indexOf(lines.at(-1)) + 1
+  const turned = faults.has('repeats_pages') ? (after ?? String(last)) : String(last)
+  const shown = faults.has('renames_lines') ? lines.map(renamed) : lines
+  return { lines: shown, next: found.length > page_size ? turned : null }
+}
+
+const renamed = (line) => ({ ...line, line_id: randomUUID() })
+
 const capabilities = {
   api_version: 1,
   name: 'Example acquirer',
@@ -305,6 +334,7 @@ const capabilities = {
   brands: null,
   currencies: ['JPY', 'USD', 'EUR', 'KWD'],
   disputes: true,
+  settlements: true,
 }
 
 // -- Customers
@@ -334,6 +364,7 @@ function arrive(payment, amount) {
   const reference = `dep-${payment.id}-${payment.deposits.length + 1}`
   const paid_on = new Date(now()).toISOString()
   payment.deposits.push({ reference, amount, currency: payment.currency, paid_on, name: null })
+  settle('deposit', reference, amount, payment)
   void notify(payment)
 }
 
@@ -344,6 +375,8 @@ function openDispute(payment, { amount = payment.captured, reason = 'fraudulent'
   const money = { amount, fee_amount: 15, currency: payment.currency }
   const state = { status: 'needs_response', reason, respond_by, responses: 0 }
   payment.disputes.push({ reference, ...money, ...state })
+  settle('dispute', reference, -amount, payment)
+  settle('dispute_fee', reference, -money.fee_amount, payment)
   void notify(payment)
 }
 
@@ -399,7 +432,7 @@ function isSigned({ method, url, headers }, body) {
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-const questions = { inquire, continue: inquire, deposits, disputes }
+const questions = { inquire, continue: inquire, deposits, disputes, settlements }
 
 async function answer(request, body) {
   const { method, url } = request

@@ -15,6 +15,7 @@ export type Need =
   | 'bank_transfer'
   | 'customs'
   | 'disputes'
+  | 'settlements'
   | 'settings_url'
   | 'partial_capture'
   | 'partial_refund'

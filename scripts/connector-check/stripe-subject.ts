@@ -17,6 +17,7 @@ const lacks: Partial<Record<Need, string>> = {
   konbini: 'Stripe shows its own voucher; ours needs the digits of a barcode.',
   bank_transfer: 'Not built yet.',
   disputes: 'Not built yet.',
+  settlements: 'Not built yet.',
   customs: 'Stripe declares nothing to customs.',
 }
 

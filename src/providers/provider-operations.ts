@@ -156,3 +156,10 @@ export interface DisputeResponse extends FollowUp {
     readonly content: Sensitive<Buffer>
   }[]
 }
+
+/** What was settled is asked by account: that of the installation, or of a merchant. */
+export interface SettlementsQuestion {
+  /** Lines that were booked then or later. */
+  readonly since: Date
+  readonly credentials: Sensitive<Credentials> | null
+}

@@ -21,6 +21,7 @@ import type {
   FollowUp,
   InquiryOperation,
   ProviderData,
+  SettlementsQuestion,
   ThreeDsResult,
   UnopenedPayment,
 } from './provider-operations.ts'
@@ -188,10 +189,10 @@ export interface Provider {
   /** Sends evidence, or gives in. Without it merchants respond on pages of the provider. */
   respondToDispute?(response: DisputeResponse, limit?: CallLimit): Promise<Outcome>
   /**
-   * What was settled since then, by the credentials of the installation. Lines may be told again: they are
-   * known by their names. Without it the operator imports files.
+   * What was settled with an account since then. Lines may be told again: they are known by their names. Throws
+   * when the provider does not answer. Without it the operator imports files.
    */
-  settlements?(since: Date, limit?: CallLimit): AsyncIterable<SettlementLine>
+  settlements?(question: SettlementsQuestion): AsyncIterable<SettlementLine>
   /** What became of an operation whose answer was lost, or that waits for its customer. */
   inquire(operation: InquiryOperation, limit?: CallLimit): Promise<Inquiry>
   /** Goes on after the customer came back; without it, the operation is inquired. */

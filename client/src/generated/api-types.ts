@@ -378,23 +378,23 @@ export interface BankAccountPage {
 export interface BankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   automatic_extension_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   remind_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_request_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_request_canceled_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_expired_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_received_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_insufficient_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_exceeded_notification_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   extension_notification_enabled: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -402,15 +402,15 @@ export interface BankTransferConfiguration {
   expiration: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift: ExpirationTimeShift
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   virtual_bank_accounts_threshold: number | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   virtual_bank_accounts_fetch_count: number | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   default_extension_period: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   maximum_extension_period: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   remind_notification_period: string | null
 }
 
@@ -696,7 +696,7 @@ export interface CardConfiguration {
   allow_direct_token_creation: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands: string[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   allowed_countries_by_ip: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit: CardLimit | null
@@ -965,9 +965,9 @@ export interface CheckoutColors {
 
 /** How the pages of customers look. */
 export interface CheckoutConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   ec_email: EcEmail
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   ec_products: EcProducts
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -1932,13 +1932,13 @@ export interface CustomerId {
   customer_id: string
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface CustomerManagementConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   default_roles: string[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   default_mode: string | null
 }
 
@@ -2247,11 +2247,11 @@ export interface DepositPage {
 /** Where money that was or is to be deposited stands. */
 export type DepositStatus = 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface DescriptorProvidedConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   name: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   phone_number: string | null
 }
 
@@ -2375,15 +2375,15 @@ export interface DoctorRun {
   findings: DoctorFinding[]
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface EcEmail {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface EcProducts {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
 }
 
@@ -2415,7 +2415,7 @@ export interface ErrorDetail {
 }
 
 /** Something that happened. Its name says what its data is. */
-export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | DisputeEvent | SubscriptionEvent | CheckoutEvent | CheckoutAttackEvent | TransferEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
+export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | DisputeEvent | SubscriptionEvent | CheckoutEvent | CheckoutAttackEvent | TransferEvent | ReconciliationEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
 
 /** What every event has. */
 export interface EventFields {
@@ -2638,11 +2638,11 @@ export interface InstallmentsConfiguration {
   min_charge_amount: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   failed_cycles_to_cancel: number | null
   /** What card companies offer. */
   card_processor: CardProcessor
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   supported_payment_types: string[] | null
 }
 
@@ -2889,13 +2889,13 @@ export interface LimitChargeByCardConfiguration {
   duration_window: string | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface LimitRefundBySales {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   period: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   rolling_window: string | null
 }
 
@@ -3056,9 +3056,9 @@ export interface MerchantConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   platform_credentials_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule: TransferSchedule
@@ -3090,9 +3090,9 @@ export interface MerchantConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -3598,6 +3598,44 @@ export interface Ready {
 /** What is wrong with a field. */
 export type Reason = 'REQUIRED_VALUE' | 'FORBIDDEN_PARAMETER' | 'CHANGE_PROHIBITED' | 'NOT_ALLOWED_VALUE' | 'INVALID_FORMAT' | 'INVALID_FORMAT_LENGTH' | 'INVALID_UUID' | 'INVALID_FORMAT_EMAIL' | 'INVALID_FORMAT_CURRENCY' | 'INVALID_FORMAT_DOMAIN' | 'INVALID_FORMAT_URL' | 'INVALID_FORMAT_OBJECT' | 'INVALID_FORMAT_COUNTRY' | 'INVALID_FORMAT_DATE' | 'INVALID_DURATION' | 'INVALID_TIME_PERIOD' | 'INVALID_LANGUAGE' | 'INVALID_PATH_VALUE' | 'INCOHERENT_DATE_RANGE' | 'MUST_BE_FUTURE_TIME' | 'MUST_BE_FUTURE_OR_TODAY' | 'START_ON_EXCEEDS_LIMIT' | 'MUST_BE_MONTH_BASED_TO_SET' | 'MUST_BE_LOWER_THAN_FULL_AMOUNT' | 'NEED_AT_LEAST_TWO_CYCLES' | 'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED' | 'INSTALLMENT_INVALID_PLAN_TYPE' | 'INSTALLMENT_INVALID_INITIAL_AMOUNT' | 'INSTALLMENT_REVOLVING_PLAN_CANNOT_SET_INITIAL_AMOUNT' | 'CANNOT_CHANGE_INSTALLMENT_AMOUNT' | 'PAYMENT_IN_TIME_PERIOD' | 'INVALID_AMOUNT' | 'INVALID_CARD_NUMBER' | 'CARD_NUMBER_NOT_ALLOWED' | 'INVALID_CARD_EXPIRATION' | 'INVALID_CVV' | 'INVALID_PHONE_NUMBER' | 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED' | 'ONE_TIME_ONLY_ALLOWED' | 'EXPIRATION_DATE_OUT_OF_BOUNDS' | 'NOT_QR_CHARGE' | 'NOT_ONLINE_CHARGE' | 'ISSUER_TOKEN_EMPTY' | 'INVALID_SCHEDULED_CAPTURE_DATE' | 'INVALID_CARD_TYPE_FOR_CAPTURE' | 'INVALID_CHARGE_AMOUNT_LIMIT' | 'CAPTURE_ONLY_FOR_CARD_PAYMENT' | 'ONLY_FOR_CARD_PAYMENT' | 'INVALID_CHARGE_STATUS' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'TOKEN_MUST_BE_CONFIRMED' | 'WRONG_CONFIRMATION_CODE' | 'CONFIRMATION_REQUIRES_EMAIL' | 'UNFINISHED_CHARGES_EXIST_FOR_TOKEN' | 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN' | 'NUMBER_MIN' | 'NUMBER_MAX' | 'MUST_HAVE_AT_LEAST_ONE_ELEMENT' | 'INVALID_EVENT_FOR_STORE' | 'INVALID_EVENT_FOR_MERCHANT' | 'STORE_EXISTS' | 'BANK_ACCOUNT_EXISTS'
 
+/** A settlement of a provider that was compared with the ledger. */
+export interface Reconciliation {
+  /** The id of the run. */
+  id: string
+  /** The connector. */
+  provider: string
+  /** Where it begins. */
+  period_from: string | null
+  /** Where it ends. */
+  period_to: string | null
+  /** By currency. */
+  totals: ReconciliationTotal[]
+}
+
+/** An event about the kind of resource `reconciliation`. */
+export type ReconciliationEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'reconciliation_finished'
+  /** The resource as it was at that moment. */
+  data: Reconciliation
+}
+
+/** Sums of one currency. */
+export interface ReconciliationTotal {
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The sum of what agrees, before fees. */
+  settled_amount: number
+  /** What the provider kept of it, as far as it says. */
+  fee_amount: number
+  /** Lines that agree. */
+  matched: number
+  /** Lines with another amount. */
+  amount_differs: number
+  /** Postings without a line. */
+  missing_there: number
+}
+
 /** Recurring tokens. */
 export interface RecurringTokenConfiguration {
   /**
@@ -3734,13 +3772,13 @@ export interface ResetPassword {
   password: string
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface RestrictIpAfterFailedCharge {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   count: number | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   cooldown: string | null
 }
 
@@ -3789,23 +3827,23 @@ export interface ScheduleSettings {
 
 /** Limits that protect against abuse. */
 export interface SecurityConfiguration {
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration: LimitChargeByCardConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   confirmation_required: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   subscription_cooldown: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   restrict_ip_after_failed_charge: RestrictIpAfterFailedCharge
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   limit_refund_by_sales: LimitRefundBySales
 }
 
@@ -3915,9 +3953,9 @@ export interface StoreConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   platform_credentials_enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** Mails about payments. */
   user_transactions_configuration: UserTransactionsConfiguration
@@ -3947,9 +3985,9 @@ export interface StoreConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -4190,7 +4228,7 @@ export interface SubscriptionPlanConfiguration {
   fixed_cycle: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   supported_payment_types: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount: Money | null
@@ -4939,23 +4977,23 @@ export interface UpdateBankAccount {
 export interface UpdateBankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   automatic_extension_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   remind_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_request_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_request_canceled_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   charge_expired_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_received_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_insufficient_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   deposit_exceeded_notification_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   extension_notification_enabled?: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -4963,15 +5001,15 @@ export interface UpdateBankTransferConfiguration {
   expiration?: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift?: UpdateExpirationTimeShift | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   virtual_bank_accounts_threshold?: number | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   virtual_bank_accounts_fetch_count?: number | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   default_extension_period?: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   maximum_extension_period?: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   remind_notification_period?: string | null
 }
 
@@ -5043,7 +5081,7 @@ export interface UpdateCardConfiguration {
   allow_direct_token_creation?: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands?: string[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   allowed_countries_by_ip?: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit?: CardLimit | null
@@ -5110,9 +5148,9 @@ export interface UpdateChargeRefund {
 
 /** How the pages of customers look. */
 export interface UpdateCheckoutConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   ec_email?: UpdateEcEmail | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   ec_products?: UpdateEcProducts | null
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -5173,13 +5211,13 @@ export interface UpdateCurrentUser {
   lang?: 'en' | 'ja'
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateCustomerManagementConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   default_roles?: string[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   default_mode?: string | null
 }
 
@@ -5189,11 +5227,11 @@ export interface UpdateCustomsDeclaration {
   declaration: CustomsDeclarationChange
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateDescriptorProvidedConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   name?: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   phone_number?: string | null
 }
 
@@ -5219,15 +5257,15 @@ export interface UpdateDisputeEvidence {
   refund_policy?: string | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateEcEmail {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateEcProducts {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
 }
 
@@ -5249,11 +5287,11 @@ export interface UpdateInstallmentsConfiguration {
   min_charge_amount?: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period?: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   failed_cycles_to_cancel?: number | null
   /** What card companies offer. */
   card_processor?: UpdateCardProcessor | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   supported_payment_types?: string[] | null
 }
 
@@ -5271,13 +5309,13 @@ export interface UpdateLimitChargeByCardConfiguration {
   duration_window?: string | null
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateLimitRefundBySales {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   period?: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   rolling_window?: string | null
 }
 
@@ -5313,9 +5351,9 @@ export interface UpdateMerchantConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule?: UpdateTransferSchedule | null
@@ -5347,9 +5385,9 @@ export interface UpdateMerchantConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5429,13 +5467,13 @@ export interface UpdateRefund {
   metadata?: Metadata
 }
 
-/** It is stored and has no effect yet. */
+/** Stored; it has no effect yet. */
 export interface UpdateRestrictIpAfterFailedCharge {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   count?: number | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   cooldown?: string | null
 }
 
@@ -5453,23 +5491,23 @@ export interface UpdateSavedView {
 
 /** Limits that protect against abuse. */
 export interface UpdateSecurityConfiguration {
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after?: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit?: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   confirmation_required?: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold?: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown?: string | null
-  /** It is stored and has no effect yet. As an ISO-8601 duration. */
+  /** Stored; it has no effect yet. As an ISO-8601 duration. */
   subscription_cooldown?: string | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   restrict_ip_after_failed_charge?: UpdateRestrictIpAfterFailedCharge | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   limit_refund_by_sales?: UpdateLimitRefundBySales | null
 }
 
@@ -5503,9 +5541,9 @@ export interface UpdateStoreConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** Mails about payments. */
   user_transactions_configuration?: UpdateUserTransactionsConfiguration | null
@@ -5535,9 +5573,9 @@ export interface UpdateStoreConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5612,7 +5650,7 @@ export interface UpdateSubscriptionPlanConfiguration {
   fixed_cycle?: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   supported_payment_types?: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount?: Money | null
@@ -5664,29 +5702,29 @@ export interface UpdateUser {
 
 /** Mails about payments. */
 export interface UpdateUserTransactionsConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_customer?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_test?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_recurring_token_creation?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_webhook_failure?: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_subscriptions?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_authorizations?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_cancels?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_convenience_expiry?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_user_on_failed_transactions?: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_customer_on_failed_transactions?: boolean | null
 }
 
@@ -5820,29 +5858,29 @@ export interface UserSessionPage {
 
 /** Mails about payments. */
 export interface UserTransactionsConfiguration {
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   enabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_customer: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_test: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_recurring_token_creation: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_webhook_failure: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_subscriptions: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_authorizations: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_cancels: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_on_convenience_expiry: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_user_on_failed_transactions: boolean | null
-  /** It is stored and has no effect yet. */
+  /** Stored; it has no effect yet. */
   notify_customer_on_failed_transactions: boolean | null
 }
 

@@ -193,6 +193,9 @@ export const CapabilitiesAnswer = named(
         maxItems: 200,
         description: 'Currencies that you take. Payments in others are not sent.',
       }),
+      settlements: Type.Optional(
+        Type.Boolean({ description: 'Whether `/v1/settlements` is there.' }),
+      ),
       disputes: Type.Optional(
         Type.Boolean({ description: 'Whether `/v1/disputes` and the response to one are there.' }),
       ),

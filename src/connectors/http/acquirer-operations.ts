@@ -16,6 +16,7 @@ import {
   InquireRequest,
   operation_kinds,
 } from './acquirer-requests.ts'
+import { SettlementsAnswer, SettlementsRequest } from './acquirer-settlements.ts'
 
 interface AcquirerOperation {
   readonly method: 'GET' | 'POST'
@@ -81,6 +82,12 @@ export const acquirer_operations = {
     'List the disputes of a payment, where your capabilities say that you have them',
     DisputesRequest,
     DisputesAnswer,
+  ),
+  settlements: post(
+    '/v1/settlements',
+    'List what you have settled, where your capabilities say that you can; page by page',
+    SettlementsRequest,
+    SettlementsAnswer,
   ),
   respond_to_dispute: post(
     '/v1/respond-to-dispute',

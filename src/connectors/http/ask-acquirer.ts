@@ -81,3 +81,10 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
 
   return { ask, perform, inquire }
 }
+
+/** What was answered to a question; a text or null says why there is no answer. */
+export function answered<T>(found: T | string | null): T {
+  if (found === null) throw new Error('The acquirer gave no valid answer.')
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}

@@ -7,8 +7,9 @@ import type { Credentials } from '../../providers/provider-operations.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
 import { askCapabilities, newCapabilityCache, whyNotTaken } from './acquirer-capabilities.ts'
 import { AcquirerSettings, readSettings } from './acquirer-settings.ts'
-import { newAcquirerCalls } from './ask-acquirer.ts'
+import { answered, newAcquirerCalls } from './ask-acquirer.ts'
 import { readNotification } from './read-notification.ts'
+import { readSettlements } from './read-settlements.ts'
 import {
   writeAuthentication,
   writeAuthorization,
@@ -103,15 +104,9 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
     },
     respondToDispute: (response, limit) =>
       perform('respond_to_dispute', response, () => writeDisputeResponse(response), limit),
+    settlements: (question) => readSettlements(ask, capabilitiesOf, question),
     readNotification: (notification) => readNotification(name, notification),
   }
-}
-
-/** What was answered to a question; a text or null says why there is no answer. */
-function answered<T>(found: T | string | null): T {
-  if (found === null) throw new Error('The acquirer gave no valid answer.')
-  if (typeof found === 'string') throw new Error(found)
-  return found
 }
 
 type WireDispute = Omit<ReportedDispute, 'respond_by'> & { readonly respond_by: string }

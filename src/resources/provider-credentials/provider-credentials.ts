@@ -81,6 +81,25 @@ export async function openCredentials(
   })
 }
 
+/** All that merchants and stores have at a provider. */
+export async function openAllCredentials(
+  service: Service,
+  provider: Provider,
+): Promise<Sensitive<Credentials>[]> {
+  const owners = await service.db
+    .selectFrom('provider_credentials')
+    .select('merchant_id')
+    .distinct()
+    .where('provider', '=', provider.name)
+    .orderBy('merchant_id')
+    .execute()
+  const opened: Sensitive<Credentials>[] = []
+  for (const { merchant_id } of owners) {
+    opened.push(...(await openCredentials(service, provider, merchant_id)))
+  }
+  return opened
+}
+
 /** What the installation itself has at a connector; null: nothing. */
 export async function openInstallationSettings(
   { db, keys }: Service,
