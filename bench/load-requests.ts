@@ -29,7 +29,7 @@ const watched_part = 20
 
 const card = JSON.stringify({
   cardholder: 'Taro Yamada',
-  card_number: '4242424242424242',
+  card_number: '4532015112830366',
   exp_month: '12',
   exp_year: '2035',
   cvv: '123',
@@ -168,6 +168,10 @@ export function newRequests() {
       const one = takeToken()
       if (!one) return null
       return charges % watched_part === 0 ? watchedCharge(one) : charge(one)
+    },
+    watched: () => {
+      const one = takeToken()
+      return one && watchedCharge(one)
     },
     life: () => token(watchedCharge),
     get: () => read(({ store_id, id }) => `/stores/${store_id}/charges/${id}`),
