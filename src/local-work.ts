@@ -12,7 +12,7 @@ export interface LocalKind<Row, Context> {
 export interface LocalSlot<Row, Context> {
   /** The row is written as claimed for so long: no worker looks for it meanwhile. */
   readonly lease_ms: number
-  /** The row was written: it is worked at soon, or at once where sharing statements would save less than it waits. */
+  /** The row was written: it is worked at soon; at once, where it would wait longer than that saves. */
   work(row: Row, context: Context, at_once?: boolean): void
   /** It was not. */
   release(): void

@@ -159,7 +159,7 @@ export interface DisputeResponse extends FollowUp {
 
 /** What was settled is asked by account: that of the installation, or of a merchant. */
 export interface SettlementsQuestion {
-  /** Lines that were booked then or later. */
+  /** Lines that were recorded then or later. */
   readonly since: Date
   readonly credentials: Sensitive<Credentials> | null
 }

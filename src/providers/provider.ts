@@ -9,7 +9,6 @@ import type { PaymentType } from '../core/payment-methods.ts'
 import type { SettlementLine } from '../core/settlements.ts'
 import type { Db } from '../store/open-store.ts'
 import type { SimulatorOperationTable } from '../store/tables/simulator-tables.ts'
-import type { CustomerActions } from './customer-actions.ts'
 import type {
   Authentication,
   Authorization,
@@ -25,6 +24,7 @@ import type {
   ThreeDsResult,
   UnopenedPayment,
 } from './provider-operations.ts'
+import type { CustomerActions } from './test-customers.ts'
 
 /** What the provider's own log calls the call; for its support, and for the record of operations. */
 interface Trace {
@@ -121,8 +121,8 @@ export interface Capabilities {
 }
 
 /**
- * What a notification is about: named as we do, or by the provider's reference. By that only a payment is found
- * that is not decided yet: a dispute comes long after, and names its charge as we do.
+ * What a notification is about: named as we do, or by the provider's reference. By that only a payment is
+ * found that is not decided yet: a dispute comes long after, and names its charge as we do.
  */
 export type Notified =
   | {
@@ -189,8 +189,8 @@ export interface Provider {
   /** Sends evidence, or gives in. Without it merchants respond on pages of the provider. */
   respondToDispute?(response: DisputeResponse, limit?: CallLimit): Promise<Outcome>
   /**
-   * What was settled with an account since then. Lines may be told again: they are known by their names. Throws
-   * when the provider does not answer. Without it the operator imports files.
+   * What was settled with an account since then. Lines may be told again: they are known by their names.
+   * Throws when the provider does not answer. Without it the operator imports files.
    */
   settlements?(question: SettlementsQuestion): AsyncIterable<SettlementLine>
   /** What became of an operation whose answer was lost, or that waits for its customer. */

@@ -227,7 +227,8 @@ export const NotificationBody = named(
           minItems: 1,
           maxItems: max_notified,
           description:
-            'The payments of which something is new. Each is inquired. One that is decided, such as a disputed one, is named by merchant_id and charge_id.',
+            'The payments of which something is new. Each is inquired. ' +
+            'One that is decided, such as a disputed one, is named by merchant_id and charge_id.',
         },
       ),
     },

@@ -75,7 +75,7 @@ export async function authenticateCharge(
   // An issuer that was satisfied without asking anybody has nothing to be found again.
   const { three_ds = null } = outcome
   if (record.provider_reference === null) return { three_ds }
-  // Without it nothing would be lost but a line of the history: a repeated authentication is inquired by our name.
+  // Without it only a line of the history is lost: a repeated authentication is inquired by our name.
   const recorded = recordOperation(service.db, record)
   recorded.catch(() => {})
   return { three_ds, recorded }
