@@ -56,6 +56,8 @@ test('the stripe connector agrees with the double in every shape', async () => {
     'waiting payments',
     'waiting payments',
     'waiting payments',
+    'disputes',
+    'settlements',
     'customs',
   ])
   expect(results.length - not_run.length).toBeGreaterThan(25)
