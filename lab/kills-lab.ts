@@ -30,7 +30,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const kinds = ['authorize', 'capture', 'void', 'refund'] as const
+const kinds = ['authenticate', 'authorize', 'capture', 'void', 'refund'] as const
 const steps = [...kinds.map((kind) => `provider ${kind}`), 'dispute response']
 const failpoints = steps.flatMap((step) => [`before ${step}`, `after ${step}`])
 const connector = 'example'
