@@ -186,5 +186,9 @@ export async function haveTokens(world: World, wanted: number): Promise<void> {
 /** The load charges the newest tokens first. */
 export async function makeTokens({ ours, load }: World, count: number): Promise<void> {
   const { port } = ours
-  await load.run({ kind: 'token', port, connections: 64, seconds: longest_making_s, count })
+  const run = { kind: 'token', port, connections: 64, seconds: longest_making_s, count } as const
+  const { errors_by_status } = await load.run(run)
+  for (const [status, errors] of Object.entries(errors_by_status)) {
+    process.stderr.write(`${errors} tokens were not created: ${status}\n`)
+  }
 }

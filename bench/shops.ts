@@ -12,6 +12,8 @@ export interface OwnedShop extends Shop {
 }
 
 interface ShopOptions {
+  /** With real money, which has no quota. */
+  live?: boolean
   /** Application tokens of each shop. */
   credentials: number
   /** They belong to the whole merchant, not to the store. */
@@ -22,12 +24,14 @@ interface ShopOptions {
 }
 
 const at_once = 8
+const max_live_charges = 1_000_000
 
 async function makeShop(service: Service, options: ShopOptions): Promise<OwnedShop> {
-  const wanted = { name: 'Bench', email: 'm@example.com' }
+  const { live = false } = options
+  const wanted = { name: 'Bench', email: 'm@example.com', verified: live }
   const { id: merchant_id } = await createMerchant(service, wanted)
   const { id: store_id } = await createStore(service, merchant_id, { name: 'Bench' })
-  const store = { id: store_id, mode: 'test' as const, domains: [] }
+  const store = { id: store_id, mode: live ? ('live' as const) : ('test' as const), domains: [] }
   const credentials: string[] = []
   for (let made = 0; made < options.credentials; made += 1) {
     const owner = {
@@ -43,7 +47,8 @@ async function makeShop(service: Service, options: ShopOptions): Promise<OwnedSh
     const hook = { url, triggers, active: true }
     await createWebhook(service, { merchant_id, store_id }, hook)
   }
-  return { merchant_id, store_id, credentials, charges_left: max_test_charges, turn: 0 }
+  const charges_left = live ? max_live_charges : max_test_charges
+  return { merchant_id, store_id, credentials, charges_left, turn: 0 }
 }
 
 /** Merchants with one store each: enough of them that none reaches a limit, with all limits enabled. */

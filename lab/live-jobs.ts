@@ -1,4 +1,5 @@
 import { Agent, fetch } from 'undici'
+import type { ExampleAcquirer } from '../scripts/connector-check/http-subject.ts'
 
 // Live payments, step by step. Each step has an idempotency key: after a crash it is repeated with the same result.
 
@@ -8,6 +9,7 @@ const plans = [
   'authorize',
   'authorize and capture',
   'authorize and cancel',
+  'capture and dispute',
 ] as const
 type Plan = (typeof plans)[number]
 
@@ -17,8 +19,12 @@ export interface Job {
   /** A process works on it now. */
   is_taken: boolean
   charge_id: string | null
-  /** The step after the charge was answered. */
-  is_followed: boolean
+  /** The customer has disputed it. */
+  is_disputed: boolean
+  /** With a security code, whose key its machine may take along when it dies. */
+  readonly has_cvv: boolean
+  /** Every step was answered. */
+  is_ended: boolean
 }
 
 export interface Shop {
@@ -26,7 +32,6 @@ export interface Shop {
   readonly credentials: readonly string[]
 }
 
-/** Without a security code: its key dies with the machine that sealed it, and the payment ends with an error. */
 const card = {
   cardholder: 'A B',
   card_number: '4532015112830366',
@@ -36,11 +41,21 @@ const card = {
 
 /** Ends when the process it is sent to has died: then the job stays as it is. */
 class Unanswered extends Error {}
+/** The service refuses a step: it would do so for ever. */
+class Refused extends Error {}
+/** One of so many payments has a security code. */
+const one_with_cvv = 8
+/** So often the acquirer tells of a dispute before that is a trouble. */
+const max_notifications = 200
 
-export function newJobs(shop: Shop, below: (bound: number) => number) {
+interface Message {
+  readonly body: string
+  readonly headers: Record<string, string>
+}
+
+/** Calls the service as the shop does: again while it cannot answer yet. */
+function newCalls(shop: Shop) {
   const agent = new Agent({ connections: 64 })
-  const jobs: Job[] = []
-  const troubles: string[] = []
   let turn = 0
 
   async function call(url: string, method: string, path: string, body?: object, key?: string) {
@@ -62,19 +77,83 @@ export function newJobs(shop: Shop, below: (bound: number) => number) {
       if (answer.status < 300) return text === '' ? {} : JSON.parse(text)
       // 409: the try before, with this key, belongs to a process that has died: it is continued in a while.
       const is_later = answer.status >= 500 || answer.status === 429 || answer.status === 409
-      if (!is_later) troubles.push(`${method} ${path}: ${answer.status} ${text}`)
-      if (!is_later) throw new Unanswered()
+      if (!is_later) throw new Refused(`${method} ${path}: ${answer.status} ${text}`)
       await new Promise((resolve) => setTimeout(resolve, 300))
     }
   }
 
+  async function notify(url: string, { body, headers }: Message): Promise<void> {
+    const sent = { method: 'POST', dispatcher: agent, body }
+    const typed = { ...headers, 'content-type': 'application/json' }
+    await fetch(url, { ...sent, headers: typed }).catch(() => {
+      throw new Unanswered()
+    })
+  }
+
+  return { call, notify, close: () => agent.destroy() }
+}
+type Calls = ReturnType<typeof newCalls>
+
+/** The disputes of payments, which the customers open at the acquirer. */
+function newDisputeSteps(
+  { store_id }: Shop,
+  { call, notify }: Calls,
+  acquirer: ExampleAcquirer,
+  connector: string,
+) {
+  /** The acquirer tells of a dispute until that is known here. */
+  async function findDispute(url: string, job: Job): Promise<string> {
+    const book = await acquirer.control(`/book?charge_id=${job.charge_id}`)
+    const payments = (book as { payments: { id: string; kind: string }[] }).payments
+    const payment = payments.find(({ kind }) => kind === 'authorize')?.id
+    if (!job.is_disputed) await acquirer.control('/controls/dispute', { payment, amount: 300 })
+    job.is_disputed = true
+    const path = `/callbacks/${connector}`
+    for (let tried = 0; tried < max_notifications; tried += 1) {
+      const asked = { payment, path }
+      const message = (await acquirer.control('/controls/notification', asked)) as Message
+      await notify(url + path, message)
+      const list = `/stores/${store_id}/disputes?charge_id=${job.charge_id}`
+      const { items } = await call(url, 'GET', list)
+      if (items[0]) return `/stores/${store_id}/disputes/${items[0].id}`
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    throw new Refused(`The dispute of ${job.charge_id} did not become known.`)
+  }
+
+  async function answerDispute(url: string, job: Job): Promise<void> {
+    const path = await findDispute(url, job)
+    const body = { evidence: { explanation: 'It was delivered.' }, submit: true }
+    await call(url, 'PATCH', path, body, `${job.key}-dispute`)
+    for (;;) {
+      const { pending_response } = await call(url, 'GET', `${path}?polling=true`)
+      if (pending_response === null) return
+    }
+  }
+
+  return { answerDispute }
+}
+
+export function newJobs(
+  shop: Shop,
+  acquirer: ExampleAcquirer,
+  connector: string,
+  below: (bound: number) => number,
+) {
+  const calls = newCalls(shop)
+  const { call, close } = calls
+  const { answerDispute } = newDisputeSteps(shop, calls, acquirer, connector)
+  const jobs: Job[] = []
+  const troubles: string[] = []
+
   const isPending = (status: string) => status === 'pending' || status === 'awaiting'
 
   async function advance(url: string, job: Job): Promise<void> {
-    const { plan, key } = job
+    const { plan, key, has_cvv } = job
     const money = { amount: 1000, currency: 'JPY' }
     if (!job.charge_id) {
-      const details = { payment_type: 'card', email: 'a@b.example', data: card }
+      const data = has_cvv ? { ...card, cvv: '123' } : card
+      const details = { payment_type: 'card', email: 'a@b.example', data }
       const token = await call(url, 'POST', '/tokens', details, `${key}-token`)
       const capture = plan.startsWith('capture')
       const body = { transaction_token_id: token.id, ...money, capture }
@@ -85,20 +164,22 @@ export function newJobs(shop: Shop, below: (bound: number) => number) {
     while (isPending(status)) ({ status } = await call(url, 'GET', `${path}?polling=true`))
     const follow = async (action: string, body?: object) =>
       call(url, 'POST', `${path}/${action}`, body, `${key}-${action}`)
+    if (status === 'error') return
     if (plan === 'capture and refund') await follow('refunds', { amount: 400, currency: 'JPY' })
     if (plan === 'authorize and capture' && status === 'authorized') {
       await follow('capture', { amount: 600, currency: 'JPY' })
     }
+    if (plan === 'capture and dispute') await answerDispute(url, job)
     if (plan === 'authorize and cancel') await follow('cancels', {})
-    job.is_followed = true
   }
 
   /** The next that is not done; a new one where there is none, if that is wanted. */
   function nextJob(may_begin: boolean): Job | null {
-    const begun = jobs.find((job) => !job.is_followed && !job.is_taken)
+    const begun = jobs.find((job) => !job.is_ended && !job.is_taken)
     if (begun || !may_begin) return begun ?? null
     const plan = plans[below(plans.length)] ?? 'capture'
-    const job = { plan, key: crypto.randomUUID(), ...not_begun }
+    const has_cvv = below(one_with_cvv) === 0
+    const job = { plan, key: crypto.randomUUID(), has_cvv, ...not_begun }
     jobs.push(job)
     return job
   }
@@ -108,9 +189,12 @@ export function newJobs(shop: Shop, below: (bound: number) => number) {
       job.is_taken = true
       try {
         await advance(url, job)
+        job.is_ended = true
       } catch (error) {
-        if (!(error instanceof Unanswered)) throw error
-        return
+        if (error instanceof Unanswered) return
+        if (!(error instanceof Refused)) throw error
+        troubles.push(error.message)
+        job.is_ended = true
       } finally {
         job.is_taken = false
       }
@@ -123,9 +207,9 @@ export function newJobs(shop: Shop, below: (bound: number) => number) {
     /** Pays until the process does not answer any more. */
     work: (url: string) => work(url, true),
     finishAll: (url: string) => work(url, false),
-    close: () => agent.destroy(),
+    close,
   }
 }
 
 export type Jobs = ReturnType<typeof newJobs>
-const not_begun = { is_taken: false, charge_id: null, is_followed: false }
+const not_begun = { is_taken: false, charge_id: null, is_disputed: false, is_ended: false }

@@ -86,6 +86,16 @@ test('jobs within 40 ms after other work start together, unless only a few run',
   }
 })
 
+test('a job that is to begin at once does not wait for others', async () => {
+  const { begun, run } = noted()
+  const local = newLocalWork(() => 0)
+  local.open(charges, 20, 30_000, run)
+  for (let n = 0; n < 8; n += 1) needed(local.reserve(charges, 'm')).work({ n }, undefined, true)
+  expect(begun).toHaveLength(8)
+  needed(local.reserve(charges, 'm')).work({ n: 8 }, undefined)
+  expect(begun).toHaveLength(8)
+})
+
 test('no more jobs are taken than there are slots; each slot is free again after its work, or without any', async () => {
   const { run, end } = noted()
   const local = newLocalWork()

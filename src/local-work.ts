@@ -12,8 +12,8 @@ export interface LocalKind<Row, Context> {
 export interface LocalSlot<Row, Context> {
   /** The row is written as claimed for so long: no worker looks for it meanwhile. */
   readonly lease_ms: number
-  /** The row was written: it is worked at soon. */
-  work(row: Row, context: Context): void
+  /** The row was written: it is worked at soon; at once, where it would wait longer than that saves. */
+  work(row: Row, context: Context, at_once?: boolean): void
   /** It was not. */
   release(): void
 }
@@ -80,8 +80,8 @@ export function newLocalWork(monotonic = systemClock.monotonic): LocalWork {
       if (!open?.shares.mayTake(merchant_id, open.max_running)) return null
       open.shares.take(merchant_id)
       const release = () => open.shares.release(merchant_id)
-      const work = (row: unknown, context: unknown) => {
-        open.next.push(() => {
+      const work = (row: unknown, context: unknown, at_once = false) => {
+        const start = () => {
           open.working += 1
           const job: Promise<void> = open.run(row, context).finally(() => {
             open.working -= 1
@@ -89,7 +89,9 @@ export function newLocalWork(monotonic = systemClock.monotonic): LocalWork {
             running.delete(job)
           })
           running.add(job)
-        })
+        }
+        if (at_once) return start()
+        open.next.push(start)
         if (open.next.length === 1) beginSoon(open)
       }
       return { lease_ms: open.lease_ms, work, release }

@@ -4,7 +4,8 @@ import { json } from 'node:stream/consumers'
 import Type from 'typebox'
 import type { ConnectorKind, ConnectorTest } from '../src/connectors/connector.ts'
 import { connector_kinds, findKind } from '../src/connectors/connectors.ts'
-import type { Credentials, Inquiry, Outcome, Provider } from '../src/providers/provider.ts'
+import type { Inquiry, Outcome, Provider } from '../src/providers/provider.ts'
+import type { Credentials } from '../src/providers/provider-operations.ts'
 
 /** What an acquirer was asked to do, in its own book. */
 interface Entry {

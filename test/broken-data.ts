@@ -161,4 +161,11 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     'every dispute has the event of its opening, and of its end once it has ended',
     sql`update disputes set status = 'lost'`,
   ],
+  [
+    'the ledger has settled exactly what the matched lines of providers say',
+    sql`insert into settlement_lines (provider, line_id, run_id, kind, reference, amount, currency,
+        booked_on, status, merchant_id, ledger_id)
+      select 'example', id::text, id, 'payment', charge_id::text, 1, 'JPY', created_on, 'matched',
+        merchant_id, id from ledger_transactions limit 1`,
+  ],
 ]

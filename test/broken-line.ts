@@ -1,4 +1,5 @@
-import type { Inquiry, Operation, Outcome, Provider } from '../src/providers/provider.ts'
+import type { Inquiry, Outcome, Provider } from '../src/providers/provider.ts'
+import type { Operation } from '../src/providers/provider-operations.ts'
 
 /** The calls that have an effect. */
 export type Kind = 'authorize' | 'capture' | 'void' | 'refund'

@@ -2,17 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { promised } from '../src/processes/promised.ts'
 import type {
   ArrivedDeposit,
-  Authorization,
   CallLimit,
   Capabilities,
-  Continuation,
-  FollowUp,
   Inquiry,
-  Operation,
-  OperationKind,
   Outcome,
   Provider,
 } from '../src/providers/provider.ts'
+import type {
+  Authorization,
+  Continuation,
+  FollowUp,
+  Operation,
+  OperationKind,
+} from '../src/providers/provider-operations.ts'
 
 /**
  * A provider that is unlike the simulator: it has its own names for everything, wants its data back

@@ -27,7 +27,10 @@ const layers: [RegExp, number][] = [
   [/^src\/log\.ts$/, 1],
   [/^src\/(store|shared-state)\//, 2],
   [/^src\/(vault|outbound|backup|traces)\//, 3],
-  [/^src\/(providers\/provider|connectors\/connector)\.ts$/, 3],
+  [
+    /^src\/(providers\/(provider|provider-operations|test-customers)|connectors\/connector)\.ts$/,
+    3,
+  ],
   [/^src\/(service|local-work)\.ts$/, 4],
   [/^src\/(events|ledger)\//, 5],
   [/^src\/(providers|connectors)\//, 5],

@@ -49,6 +49,8 @@ const three_ds = {
 
 // -- What it has done
 
+/** What it has settled, in the order of booking: money that it took, and gave back. */
+const settled = []
 /** Payments and authentications by its own names; operations by the references of Kaikei. */
 const payments = new Map()
 const operations = new Map()
@@ -59,6 +61,14 @@ let count = 0
 /** Its clock, which a test can set. */
 let ahead_ms = 0
 const now = () => Date.now() + ahead_ms
+
+/** Of a payment it keeps 3 %. */
+function settle(kind, reference, amount, { currency }) {
+  const fee_amount = kind === 'payment' ? Math.round(amount * 0.03) : 0
+  const booked_on = new Date(now()).toISOString()
+  const line_id = `line-${settled.length + 1}`
+  settled.push({ line_id, kind, reference, amount, fee_amount, currency, booked_on })
+}
 
 function record(operation) {
   operations.set(`${operation.kind} ${operation.reference}`, operation)
@@ -102,7 +112,13 @@ function newPayment(kind, { reference, merchant_id, charge_id, amount, currency,
   const digits_lost = faults.has('wrong_digits') && currency === 'KWD' ? 10 : 1
   const payment = { id, kind, reference, merchant_id, charge_id, currency, state: 'waiting' }
   Object.assign(payment, { amount: Math.floor(amount / digits_lost), captured: 0, refunded: 0 })
-  Object.assign(payment, { returned: 0, deposits: [], decline: null, instructions: null })
+  Object.assign(payment, {
+    returned: 0,
+    deposits: [],
+    disputes: [],
+    decline: null,
+    instructions: null,
+  })
   Object.assign(payment, { expires_on: of.expires_on ?? null, return_url: of.return_url })
   payments.set(id, payment)
   record({ kind, reference, payment: id, amount: payment.amount, currency, answer: null })
@@ -151,6 +167,7 @@ function declineOf([raw_code, code, text], number) {
 function take(payment) {
   payment.state = payment.capture ? 'captured' : 'authorized'
   payment.captured = payment.capture ? payment.amount : 0
+  if (payment.capture) settle('payment', payment.id, payment.amount, payment)
 }
 
 function instructionsOf({ kind, brand }, { id }) {
@@ -195,6 +212,7 @@ function capture(payment, { amount, currency }) {
   if (is_too_much || currency !== payment.currency) return refuse(308, '13', 'Invalid amount')
   payment.state = 'captured'
   payment.captured = amount
+  settle('payment', payment.id, amount, payment)
   return null
 }
 
@@ -212,17 +230,31 @@ function voidPayment(payment) {
   return null
 }
 
-function refund(payment, { amount }) {
+function refund(payment, { amount, reference }) {
   const left = payment.captured - payment.refunded
   if (amount > left && !faults.has('over_refund')) return refuse(329, '13', 'More than is left')
   payment.refunded += amount
+  settle('refund', reference, -amount, payment)
   return null
 }
 
-function returnDeposit(payment, { amount }) {
+function returnDeposit(payment, { amount, reference }) {
   const arrived = payment.deposits.reduce((sum, one) => sum + one.amount, 0)
   if (amount > arrived - payment.returned) return refuse(329, '13', 'More than has arrived')
   payment.returned += amount
+  settle('return', reference, -amount, payment)
+  return null
+}
+
+/** A dispute takes one response; the money is gone until the bank has decided. */
+function respondToDispute(payment, { dispute_reference, response }) {
+  const dispute = payment.disputes.find((one) => one.reference === dispute_reference)
+  if (!dispute) return refuse(338, '25', 'No such dispute')
+  if (dispute.status !== 'needs_response' && !faults.has('repeats_respond_to_dispute')) {
+    return refuse(309, '12', 'The dispute takes no response any more')
+  }
+  dispute.status = response === 'acceptance' ? 'accepted' : 'under_review'
+  dispute.responses += 1
   return null
 }
 
@@ -234,6 +266,7 @@ const effects = {
   refund: follow('refund', refund),
   return_deposit: follow('return_deposit', returnDeposit),
   declare_customs: follow('declare_customs', () => null),
+  respond_to_dispute: follow('respond_to_dispute', respondToDispute),
 }
 
 /** One effect for each reference; a call that comes while the first is being processed gets its answer. */
@@ -274,12 +307,34 @@ function deposits({ provider_reference }) {
   return { deposits: found.map((one) => ({ ...one, reference: name(one) })) }
 }
 
+function disputes({ provider_reference }) {
+  const found = payments.get(provider_reference)?.disputes ?? []
+  return { disputes: found.map(({ responses, ...shown }) => shown) }
+}
+
+/** Small pages, so that whoever reads them has to turn them. */
+const page_size = 5
+
+function settlements({ since, after }) {
+  const from = after === null ? 0 : Number(after)
+  const found = settled.slice(from).filter((one) => one.booked_on >= since)
+  const lines = found.slice(0, page_size)
+  const last = settled.indexOf(lines.at(-1)) + 1
+  const turned = faults.has('repeats_pages') ? (after ?? String(last)) : String(last)
+  const shown = faults.has('renames_lines') ? lines.map(renamed) : lines
+  return { lines: shown, next: found.length > page_size ? turned : null }
+}
+
+const renamed = (line) => ({ ...line, line_id: randomUUID() })
+
 const capabilities = {
   api_version: 1,
   name: 'Example acquirer',
   instruments: ['card', 'wallet', 'online', 'qr', 'konbini', 'bank_transfer'],
   brands: null,
   currencies: ['JPY', 'USD', 'EUR', 'KWD'],
+  disputes: true,
+  settlements: true,
 }
 
 // -- Customers
@@ -309,13 +364,31 @@ function arrive(payment, amount) {
   const reference = `dep-${payment.id}-${payment.deposits.length + 1}`
   const paid_on = new Date(now()).toISOString()
   payment.deposits.push({ reference, amount, currency: payment.currency, paid_on, name: null })
+  settle('deposit', reference, amount, payment)
+  void notify(payment)
+}
+
+/** The customer's bank takes the money back until it has decided. */
+function openDispute(payment, { amount = payment.captured, reason = 'fraudulent' }) {
+  const reference = `dis-${payment.id}-${payment.disputes.length + 1}`
+  const respond_by = new Date(now() + 7 * 86_400_000).toISOString()
+  const money = { amount, fee_amount: 15, currency: payment.currency }
+  const state = { status: 'needs_response', reason, respond_by, responses: 0 }
+  payment.disputes.push({ reference, ...money, ...state })
+  settle('dispute', reference, -amount, payment)
+  settle('dispute_fee', reference, -money.fee_amount, payment)
   void notify(payment)
 }
 
 // -- Notifications
 
-function signedNotification({ id }, path) {
-  const body = JSON.stringify({ payments: [{ provider_reference: id }] })
+/** What is decided is named as Kaikei does: by its own names it finds only what it waits for. */
+function namesOf({ id, merchant_id, charge_id, disputes }) {
+  return disputes.length > 0 ? { merchant_id, charge_id } : { provider_reference: id }
+}
+
+function signedNotification(payment, path) {
+  const body = JSON.stringify({ payments: [namesOf(payment)] })
   const timestamp = String(Math.floor(now() / 1000))
   const secret = faults.has('signs_wrongly') ? 'another secret' : SECRET
   const content = `${timestamp}\nPOST\n${path}\n${body}`
@@ -359,7 +432,7 @@ function isSigned({ method, url, headers }, body) {
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-const questions = { inquire, continue: inquire, deposits }
+const questions = { inquire, continue: inquire, deposits, disputes, settlements }
 
 async function answer(request, body) {
   const { method, url } = request
@@ -392,6 +465,7 @@ function control({ method, url }, body) {
   else if (!payment) return [404, { message: 'No such payment.' }]
   else if (pathname === '/controls/act') act(payment, asked.approved)
   else if (pathname === '/controls/deposit') arrive(payment, asked.amount)
+  else if (pathname === '/controls/dispute') openDispute(payment, asked)
   else if (pathname === '/controls/expire') expire(payment)
   else if (pathname === '/controls/notification') {
     return [200, signedNotification(payment, asked.path)]

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sensitive } from '../../src/core/cards/sensitive.ts'
+import type { CallLimit, Inquiry, Outcome, Provider } from '../../src/providers/provider.ts'
 import type {
   Authentication,
   Authorization,
-  CallLimit,
   FollowUp,
-  Inquiry,
   InquiryOperation,
   Instrument,
   Operation,
   OperationKind,
-  Outcome,
-  Provider,
   ProviderCard,
   Taken,
-} from '../../src/providers/provider.ts'
+} from '../../src/providers/provider-operations.ts'
 import { type CheckWorld, mustBe } from './check-subject.ts'
 
 /** Long enough for any machine: no check waits for it. */

@@ -1,5 +1,6 @@
 import type { ConnectorKind } from '../../src/connectors/connector.ts'
-import type { Credentials, Instrument, Outcome, Provider } from '../../src/providers/provider.ts'
+import type { Outcome, Provider } from '../../src/providers/provider.ts'
+import type { Credentials, Instrument } from '../../src/providers/provider-operations.ts'
 import type { CuttingProxy } from './cutting-proxy.ts'
 
 /** What a check cannot do without. A subject says why it lacks one of them. */
@@ -13,6 +14,8 @@ export type Need =
   | 'konbini'
   | 'bank_transfer'
   | 'customs'
+  | 'disputes'
+  | 'settlements'
   | 'settings_url'
   | 'partial_capture'
   | 'partial_refund'
@@ -37,6 +40,8 @@ export interface StandIn {
   act(provider_reference: string, approved: boolean): Promise<void>
   /** Money arrives. */
   deposit(provider_reference: string, amount: number): Promise<void>
+  /** The customer disputes a captured payment. */
+  dispute(provider_reference: string, amount: number): Promise<void>
   /** The time of a payment is over. */
   expire(provider_reference: string): Promise<void>
   /** A notification about a payment, as the provider sends it. */

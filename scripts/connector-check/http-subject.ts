@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { http_connector } from '../../src/connectors/http/http-connector.ts'
-import type { Credentials } from '../../src/providers/provider.ts'
+import type { Credentials } from '../../src/providers/provider-operations.ts'
 import type { CheckSubject, StandIn } from './check-subject.ts'
 
 /** A running example acquirer, and its controls. */
@@ -60,6 +60,7 @@ function standInOf({ control }: ExampleAcquirer): StandIn {
     },
     act: (payment, approved) => act('act', { payment, approved }),
     deposit: (payment, amount) => act('deposit', { payment, amount }),
+    dispute: (payment, amount) => act('dispute', { payment, amount }),
     expire: (payment) => act('expire', { payment }),
     notification: async (payment, name) => {
       const path = `/callbacks/${name}`

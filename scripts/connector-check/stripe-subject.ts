@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { stripe_connector } from '../../src/connectors/stripe/stripe-connector.ts'
-import type { Credentials } from '../../src/providers/provider.ts'
+import type { Credentials } from '../../src/providers/provider-operations.ts'
 import {
   type StripeDouble,
   secret_key,
@@ -16,6 +16,8 @@ const lacks: Partial<Record<Need, string>> = {
   signed_requests: 'Stripe knows its accounts by a secret key: requests are not signed.',
   konbini: 'Stripe shows its own voucher; ours needs the digits of a barcode.',
   bank_transfer: 'Not built yet.',
+  disputes: 'Not built yet.',
+  settlements: 'Not built yet.',
   customs: 'Stripe declares nothing to customs.',
 }
 
@@ -46,6 +48,9 @@ function standInOf({ intents, act, expire, event }: StripeDouble): StandIn {
     act: async (id, approved) => act(id, approved),
     deposit: async () => {
       throw new Error('There are no deposits.')
+    },
+    dispute: async () => {
+      throw new Error('There are no disputes.')
     },
     expire: async (id) => expire(id),
     notification: async (id) => event(id),

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value'
 import { sensitive } from '../../src/core/cards/sensitive.ts'
 import { Instructions } from '../../src/core/instructions.ts'
+import type { SettlementLine } from '../../src/core/settlements.ts'
 import type { Notified, ReadNotification } from '../../src/providers/provider.ts'
 import {
   follow,
@@ -95,6 +96,78 @@ const waiting: Check[] = [
       const more = await provider.returnDeposit(followUpOf(operation, outcome, 1), limit())
       mustBe(more, 'refused', 'the return of more than has arrived')
       return undefined
+    },
+  },
+  {
+    capability: 'disputes',
+    title: 'reported with its amount; the response counts once',
+    needs: ['disputes', 'stand_in'],
+    run: async (world) => {
+      const { provider } = world
+      const { operation, outcome } = await takePayment(world, { capture: true })
+      const question = inquiryOf('authorize', operation, outcome)
+      const find = async () => (await provider.disputes?.(question, limit())) ?? []
+      must((await find()).length === 0, 'there is a dispute before one was opened')
+      await world.stand_in.dispute(outcome.provider_reference ?? '', 700)
+      const [opened] = await find()
+      must(opened?.status === 'needs_response', `the dispute is ${opened?.status}`)
+      must(opened.amount === 700, `the dispute is of ${opened.amount}, not 700`)
+      const evidence = { explanation: 'It was delivered.' }
+      const response = {
+        ...followUpOf(operation, outcome, 700),
+        dispute_reference: opened.reference,
+        response: 'evidence' as const,
+        evidence: sensitive(evidence),
+        files: [],
+      }
+      for (const which of ['first', 'repeated']) {
+        const found = await provider.respondToDispute?.(response, limit())
+        must(found?.outcome === 'approved', `the ${which} response is ${found?.outcome}`)
+      }
+      const [sent] = await find()
+      must(sent?.status === 'under_review', `the dispute is ${sent?.status} after its response`)
+      must(sent.reference === opened.reference, 'the dispute changes its name')
+      const other = { ...response, reference: crypto.randomUUID() }
+      const late = await provider.respondToDispute?.(other, limit())
+      must(late?.outcome === 'refused', `a second response is ${late?.outcome}`)
+      return undefined
+    },
+  },
+  {
+    capability: 'settlements',
+    title: 'every payment and refund has one line, which keeps its name',
+    needs: ['settlements'],
+    run: async (world) => {
+      const { provider } = world
+      const since = new Date(Date.now() - minute_ms)
+      const expected: string[] = []
+      for (let made = 0; made < 4; made += 1) {
+        const { operation, outcome } = await takePayment(world, { capture: true })
+        const refund = followUpOf(operation, outcome, 300)
+        mustBe(await follow(world, 'refund', refund), 'approved', 'the refund')
+        expected.push(`payment 1000 ${outcome.provider_reference}`)
+        expected.push(`refund -300 ${refund.reference}`)
+      }
+      const credentials = sensitive(world.credentials)
+      const read = async () => {
+        const lines: SettlementLine[] = []
+        for await (const line of provider.settlements?.({ since, credentials }) ?? []) {
+          lines.push(line)
+        }
+        return lines
+      }
+      const lines = await read()
+      const found = lines.map(({ kind, amount, reference }) => `${kind} ${amount} ${reference}`)
+      for (const one of expected) {
+        const count = found.filter((text) => text === one).length
+        must(count === 1, `there are ${count} lines of "${one}"`)
+      }
+      const named = new Set((await read()).map(({ line_id }) => line_id))
+      must(
+        lines.every(({ line_id }) => named.has(line_id)),
+        'a line changes its name',
+      )
+      return `${lines.length} lines`
     },
   },
   {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { PlainError } from '../core/plain-error.ts'
 import { findProvider } from '../providers/providers.ts'
+import { connectorSource } from '../resources/reconciliation/connector-source.ts'
 import {
   digestOf,
   readColumnMap,
@@ -55,7 +56,7 @@ async function sourceOf(
     const known = service.providers.all.map(({ name }) => name).join(', ')
     throw new PlainError(`There is no connector ${connector}. There are ${known}.`)
   }
-  if (file === undefined) return connectorSource(service, connector)
+  if (file === undefined) return connectorSource(service, provider)
   if (amounts !== 'minor' && amounts !== 'major')
     throw new UsageError('--amounts is minor or major.')
   const read = { columns: map === undefined ? {} : readColumnMap(map), amounts }
@@ -64,35 +65,21 @@ async function sourceOf(
   return { provider: connector, name: basename(file), digest, lines }
 }
 
-/** What the connector has settled since the last run of it ended. */
-async function connectorSource(service: Service, connector: string): Promise<Source> {
-  const settlements = findProvider(service.providers, connector)?.settlements
-  if (!settlements) {
-    throw new PlainError(`The connector ${connector} delivers no settlements. Give a file.`)
-  }
-  const last = await service.db
-    .selectFrom('reconciliation_runs')
-    .select(({ fn }) => fn.max('period_to').as('to'))
-    .where('provider', '=', connector)
-    .where('status', '=', 'finished')
-    .executeTakeFirst()
-  const since = last?.to ?? new Date(0)
-  return { provider: connector, name: connector, digest: null, lines: () => settlements(since) }
-}
-
-function viewReport({ run, matched, already_known, counts, findings, has_more }: Report) {
+function viewReport(report: Report) {
+  const { run, matched, already_known, counts, fees, findings, has_more } = report
   const { id, provider, source, period_from, period_to, lines_read } = run
   const period = { from: period_from, to: period_to }
   return {
     ...{ id, provider, source, ...period, lines_read, matched, already_known },
     ...counts,
+    fees,
     findings,
     has_more,
   }
 }
 
 function showReport(terminal: Terminal, report: Report): void {
-  const { run, matched, already_known, counts, findings, has_more } = report
+  const { run, matched, already_known, counts, fees, findings, has_more } = report
   const { amount_differs, missing_here, missing_there } = counts
   terminal.write(
     `${run.source}: ${run.lines_read} lines of ${run.provider}, ${timeText(run.period_from)} to ` +
@@ -100,6 +87,8 @@ function showReport(terminal: Terminal, report: Report): void {
       `${missing_here} missing here, ${missing_there} missing there` +
       `${already_known > 0 ? `, ${already_known} known from earlier runs` : ''}\n`,
   )
+  const kept = fees.map(({ amount, currency }) => moneyText(amount, currency))
+  if (kept.length > 0) terminal.write(`The provider kept ${kept.join(', ')}\n`)
   if (findings.length > 0) terminal.write(`\n${tableText(terminal, findings, columns)}`)
   if (has_more) terminal.write('There are more.\n')
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { TObject } from 'typebox'
-import type { Credentials, Provider } from '../providers/provider.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Credentials } from '../providers/provider-operations.ts'
 
 /** What connectors are given by the process that runs them. */
 export interface ConnectorParts {

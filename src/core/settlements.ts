@@ -19,6 +19,8 @@ export interface SettlementLine {
   readonly reference: string
   /** Before fees, with its sign. */
   readonly amount: number
+  /** What the provider kept of it for itself; null: it does not say. */
+  readonly fee_amount: number | null
   readonly currency: string
   readonly booked_on: Date
 }

@@ -24,6 +24,7 @@ import { dispute_rules } from './dispute-rules.ts'
 import { event_rules } from './event-rules.ts'
 import { node_rules } from './node-rules.ts'
 import { payment_rules } from './payment-rules.ts'
+import { settlement_rules } from './settlement-rules.ts'
 import { stuck_work_rules } from './stuck-work-rules.ts'
 import { transfer_rules } from './transfer-rules.ts'
 
@@ -147,6 +148,7 @@ export const data_rules: readonly DataRule[] = [
   ...ledger_rules,
   ...payment_rules,
   ...dispute_rules,
+  ...settlement_rules,
   ...batch_rules,
   ...transfer_rules,
   ...stuck_work_rules,

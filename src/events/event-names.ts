@@ -31,6 +31,7 @@ export const event_names = {
   transfer_created: { levels: ['merchant'] },
   transfer_updated: { levels: ['merchant'] },
   transfer_finalized: { levels: ['merchant'] },
+  reconciliation_finished: { levels: ['merchant'] },
   merchant_updated: { levels: [] },
   store_created: { levels: [] },
   store_updated: { levels: [] },

@@ -43,7 +43,7 @@ const parameters: readonly Reference[] = Object.keys(delivery_headers).map((name
 }))
 
 const responses = {
-  '2XX': { description: 'Received. Any other status, or none, is sent again later.' },
+  '2XX': { description: 'Received; otherwise it is sent again.' },
 }
 
 /**

@@ -1,155 +1,30 @@
 import type { Selectable } from 'kysely'
 import type { Mode } from '../core/caller.ts'
 import type { Sensitive } from '../core/cards/sensitive.ts'
-import type { CustomsPlace, CustomsResult } from '../core/customs.ts'
-import type { DisputeReason, Evidence, FileType, ReportedDispute } from '../core/disputes.ts'
+import type { CustomsResult } from '../core/customs.ts'
+import type { ReportedDispute } from '../core/disputes.ts'
 import type { Instructions } from '../core/instructions.ts'
 import type { Circuits } from '../core/limits/circuits.ts'
-import type { CallMethod, PaymentType } from '../core/payment-methods.ts'
+import type { PaymentType } from '../core/payment-methods.ts'
 import type { SettlementLine } from '../core/settlements.ts'
-import type { Metadata } from '../core/text/metadata.ts'
 import type { Db } from '../store/open-store.ts'
 import type { SimulatorOperationTable } from '../store/tables/simulator-tables.ts'
-import type { BillingData } from '../store/tables/token-data.ts'
-
-/** The card of an authorization. Its numbers are masked until they are revealed. */
-export interface ProviderCard {
-  readonly kind: 'card'
-  readonly number: Sensitive<string>
-  readonly cvv: Sensitive<string> | null
-  readonly exp_month: number
-  readonly exp_year: number
-  readonly cardholder: string
-  readonly brand: string
-}
-
-/** What is paid with. */
-export type Instrument =
-  | ProviderCard
-  /** The code of a customer's wallet, or the token that the wallet gave the shop. */
-  | { readonly kind: 'wallet'; readonly brand: string | null; readonly code: Sensitive<string> }
-  | { readonly kind: 'online'; readonly brand: string; readonly call_method: CallMethod }
-  | { readonly kind: 'qr'; readonly brand: string }
-  | { readonly kind: 'konbini'; readonly convenience_store: string; readonly customer_name: string }
-  | { readonly kind: 'bank_transfer'; readonly brand: string }
-
-/** What a provider wants back with every later operation. Only the provider reads it. */
-export type ProviderData = Readonly<Record<string, unknown>>
-
-/** What a merchant or store signs in to a provider with. */
-export type Credentials = Readonly<Record<string, string>>
-
-export type OperationKind =
-  | 'authenticate'
-  | 'authorize'
-  | 'capture'
-  | 'void'
-  | 'refund'
-  | 'return_deposit'
-  | 'declare_customs'
-
-/**
- * One thing that is asked of a provider. The reference is made and stored before the first call, and is
- * the same on every repetition.
- */
-export interface Operation {
-  readonly merchant_id: string
-  readonly store_id: string
-  readonly mode: Mode
-  readonly reference: string
-  /** The payment that the operation belongs to; of a card that is only authenticated, its token. */
-  readonly charge_id: string
-  readonly amount: number
-  readonly currency: string
-  /** Of the merchant or store, where the provider needs any. */
-  readonly credentials: Sensitive<Credentials> | null
-}
-
-/** The result of 3-D Secure, as the card networks name its parts. */
-export interface ThreeDsResult {
-  readonly eci: string
-  /** Also called CAVV. */
-  readonly authentication_value: string
-  readonly transaction_id: string
-  readonly version: string
-}
-
-export interface Authorization extends Operation {
-  readonly instrument: Instrument
-  /** Capture in the same step; otherwise the amount is only held. */
-  readonly capture: boolean
-  /** Until when the customer can act, where they have to. */
-  readonly expires_on: Date | null
-  readonly email: string | null
-  readonly ip_address: string | null
-  readonly billing: BillingData | null
-  readonly descriptor: string | null
-  readonly descriptor_phone_number: string | null
-  readonly merchant_transaction_id: string | null
-  readonly metadata: Metadata
-  /** `merchant`: the customer is not there; the card was stored in an earlier payment. */
-  readonly initiated_by: 'customer' | 'merchant'
-  /** Of the first payment with the stored card, where it is known. */
-  readonly first_network_transaction_id: string | null
-  readonly three_ds: ThreeDsResult | null
-  /** Where the provider sends the customer back after they acted on its own page. */
-  returnUrl(): string
-}
-
-/** A new payment of a card that is still sealed: with what may be shown of it. */
-export interface UnopenedPayment
-  extends Pick<Authorization, 'mode' | 'reference' | 'currency' | 'email'> {
-  readonly card_bin: string
-  readonly last_four: string
-}
-
-/** 3-D Secure: of a charge, or of a token on its own. */
-export interface Authentication extends Operation {
-  readonly card: ProviderCard
-  /** The cardholder is asked even if the issuer would be satisfied without. */
-  readonly force: boolean
-  returnUrl(): string
-}
-
-/** What the provider said when it took the payment, for everything that comes after. */
-export interface Taken {
-  /** The provider's own name of the payment. */
-  readonly provider_reference: string | null
-  readonly authorization_code: string | null
-  readonly network_transaction_id: string | null
-  readonly provider_data: ProviderData | null
-}
-
-/** A capture, void, refund or return of something that the provider has taken. */
-export interface FollowUp extends Operation, Taken {}
-
-/** A declaration of a paid charge to customs. */
-export interface CustomsOperation extends FollowUp {
-  readonly customs: CustomsPlace
-  readonly merchant_customs_no: string
-  readonly certificate_id: Sensitive<string>
-  readonly certificate_name: Sensitive<string>
-}
-
-/** An operation whose outcome is asked for. */
-export interface InquiryOperation extends Taken {
-  readonly kind: OperationKind
-  readonly merchant_id: string
-  readonly store_id: string
-  readonly mode: Mode
-  readonly charge_id: string
-  readonly reference: string
-  /** How the provider calls the operation, where it said so; that of the payment is `provider_reference`. */
-  readonly operation_reference: string | null
-  readonly credentials: Sensitive<Credentials> | null
-}
-
-export type ChargeOfDeposits = Omit<InquiryOperation, 'kind' | 'reference' | 'operation_reference'>
-
-/** A customer came back from the provider's page, with what the provider gave along. */
-export interface Continuation extends InquiryOperation {
-  readonly returned: Readonly<Record<string, string>>
-}
+import type {
+  Authentication,
+  Authorization,
+  ChargeOfDeposits,
+  Continuation,
+  Credentials,
+  CustomsOperation,
+  DisputeResponse,
+  FollowUp,
+  InquiryOperation,
+  ProviderData,
+  SettlementsQuestion,
+  ThreeDsResult,
+  UnopenedPayment,
+} from './provider-operations.ts'
+import type { CustomerActions } from './test-customers.ts'
 
 /** What the provider's own log calls the call; for its support, and for the record of operations. */
 interface Trace {
@@ -210,18 +85,6 @@ export interface ArrivedDeposit {
   readonly name: string | null
 }
 
-/** What a merchant answers to a dispute. Repeated with its reference, it has no second effect. */
-export interface DisputeResponse extends FollowUp {
-  readonly dispute_reference: string
-  readonly response: 'evidence' | 'acceptance'
-  readonly evidence: Sensitive<Evidence>
-  readonly files: readonly {
-    readonly name: string
-    readonly content_type: FileType
-    readonly content: Sensitive<Buffer>
-  }[]
-}
-
 /** What decides where a new payment goes. */
 export interface NewPayment {
   readonly mode: Mode
@@ -257,7 +120,10 @@ export interface Capabilities {
   readonly credentials: boolean
 }
 
-/** What a notification is about: named as we do, or by the provider's reference. */
+/**
+ * What a notification is about: named as we do, or by the provider's reference. By that only a payment is
+ * found that is not decided yet: a dispute comes long after, and names its charge as we do.
+ */
 export type Notified =
   | {
       readonly merchant_id: string
@@ -274,53 +140,6 @@ export interface RawNotification {
   readonly now_ms: number
   /** Of the merchant whose address was called, where it was one. */
   readonly credentials: Sensitive<Credentials> | null
-}
-
-/** What a tester can do in place of the customer, in a transaction. Only simulators have it. */
-export interface CustomerActions {
-  /** False when nothing waited any more. */
-  act(tx: Db, waiting: WaitingOperation, outcome: CustomerOutcome): Promise<boolean>
-  /** Money arrives, whatever has become of the charge meanwhile; returns its reference. */
-  deposit(tx: Db, payment: TestDeposit): Promise<string>
-  /** The customer disputes a payment. */
-  dispute(tx: Db, dispute: TestDispute): Promise<ReportedDispute>
-  /** The customer's bank decides a dispute; null: it is not known, or was decided before. */
-  decideDispute(tx: Db, dispute: TestDecision): Promise<ReportedDispute | null>
-}
-
-export interface TestDispute {
-  readonly merchant_id: string
-  readonly charge_id: string
-  readonly amount: number
-  readonly currency: string
-  readonly reason: DisputeReason
-}
-
-export interface TestDecision {
-  readonly merchant_id: string
-  readonly reference: string
-  readonly outcome: 'won' | 'lost'
-}
-
-export interface TestDeposit {
-  readonly merchant_id: string
-  readonly charge_id: string
-  readonly amount: number
-  readonly currency: string
-  readonly name: string | null
-}
-
-export const customer_outcomes = ['successful', 'failed', 'expired', 'abandoned'] as const
-export type CustomerOutcome = (typeof customer_outcomes)[number]
-
-/** What a payment or a challenge that waits is about. */
-export interface WaitingOperation {
-  readonly merchant_id: string
-  readonly resource_type: 'charge' | 'transaction_token'
-  readonly resource_id: string
-  /** The operation that waits. */
-  readonly reference: string
-  readonly kind: 'payment' | 'challenge'
 }
 
 /** How long a call may take: its signal is aborted when the answer is not waited for any more. */
@@ -370,10 +189,10 @@ export interface Provider {
   /** Sends evidence, or gives in. Without it merchants respond on pages of the provider. */
   respondToDispute?(response: DisputeResponse, limit?: CallLimit): Promise<Outcome>
   /**
-   * What was settled since then, by the credentials of the installation. Lines may be told again: they are
-   * known by their names. Without it the operator imports files.
+   * What was settled with an account since then. Lines may be told again: they are known by their names.
+   * Throws when the provider does not answer. Without it the operator imports files.
    */
-  settlements?(since: Date, limit?: CallLimit): AsyncIterable<SettlementLine>
+  settlements?(question: SettlementsQuestion): AsyncIterable<SettlementLine>
   /** What became of an operation whose answer was lost, or that waits for its customer. */
   inquire(operation: InquiryOperation, limit?: CallLimit): Promise<Inquiry>
   /** Goes on after the customer came back; without it, the operation is inquired. */

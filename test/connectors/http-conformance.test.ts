@@ -53,6 +53,17 @@ const faults: [fault: string, title: string, detail?: string][] = [
   ['skips_challenge', 'with a challenge: passed, declined, abandoned'],
   ['takes_expired', 'nothing can be paid after the expiry'],
   ['renames_deposits', 'deposits keep their names, and are returned once'],
+  ['repeats_respond_to_dispute', 'reported with its amount; the response counts once'],
+  [
+    'repeats_pages',
+    'every payment and refund has one line, which keeps its name',
+    'repeats a page of its settlements',
+  ],
+  [
+    'renames_lines',
+    'every payment and refund has one line, which keeps its name',
+    'changes its name',
+  ],
   ['accepts_forged', 'a request with a wrong secret has no effect'],
   ['accepts_old', 'a request of ten minutes ago has no effect'],
   ['signs_wrongly', 'verified: also repeated, in another order, and signed with the key before'],

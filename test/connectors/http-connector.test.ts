@@ -34,6 +34,8 @@ const capabilities = {
   instruments: ['card'],
   brands: ['visa'],
   currencies: ['JPY'],
+  disputes: true,
+  settlements: true,
 }
 const secret = 'a secret of at least 32 characters'
 const card_number = '4532015112830366'
@@ -115,6 +117,17 @@ test('every request is as the description says, signed, and names its reference'
   await provider.continue?.({ ...inquiry, returned: { payment: 'pay-1' } }, limit())
   answer = { deposits: [] }
   await provider.deposits(inquiry, limit())
+  answer = { disputes: [] }
+  await provider.disputes?.(inquiry, limit())
+  answer = { lines: [], next: null }
+  const question = { since: new Date(now_ms), credentials: sensitive(world.credentials) }
+  for await (const line of provider.settlements?.(question) ?? []) expect.fail(line.line_id)
+  answer = { outcome: 'approved' }
+  const content = sensitive(Buffer.from('sent'))
+  const files = [{ name: 'parcel.txt', content_type: 'text/plain', content }] as const
+  const evidence = sensitive({ explanation: 'It was delivered.' })
+  const response = { dispute_reference: 'dis-1', response: 'evidence', evidence, files } as const
+  await provider.respondToDispute?.({ ...following, ...response }, limit())
   const by_path = new Map(received.map((one) => [one.path, one]))
   for (const { method, path, request } of Object.values(acquirer_operations)) {
     const whole_path = `/of/a/merchant${path}`
@@ -129,7 +142,7 @@ test('every request is as the description says, signed, and names its reference'
     expect([...validator.Errors(JSON.parse(body))], path).toEqual([])
     const fields = Object.keys(JSON.parse(body)).toSorted()
     expect(fields, path).toEqual(Object.keys((request as unknown as Shown).properties).toSorted())
-    const is_question = /inquire|continue|deposits/.test(path)
+    const is_question = /inquire|continue|deposits|disputes|settlements/.test(path)
     const reference = is_question ? undefined : JSON.parse(body).reference
     expect(headers['idempotency-key'], path).toBe(reference)
   }

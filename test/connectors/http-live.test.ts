@@ -4,12 +4,16 @@ import {
   startExampleAcquirer,
 } from '../../scripts/connector-check/http-subject.ts'
 import { http_connector } from '../../src/connectors/http/http-connector.ts'
+import type { Provider } from '../../src/providers/provider.ts'
 import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
+import { connectorSource } from '../../src/resources/reconciliation/connector-source.ts'
+import { readReport, reconcile } from '../../src/resources/reconciliation/reconcile.ts'
 import { useAcquirer } from '../acquirer-world.ts'
 
 // Live payments of 1000 JPY through the whole service and the `http` connector, at the example acquirer.
 const on = useAcquirer()
 let acquirer: ExampleAcquirer
+let provider: Provider
 
 beforeAll(async () => {
   acquirer = await startExampleAcquirer()
@@ -19,7 +23,8 @@ beforeEach(async () => {
   const { service } = on.world
   await acquirer.control('/controls/clock', { now_ms: on.world.clock.now() })
   const parts = { log: service.log, now: () => on.world.clock.now() }
-  on.useProviders(http_connector.open('example', parts))
+  provider = http_connector.open('example', parts)
+  on.useProviders(provider)
   const owner = { merchant_id: on.shop.id, store_id: null }
   await setCredentials(service, 'example', owner, acquirer.settings)
 })
@@ -30,6 +35,12 @@ interface Recorded {
   readonly amount: number
   readonly captured: number
   readonly refunded: number
+  readonly disputes: readonly { status: string; responses: number }[]
+}
+
+interface Message {
+  readonly body: string
+  readonly headers: Record<string, string>
 }
 
 async function recordOf(charge_id: string): Promise<Recorded[]> {
@@ -73,10 +84,7 @@ test('a customer pays on the page of the acquirer; its notification makes the se
   await acquirer.control('/controls/act', { payment: payment?.id, approved: true })
   const path = `/callbacks/example/${on.shop.id}`
   const asked = { payment: payment?.id, path: '/callbacks/example' }
-  const message = (await acquirer.control('/controls/notification', asked)) as {
-    body: string
-    headers: Record<string, string>
-  }
+  const message = (await acquirer.control('/controls/notification', asked)) as Message
   const forged = { ...message.headers, 'kaikei-signature': '0'.repeat(64) }
   const refused = await on.world.call('POST', path, { body: message.body, headers: forged })
   expect(refused.status).toBe(401)
@@ -84,4 +92,64 @@ test('a customer pays on the page of the acquirer; its notification makes the se
   expect(taken.status).toBe(204)
   await on.pay.work()
   expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+})
+
+test('a dispute that the acquirer tells of is opened, and the response of the merchant reaches it once', async () => {
+  const { id } = await on.settled()
+  const [payment] = await recordOf(id)
+  await acquirer.control('/controls/dispute', { payment: payment?.id, amount: 300 })
+  const asked = { payment: payment?.id, path: '/callbacks/example' }
+  const message = (await acquirer.control('/controls/notification', asked)) as Message
+  const path = `/callbacks/example/${on.shop.id}`
+  expect((await on.world.call('POST', path, message)).status).toBe(204)
+  await on.pay.work()
+  const { body } = await on.pay.get(`/disputes?charge_id=${id}`)
+  expect(body.items).toMatchObject([{ status: 'needs_response', amount: 300, fee_amount: 15 }])
+  const dispute = `/stores/${body.items[0].store_id}/disputes/${body.items[0].id}`
+  const evidence = { explanation: 'It was delivered.' }
+  await on.pay.patch(dispute, { evidence, submit: true })
+  await on.pay.work()
+  expect((await on.pay.get(dispute)).body).toMatchObject({ status: 'under_review', error: null })
+  const [sent] = await recordOf(id)
+  expect(sent?.disputes).toMatchObject([{ status: 'under_review', responses: 1 }])
+})
+
+/** A process that dies after it has stored its first lines. */
+const dying = () => ({
+  ...on.world.service,
+  failpoint: (name: string) => {
+    if (name === 'after reconciliation lines') throw new Error('killed')
+  },
+})
+
+test('the acquirer delivers its settlements: each line agrees with the ledger, once', async () => {
+  const { service } = on.world
+  const settle = async (by = service) =>
+    readReport(service, await reconcile(by, await connectorSource(service, provider)))
+  // What other tests have left at the acquirer is settled too.
+  await settle()
+  const { id } = await on.settled({ capture: false })
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
+  await on.pay.work()
+  await on.pay.post(`${on.pay.chargePath(id)}/refunds`, { amount: 200, currency: 'JPY' })
+  await on.pay.work()
+  for (let more = 0; more < 5; more += 1) await on.settled()
+  await expect(settle(dying())).rejects.toThrow('killed')
+  const { run, matched, counts, fees } = await settle()
+  const nothing_wrong = { amount_differs: 0, missing_here: 0, missing_there: 0 }
+  expect({ matched, counts, fees }).toEqual({
+    matched: 7,
+    counts: nothing_wrong,
+    fees: [{ currency: 'JPY', amount: 5 * 30 + 18 }],
+  })
+  const again = await settle()
+  expect([again.matched, again.counts]).toEqual([0, nothing_wrong])
+  expect(again.already_known).toBeGreaterThanOrEqual(7)
+  const runs = await on.rows('select status from reconciliation_runs')
+  expect(runs.map(({ status }) => status)).toEqual(['finished', 'finished', 'finished'])
+  const events = await on.rows('select name, data from events where resource_id = $1', run.id)
+  const total = { currency: 'JPY', settled_amount: 5400, fee_amount: 168, matched: 7 }
+  expect(events).toMatchObject([
+    { name: 'reconciliation_finished', data: { provider: 'example', totals: [total] } },
+  ])
 })

@@ -16,7 +16,8 @@ import { stripe_connector } from '../../src/connectors/stripe/stripe-connector.t
 import { sensitive } from '../../src/core/cards/sensitive.ts'
 import { newId } from '../../src/core/ids.ts'
 import { hour_ms } from '../../src/core/time/clock.ts'
-import type { Authorization, Outcome } from '../../src/providers/provider.ts'
+import type { Outcome } from '../../src/providers/provider.ts'
+import type { Authorization } from '../../src/providers/provider-operations.ts'
 import { type StripeDouble, startStripeDouble } from './stripe-double.ts'
 import type { Fault } from './stripe-double-record.ts'
 import { cards } from './stripe-double-rules.ts'
@@ -55,6 +56,8 @@ test('the stripe connector agrees with the double in every shape', async () => {
     'waiting payments',
     'waiting payments',
     'waiting payments',
+    'disputes',
+    'settlements',
     'customs',
   ])
   expect(results.length - not_run.length).toBeGreaterThan(25)

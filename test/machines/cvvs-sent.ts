@@ -1,4 +1,5 @@
-import type { Authorization, CallLimit } from '../../src/providers/provider.ts'
+import type { CallLimit } from '../../src/providers/provider.ts'
+import type { Authorization } from '../../src/providers/provider-operations.ts'
 import { simulatorOf } from '../simulators.ts'
 import type { World } from '../world.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Inquiry, Operation, Outcome, Provider } from '../../src/providers/provider.ts'
+import type { Inquiry, Outcome, Provider } from '../../src/providers/provider.ts'
+import type { Operation } from '../../src/providers/provider-operations.ts'
 import { pagePath } from '../../src/resources/hosted-links.ts'
 import { runDue } from '../../src/worker/worker.ts'
 import { bank } from '../deposits-seen.ts'

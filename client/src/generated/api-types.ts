@@ -2543,7 +2543,7 @@ export interface ErrorDetail {
 }
 
 /** Something that happened. Its name says what its data is. */
-export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | DisputeEvent | SubscriptionEvent | CheckoutEvent | CheckoutAttackEvent | TransferEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
+export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | DisputeEvent | SubscriptionEvent | CheckoutEvent | CheckoutAttackEvent | TransferEvent | ReconciliationEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
 
 /** What every event has. */
 export interface EventFields {
@@ -3725,6 +3725,44 @@ export interface Ready {
 
 /** What is wrong with a field. */
 export type Reason = 'REQUIRED_VALUE' | 'FORBIDDEN_PARAMETER' | 'CHANGE_PROHIBITED' | 'NOT_ALLOWED_VALUE' | 'INVALID_FORMAT' | 'INVALID_FORMAT_LENGTH' | 'INVALID_UUID' | 'INVALID_FORMAT_EMAIL' | 'INVALID_FORMAT_CURRENCY' | 'INVALID_FORMAT_DOMAIN' | 'INVALID_FORMAT_URL' | 'INVALID_FORMAT_OBJECT' | 'INVALID_FORMAT_COUNTRY' | 'INVALID_FORMAT_DATE' | 'INVALID_DURATION' | 'INVALID_TIME_PERIOD' | 'INVALID_LANGUAGE' | 'INVALID_PATH_VALUE' | 'INCOHERENT_DATE_RANGE' | 'MUST_BE_FUTURE_TIME' | 'MUST_BE_FUTURE_OR_TODAY' | 'START_ON_EXCEEDS_LIMIT' | 'MUST_BE_MONTH_BASED_TO_SET' | 'MUST_BE_LOWER_THAN_FULL_AMOUNT' | 'NEED_AT_LEAST_TWO_CYCLES' | 'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED' | 'INSTALLMENT_INVALID_PLAN_TYPE' | 'INSTALLMENT_INVALID_INITIAL_AMOUNT' | 'INSTALLMENT_REVOLVING_PLAN_CANNOT_SET_INITIAL_AMOUNT' | 'CANNOT_CHANGE_INSTALLMENT_AMOUNT' | 'PAYMENT_IN_TIME_PERIOD' | 'INVALID_AMOUNT' | 'INVALID_CARD_NUMBER' | 'CARD_NUMBER_NOT_ALLOWED' | 'INVALID_CARD_EXPIRATION' | 'INVALID_CVV' | 'INVALID_PHONE_NUMBER' | 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED' | 'ONE_TIME_ONLY_ALLOWED' | 'EXPIRATION_DATE_OUT_OF_BOUNDS' | 'NOT_QR_CHARGE' | 'NOT_ONLINE_CHARGE' | 'ISSUER_TOKEN_EMPTY' | 'INVALID_SCHEDULED_CAPTURE_DATE' | 'INVALID_CARD_TYPE_FOR_CAPTURE' | 'INVALID_CHARGE_AMOUNT_LIMIT' | 'CAPTURE_ONLY_FOR_CARD_PAYMENT' | 'ONLY_FOR_CARD_PAYMENT' | 'INVALID_CHARGE_STATUS' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'TOKEN_MUST_BE_CONFIRMED' | 'WRONG_CONFIRMATION_CODE' | 'CONFIRMATION_REQUIRES_EMAIL' | 'UNFINISHED_CHARGES_EXIST_FOR_TOKEN' | 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN' | 'NUMBER_MIN' | 'NUMBER_MAX' | 'MUST_HAVE_AT_LEAST_ONE_ELEMENT' | 'INVALID_EVENT_FOR_STORE' | 'INVALID_EVENT_FOR_MERCHANT' | 'STORE_EXISTS' | 'BANK_ACCOUNT_EXISTS'
+
+/** A settlement of a provider that was compared with the ledger. */
+export interface Reconciliation {
+  /** The id of the run. */
+  id: string
+  /** The connector. */
+  provider: string
+  /** Where it begins. */
+  period_from: string | null
+  /** Where it ends. */
+  period_to: string | null
+  /** By currency. */
+  totals: ReconciliationTotal[]
+}
+
+/** An event about the kind of resource `reconciliation`. */
+export type ReconciliationEvent = EventFields & {
+  /** The name of the event: what happened. */
+  event: 'reconciliation_finished'
+  /** The resource as it was at that moment. */
+  data: Reconciliation
+}
+
+/** Sums of one currency. */
+export interface ReconciliationTotal {
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The sum of what agrees, before fees. */
+  settled_amount: number
+  /** What the provider kept of it, as far as it says. */
+  fee_amount: number
+  /** Lines that agree. */
+  matched: number
+  /** Lines with another amount. */
+  amount_differs: number
+  /** Postings without a line. */
+  missing_there: number
+}
 
 /** Recurring tokens. */
 export interface RecurringTokenConfiguration {

@@ -11,8 +11,8 @@ import { ThreeDsResult } from './acquirer-requests.ts'
  * What an acquirer may answer. A field that is not listed makes an answer invalid: it might be the one that
  * restricts an approval.
  */
-const closed = { additionalProperties: false }
-const Text = (max_length: number, description: string) =>
+export const closed = { additionalProperties: false }
+export const Text = (max_length: number, description: string) =>
   Type.String({ minLength: 1, maxLength: max_length, description })
 const Optional = (max_length: number, description: string) =>
   Type.Optional(Text(max_length, description))
@@ -193,6 +193,12 @@ export const CapabilitiesAnswer = named(
         maxItems: 200,
         description: 'Currencies that you take. Payments in others are not sent.',
       }),
+      settlements: Type.Optional(
+        Type.Boolean({ description: 'Whether `/v1/settlements` is there.' }),
+      ),
+      disputes: Type.Optional(
+        Type.Boolean({ description: 'Whether `/v1/disputes` and the response to one are there.' }),
+      ),
     },
     closed,
   ),
@@ -205,7 +211,10 @@ export const NotificationBody = named(
     {
       payments: Type.Array(
         Type.Union([
-          Type.Object({ provider_reference: Text(255, 'How you named the payment.') }, closed),
+          Type.Object(
+            { provider_reference: Text(255, 'How you named a payment that is not decided.') },
+            closed,
+          ),
           Type.Object(
             {
               merchant_id: described(Id, 'As in the request.'),
@@ -217,7 +226,9 @@ export const NotificationBody = named(
         {
           minItems: 1,
           maxItems: max_notified,
-          description: 'The payments of which something is new. Each is inquired.',
+          description:
+            'The payments of which something is new. Each is inquired. ' +
+            'One that is decided, such as a disputed one, is named by merchant_id and charge_id.',
         },
       ),
     },

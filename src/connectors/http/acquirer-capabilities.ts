@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { minute_ms, second_ms } from '../../core/time/clock.ts'
-import type { Authorization } from '../../providers/provider.ts'
+import type { Authorization } from '../../providers/provider-operations.ts'
 import { CapabilitiesAnswer } from './acquirer-answers.ts'
 import { callAcquirer } from './acquirer-client.ts'
 import { acquirer_operations } from './acquirer-operations.ts'

@@ -5,6 +5,7 @@ import {
   InquiryAnswer,
   OutcomeAnswer,
 } from './acquirer-answers.ts'
+import { DisputesAnswer, DisputesRequest, RespondToDisputeRequest } from './acquirer-disputes.ts'
 import {
   AuthenticateRequest,
   AuthorizeRequest,
@@ -15,6 +16,7 @@ import {
   InquireRequest,
   operation_kinds,
 } from './acquirer-requests.ts'
+import { SettlementsAnswer, SettlementsRequest } from './acquirer-settlements.ts'
 
 interface AcquirerOperation {
   readonly method: 'GET' | 'POST'
@@ -75,11 +77,28 @@ export const acquirer_operations = {
     DepositsRequest,
     DepositsAnswer,
   ),
+  disputes: post(
+    '/v1/disputes',
+    'List the disputes of a payment, where your capabilities say that you have them',
+    DisputesRequest,
+    DisputesAnswer,
+  ),
+  settlements: post(
+    '/v1/settlements',
+    'List what you have settled, where your capabilities say that you can; page by page',
+    SettlementsRequest,
+    SettlementsAnswer,
+  ),
+  respond_to_dispute: post(
+    '/v1/respond-to-dispute',
+    'Send the evidence of the merchant to the bank, or give in',
+    RespondToDisputeRequest,
+  ),
 } as const satisfies Record<string, AcquirerOperation>
 
 export type AcquirerOperationName = keyof typeof acquirer_operations
 
 /** Whether it has an effect, which its reference names; the others are questions. */
 export function isRepeatable(name: string): boolean {
-  return operation_kinds.some((kind) => kind === name)
+  return name === 'respond_to_dispute' || operation_kinds.some((kind) => kind === name)
 }

@@ -10,7 +10,7 @@ const Text = (max_length: number, description: string) =>
 const TextOrNull = (max_length: number, description: string) =>
   described(nullable(Type.String({ maxLength: max_length })), description)
 
-const owner = {
+export const owner = {
   merchant_id: described(Id, 'The merchant.'),
   store_id: described(Id, 'The store of the merchant.'),
   mode: Type.Enum(['live', 'test'], { description: 'Whether real money moves.' }),
@@ -20,7 +20,7 @@ const owner = {
   ),
 }
 
-const operation = {
+export const operation = {
   ...owner,
   reference: described(
     Id,
@@ -33,7 +33,7 @@ const operation = {
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }),
 }
 
-const taken = {
+export const taken = {
   provider_reference: TextOrNull(255, 'How you named the payment.'),
   authorization_code: TextOrNull(64, 'What you answered to the authorization.'),
   network_transaction_id: TextOrNull(64, 'What you answered to the authorization.'),

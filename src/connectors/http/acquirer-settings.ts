@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Credentials } from '../../providers/provider.ts'
+import type { Credentials } from '../../providers/provider-operations.ts'
 import { wrongSettings } from '../wrong-settings.ts'
 import type { SigningKey } from './sign-message.ts'
 

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { second_ms } from '../../core/time/clock.ts'
-import type { CallLimit, Credentials, Outcome, ProviderCard } from '../../providers/provider.ts'
+import type { CallLimit, Outcome } from '../../providers/provider.ts'
+import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
 import type { ConnectorParts } from '../connector.ts'
 import { callAcquirer } from './acquirer-client.ts'
 import {
@@ -79,4 +80,11 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
   }
 
   return { ask, perform, inquire }
+}
+
+/** What was answered to a question; a text or null says why there is no answer. */
+export function answered<T>(found: T | string | null): T {
+  if (found === null) throw new Error('The acquirer gave no valid answer.')
+  if (typeof found === 'string') throw new Error(found)
+  return found
 }

@@ -1,26 +1,24 @@
+import type { ReportedDispute } from '../../core/disputes.ts'
 import { currencies } from '../../core/money/currencies.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { systemClock } from '../../core/time/clock.ts'
-import type {
-  ArrivedDeposit,
-  Capabilities,
-  Credentials,
-  Inquiry,
-  Provider,
-} from '../../providers/provider.ts'
+import type { ArrivedDeposit, Capabilities, Inquiry, Provider } from '../../providers/provider.ts'
+import type { Credentials } from '../../providers/provider-operations.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
 import { askCapabilities, newCapabilityCache, whyNotTaken } from './acquirer-capabilities.ts'
 import { AcquirerSettings, readSettings } from './acquirer-settings.ts'
-import { newAcquirerCalls } from './ask-acquirer.ts'
+import { answered, newAcquirerCalls } from './ask-acquirer.ts'
 import { readNotification } from './read-notification.ts'
+import { readSettlements } from './read-settlements.ts'
 import {
   writeAuthentication,
   writeAuthorization,
   writeContinuation,
   writeCustoms,
-  writeDepositsQuestion,
+  writeDisputeResponse,
   writeFollowUp,
   writeInquiry,
+  writePaymentQuestion,
 } from './write-requests.ts'
 
 const all_currencies = Object.keys(currencies)
@@ -87,16 +85,31 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
     continue: (operation, limit) =>
       inquire('continue', operation, () => writeContinuation(operation), limit),
     deposits: async (charge, limit) => {
-      const question = () => writeDepositsQuestion(charge)
-      const found = await ask<{ deposits: WireDeposit[] }>('deposits', charge, question, limit)
-      if (found === null) throw new Error('The acquirer gave no valid answer.')
-      if (typeof found === 'string') throw new Error(found)
-      return found.deposits.map((one) => ({ ...one, paid_on: new Date(one.paid_on) }))
+      const question = () => writePaymentQuestion(charge)
+      const { deposits } = answered(
+        await ask<{ deposits: WireDeposit[] }>('deposits', charge, question, limit),
+      )
+      return deposits.map((one) => ({ ...one, paid_on: new Date(one.paid_on) }))
     },
+    disputes: async (charge, limit) => {
+      const address = answered(readSettings(charge.credentials?.reveal()))
+      const can = await capabilitiesOf(address)
+      if (!can.is_valid) throw new Error(can.problem)
+      if (can.answer.disputes !== true) return []
+      const question = () => writePaymentQuestion(charge)
+      const { disputes } = answered(
+        await ask<{ disputes: WireDispute[] }>('disputes', charge, question, limit),
+      )
+      return disputes.map((one) => ({ ...one, respond_by: new Date(one.respond_by) }))
+    },
+    respondToDispute: (response, limit) =>
+      perform('respond_to_dispute', response, () => writeDisputeResponse(response), limit),
+    settlements: (question) => readSettlements(ask, capabilitiesOf, question),
     readNotification: (notification) => readNotification(name, notification),
   }
 }
 
+type WireDispute = Omit<ReportedDispute, 'respond_by'> & { readonly respond_by: string }
 type WireDeposit = Omit<ArrivedDeposit, 'paid_on'> & { readonly paid_on: string }
 
 async function testHttp(credentials: Credentials, signal: AbortSignal): Promise<ConnectorTest> {

@@ -4,13 +4,14 @@ import type {
   ChargeOfDeposits,
   Continuation,
   CustomsOperation,
+  DisputeResponse,
   FollowUp,
   InquiryOperation,
   Instrument,
   Operation,
   ProviderCard,
   Taken,
-} from '../../providers/provider.ts'
+} from '../../providers/provider-operations.ts'
 
 /**
  * The bodies of requests, field by field, so that nothing goes along that the description does not have,
@@ -96,6 +97,23 @@ export function writeContinuation(operation: Continuation): string {
   return JSON.stringify({ ...inquiryOf(operation), returned: operation.returned })
 }
 
-export function writeDepositsQuestion(charge: ChargeOfDeposits): string {
+export function writeDisputeResponse(operation: DisputeResponse): string {
+  const { dispute_reference, response, evidence, files } = operation
+  return JSON.stringify({
+    ...operationOf(operation),
+    ...takenOf(operation),
+    dispute_reference,
+    response,
+    evidence: evidence.reveal(),
+    files: files.map(({ name, content_type, content }) => ({
+      name,
+      content_type,
+      content: content.reveal().toString('base64'),
+    })),
+  })
+}
+
+/** A question about all that belongs to a payment: its deposits, its disputes. */
+export function writePaymentQuestion(charge: ChargeOfDeposits): string {
   return JSON.stringify({ ...ownerOf(charge), ...takenOf(charge) })
 }

@@ -1,11 +1,10 @@
 import type { Stripe } from 'stripe'
+import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type {
-  CallLimit,
   Credentials,
   OperationKind,
-  Outcome,
   ProviderCard,
-} from '../../providers/provider.ts'
+} from '../../providers/provider-operations.ts'
 import type { ConnectorParts } from '../connector.ts'
 import { ask_again_ms, readRefusal } from './read-intents.ts'
 import { NoAnswer, openCall, type StripeCall } from './stripe-client.ts'

@@ -2,7 +2,8 @@ import type { Stripe } from 'stripe'
 import { maskText } from '../../core/cards/sensitive.ts'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
 import { second_ms } from '../../core/time/clock.ts'
-import type { Inquiry, OperationKind, Outcome, ThreeDsResult } from '../../providers/provider.ts'
+import type { Inquiry, Outcome } from '../../providers/provider.ts'
+import type { OperationKind, ThreeDsResult } from '../../providers/provider-operations.ts'
 import { codeOf } from './stripe-declines.ts'
 
 /** When to ask again about a call whose answer was lost. */

@@ -1,18 +1,15 @@
 import type { Stripe } from 'stripe'
 import { instantOf } from '../../core/ids.ts'
 import { hour_ms } from '../../core/time/clock.ts'
+import type { Capabilities, Inquiry, Outcome, Provider } from '../../providers/provider.ts'
 import type {
   Authentication,
   Authorization,
-  Capabilities,
   Credentials,
   FollowUp,
-  Inquiry,
   InquiryOperation,
   Operation,
-  Outcome,
-  Provider,
-} from '../../providers/provider.ts'
+} from '../../providers/provider-operations.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
 import { newStripeCalls } from './ask-stripe.ts'
 import { readFollowUp, readIntent, readRefund, readSetup } from './read-intents.ts'

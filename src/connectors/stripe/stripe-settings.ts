@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Credentials } from '../../providers/provider.ts'
+import type { Credentials } from '../../providers/provider-operations.ts'
 import { wrongSettings } from '../wrong-settings.ts'
 
 const WebhookSecret = (description: string) =>

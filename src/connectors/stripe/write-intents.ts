@@ -5,7 +5,7 @@ import type {
   Operation,
   ProviderCard,
   ThreeDsResult,
-} from '../../providers/provider.ts'
+} from '../../providers/provider-operations.ts'
 
 /** Our names of a payment at Stripe: notifications and searches find it by them. */
 export function metadataOf({ merchant_id, charge_id, reference }: Operation) {

@@ -1,6 +1,6 @@
 import type { ProviderForm } from '../../core/instructions.ts'
 import { default_zone } from '../../core/time/schedule.ts'
-import type { CustomerActions } from '../../providers/provider.ts'
+import type { CustomerActions } from '../../providers/test-customers.ts'
 import { frameSources, storeDomains } from '../../resources/app-tokens/frame-domains.ts'
 import type { Charge } from '../../resources/charges/charge.ts'
 import { depositsOf, heldAmount } from '../../resources/deposits/deposit.ts'

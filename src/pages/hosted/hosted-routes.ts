@@ -6,7 +6,7 @@ import type {
   CustomerActions,
   CustomerOutcome,
   WaitingOperation,
-} from '../../providers/provider.ts'
+} from '../../providers/test-customers.ts'
 import type { Charge } from '../../resources/charges/charge.ts'
 import { type PageName, pagePath, pageUrl, readPageKey } from '../../resources/hosted-links.ts'
 import { returnCustomer } from '../../resources/notifications/return-customer.ts'

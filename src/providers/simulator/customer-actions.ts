@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newUnguessableId } from '../../core/ids.ts'
 import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
-import type { CustomerActions, CustomerOutcome, WaitingOperation } from '../provider.ts'
+import type { CustomerActions, CustomerOutcome, WaitingOperation } from '../test-customers.ts'
 import { approved, refused } from './decision.ts'
 import { logOperation } from './operations-log.ts'
 import { decideDispute, disputePaid, openDispute } from './simulated-disputes.ts'

@@ -7,7 +7,7 @@ import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
 import { paymentName } from '../../core/payment-names/payment-names.ts'
 import { dateIn } from '../../core/time/schedule.ts'
 import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
-import type { Authorization, Instrument, ProviderCard } from '../provider.ts'
+import type { Authorization, Instrument, ProviderCard } from '../provider-operations.ts'
 import { readScenario } from './card-scenarios.ts'
 import { approved, type Decision, refused } from './decision.ts'
 

@@ -1,7 +1,7 @@
 import { derivedId } from '../../core/ids.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
-import type { CustomsOperation } from '../provider.ts'
+import type { CustomsOperation } from '../provider-operations.ts'
 
 const slow_ms = 10 * second_ms
 const failing = 'FAIL'

@@ -4,7 +4,7 @@ import { newBatch, perPool, work_options } from '../../store/sql/batch.ts'
 import { newColumnArrays } from '../../store/sql/column-arrays.ts'
 import { run } from '../../store/sql/statement.ts'
 import type { SimulatorOperationTable } from '../../store/tables/simulator-tables.ts'
-import type { Operation } from '../provider.ts'
+import type { Operation } from '../provider-operations.ts'
 
 export type Row = Selectable<SimulatorOperationTable>
 

@@ -4,13 +4,9 @@ import { derivedId, newId, newUnguessableId } from '../../core/ids.ts'
 import { day_ms, second_ms } from '../../core/time/clock.ts'
 import type { Db } from '../../store/open-store.ts'
 import type { SimulatorDisputeTable } from '../../store/tables/simulator-tables.ts'
-import type {
-  ChargeOfDeposits,
-  DisputeResponse,
-  Outcome,
-  TestDecision,
-  TestDispute,
-} from '../provider.ts'
+import type { Outcome } from '../provider.ts'
+import type { ChargeOfDeposits, DisputeResponse } from '../provider-operations.ts'
+import type { TestDecision, TestDispute } from '../test-customers.ts'
 import { approved, refused } from './decision.ts'
 import type { Row } from './operations-log.ts'
 

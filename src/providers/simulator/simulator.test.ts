@@ -6,14 +6,13 @@ import type { Config } from '../../config.ts'
 import { passesLuhn } from '../../core/cards/card-number.ts'
 import { sensitive } from '../../core/cards/sensitive.ts'
 import type { PaymentType } from '../../core/payment-methods.ts'
+import type { Outcome, Provider } from '../provider.ts'
 import type {
   Authorization,
   FollowUp,
   InquiryOperation,
   Operation,
-  Outcome,
-  Provider,
-} from '../provider.ts'
+} from '../provider-operations.ts'
 import { newProviders, routePayment } from '../providers.ts'
 import { needsChallenge } from './card-scenarios.ts'
 import { newSimulators, type SimulatorParts } from './simulator.ts'

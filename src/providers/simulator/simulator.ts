@@ -5,19 +5,21 @@ import type { Db } from '../../store/open-store.ts'
 import { type Keys, keyedHash } from '../../vault/key-ring.ts'
 import type {
   ArrivedDeposit,
-  Authentication,
-  Authorization,
   Capabilities,
-  ChargeOfDeposits,
-  CustomsOperation,
   Decided,
   Notified,
-  Operation,
   Outcome,
   Provider,
   RawNotification,
-  UnopenedPayment,
 } from '../provider.ts'
+import type {
+  Authentication,
+  Authorization,
+  ChargeOfDeposits,
+  CustomsOperation,
+  Operation,
+  UnopenedPayment,
+} from '../provider-operations.ts'
 import { mayBeListed, needsChallenge } from './card-scenarios.ts'
 import { newCustomerActions } from './customer-actions.ts'
 import { card_currencies, decideCard } from './decide-card.ts'

@@ -4,7 +4,7 @@ import { connector_kinds, findKind } from '../../connectors/connectors.ts'
 import type { FieldError } from '../../core/errors.ts'
 import { routing_policy } from '../../core/limits/retry-policies.ts'
 import { InputError } from '../../core/plain-error.ts'
-import type { Credentials } from '../../providers/provider.ts'
+import type { Credentials } from '../../providers/provider-operations.ts'
 import { connectors_changed } from '../../providers/providers.ts'
 import {
   announce,

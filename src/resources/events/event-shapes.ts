@@ -13,6 +13,7 @@ import { CustomsDeclarationView } from '../customs/customs-declaration.ts'
 import { BankTransferStatus } from '../deposits/post-deposit.ts'
 import { DisputeView } from '../disputes/dispute.ts'
 import { MerchantView } from '../merchants/merchant.ts'
+import { ReconciliationView } from '../reconciliation/reconciliation-event.ts'
 import { RefundView } from '../refunds/refund.ts'
 import { StoreView } from '../stores/store.ts'
 import { SubscriptionView } from '../subscriptions/subscription.ts'
@@ -34,6 +35,7 @@ const kinds = {
   checkout: CheckoutSessionView,
   checkout_attack: CheckoutAttackView,
   transfer: TransferView,
+  reconciliation: ReconciliationView,
   merchant: MerchantView,
   store: StoreView,
   app_token: AppTokenRecord,

@@ -1,15 +1,8 @@
 import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
 import { provider_policy, worker_policy } from '../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
-import type {
-  CallLimit,
-  Decided,
-  Operation,
-  OperationKind,
-  Outcome,
-  Provider,
-  Taken,
-} from '../../providers/provider.ts'
+import type { CallLimit, Decided, Outcome, Provider } from '../../providers/provider.ts'
+import type { Operation, OperationKind, Taken } from '../../providers/provider-operations.ts'
 import { now, type ProviderCall, type Service } from '../../service.ts'
 import { answerOf, type Caller, inquiryAnswerOf, observeAnswer } from './provider-answers.ts'
 import { type OperationRecord, recordOperation } from './record-operations.ts'

@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { type Sensitive, sensitive } from '../../core/cards/sensitive.ts'
 import { derivedId, installation_id } from '../../core/ids.ts'
-import type { Credentials, Provider } from '../../providers/provider.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { Credentials } from '../../providers/provider-operations.ts'
 import { announce, inTransaction, newRow, type Service } from '../../service.ts'
 import { seal, unseal } from '../../vault/seal.ts'
 import type { Charge } from '../charges/charge.ts'
@@ -78,6 +79,25 @@ export async function openCredentials(
     const opened = unseal(service.keys.vault, contextOf(merchant_id, row.id), row.credentials)
     return sensitive(Value.Parse(Stored, JSON.parse(opened.toString())))
   })
+}
+
+/** All that merchants and stores have at a provider. */
+export async function openAllCredentials(
+  service: Service,
+  provider: Provider,
+): Promise<Sensitive<Credentials>[]> {
+  const owners = await service.db
+    .selectFrom('provider_credentials')
+    .select('merchant_id')
+    .distinct()
+    .where('provider', '=', provider.name)
+    .orderBy('merchant_id')
+    .execute()
+  const opened: Sensitive<Credentials>[] = []
+  for (const { merchant_id } of owners) {
+    opened.push(...(await openCredentials(service, provider, merchant_id)))
+  }
+  return opened
 }
 
 /** What the installation itself has at a connector; null: nothing. */

@@ -6,6 +6,7 @@ import { day_ms } from '../../core/time/clock.ts'
 import { type LedgerCharge, postLedger, settledByProvider } from '../../ledger/post.ts'
 import type { Transacting } from '../../service.ts'
 import type { ReconciliationRunTable } from '../../store/tables/settlement-tables.ts'
+import { emitFinished } from './reconciliation-event.ts'
 
 export type ReconciliationRun = Selectable<ReconciliationRunTable>
 
@@ -93,6 +94,7 @@ async function finish(tx: Transacting, run: ReconciliationRun): Promise<Reconcil
     .where('run_id', '=', run.id)
     .where('status', '=', 'pending')
     .execute()
+  await emitFinished(tx, run)
   return moveCursor(tx, run, { status: 'finished' })
 }
 

@@ -18,9 +18,13 @@ export const settlement_columns = {
   amount: 'the amount before fees',
   currency: 'the currency as three letters',
   date: 'the day or the time of the operation',
+  fee: 'what the provider kept of the amount',
   kind: `one of ${Object.keys(settlement_kinds).join(', ')}`,
 } as const
 type ColumnName = keyof typeof settlement_columns
+
+/** Columns that a file may lack. */
+const optional: readonly string[] = ['kind', 'fee']
 
 export interface FileOptions {
   /** How the file names the columns, where it has names of its own. */
@@ -75,7 +79,9 @@ function findColumns(
     name,
     names.findIndex((one) => one.trim() === (columns[name] ?? name)),
   ])
-  const missing = places.filter(([name, at]) => at < 0 && (name !== 'kind' || columns.kind))
+  const missing = places.filter(
+    ([name, at]) => at < 0 && (!optional.includes(name) || columns[name]),
+  )
   if (missing.length > 0) {
     const said = missing.map(([name]) => `${columns[name] ?? name} (${settlement_columns[name]})`)
     throw new PlainError(
@@ -102,17 +108,26 @@ function readLine(
   if (!isCurrency(currency)) faults.push('currency must be an ISO-4217 code, such as JPY')
   const amount = isCurrency(currency) ? readAmount(cell('amount'), currency, amounts) : 0
   if (amount === null) faults.push(`amount must be a number in the ${amounts} unit, not 0`)
+  const fee_amount = isCurrency(currency) ? readFee(cell('fee'), currency, amounts) : null
+  if (fee_amount === 'wrong') faults.push(`fee must be a number in the ${amounts} unit, or empty`)
   const booked_on = readInstant(cell('date'))
   if (!booked_on) faults.push('date must be a day, 2026-01-31, or a time')
   const named = columnOf.has('kind') ? cell('kind') : (amount ?? 0) < 0 ? 'refund' : 'payment'
   if (!Object.hasOwn(settlement_kinds, named))
     faults.push(`kind must be ${settlement_columns.kind}`)
-  if (faults.length > 0 || amount === null || !booked_on) {
+  if (faults.length > 0 || amount === null || !booked_on || fee_amount === 'wrong') {
     throw new PlainError(`Row ${number}: ${faults.join('; ')}.`)
   }
   const kind = named as SettlementKind
   const sign = settlement_kinds[kind]
-  return { line_id, kind, reference, amount: sign * Math.abs(amount), currency, booked_on }
+  const money = { amount: sign * Math.abs(amount), fee_amount, currency }
+  return { line_id, kind, reference, ...money, booked_on }
+}
+
+/** Null: the file does not say. */
+function readFee(text: string, currency: string, unit: FileOptions['amounts']) {
+  if (text === '') return null
+  return /^[+-]?0+(?:\.0+)?$/.test(text) ? 0 : (readAmount(text, currency, unit) ?? 'wrong')
 }
 
 /** Exactly, without floating point; null: it is no amount. */

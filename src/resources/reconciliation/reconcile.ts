@@ -10,6 +10,8 @@ export interface Source {
   readonly name: string
   /** Of a file; null: the lines come from a connector. */
   readonly digest: Buffer | null
+  /** From when on what is missing there is reported; without it from the day of the first line. */
+  readonly period_from?: Date | null
   lines(): AsyncIterable<SettlementLine>
 }
 
@@ -47,6 +49,8 @@ async function beginRun(
   { db, wall_clock }: Service,
   { provider, name, digest }: Source,
 ): Promise<ReconciliationRun> {
+  const begun = digest === null && (await findBegun(db, provider))
+  if (begun) return begun
   const created_on = new Date(wall_clock.now())
   const row = { provider, source: name, digest, status: 'reading', created_on } as const
   const made = await db
@@ -76,6 +80,20 @@ async function beginRun(
   )
 }
 
+/** A run of a connector that was interrupted goes on: a file is known by its digest. */
+async function findBegun(db: Service['db'], provider: string): Promise<ReconciliationRun | null> {
+  const begun = await db
+    .selectFrom('reconciliation_runs')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('digest', 'is', null)
+    .where('status', '<>', 'finished')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return begun ?? null
+}
+
 /** Stores the lines; those that are known from before, by this run or another, stay as they are. */
 async function readLines(
   service: Service,
@@ -100,11 +118,7 @@ async function readLines(
     if (batch.length === batch_size) await flush()
   }
   if (batch.length > 0) await flush()
-  const startOfDay = (ms: number) => new Date(Math.floor(ms / day_ms) * day_ms)
-  const period =
-    lines_read === 0
-      ? {}
-      : { period_from: startOfDay(first_ms), period_to: startOfDay(last_ms + day_ms) }
+  const period = lines_read === 0 ? {} : periodOf(source, first_ms, last_ms)
   return service.db
     .updateTable('reconciliation_runs')
     .set({ ...period, status: lines_read === 0 ? 'finished' : 'matching', lines_read })
@@ -114,20 +128,32 @@ async function readLines(
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * A file has whole days. A connector is asked at any time, and has told nothing of the rest of the day: what
+ * was posted after its last line is not missing.
+ */
+function periodOf({ digest, period_from }: Source, first_ms: number, last_ms: number) {
+  const startOfDay = (ms: number) => new Date(Math.floor(ms / day_ms) * day_ms)
+  const from = period_from ?? startOfDay(first_ms)
+  const to = digest === null ? new Date(last_ms + 1) : startOfDay(last_ms + day_ms)
+  return { period_from: from, period_to: to < from ? from : to }
+}
+
 async function storeLines(
   { db }: Service,
   { id: run_id, provider }: ReconciliationRun,
   lines: readonly SettlementLine[],
 ): Promise<void> {
   await sql`
-    insert into settlement_lines (provider, line_id, run_id, kind, reference, amount, currency,
-      booked_on, status)
+    insert into settlement_lines (provider, line_id, run_id, kind, reference, amount, fee_amount,
+      currency, booked_on, status)
     select ${provider}, l.*, 'pending' from (select line_id, ${run_id}::uuid, kind, reference, amount,
-      currency, booked_on from unnest(${lines.map((one) => one.line_id)}::text[],
+      fee_amount, currency, booked_on from unnest(${lines.map((one) => one.line_id)}::text[],
         ${lines.map((one) => one.kind)}::text[], ${lines.map((one) => one.reference)}::text[],
-        ${lines.map((one) => one.amount)}::bigint[], ${lines.map((one) => one.currency)}::text[],
+        ${lines.map((one) => one.amount)}::bigint[], ${lines.map((one) => one.fee_amount)}::bigint[],
+        ${lines.map((one) => one.currency)}::text[],
         ${lines.map((one) => one.booked_on)}::timestamptz[])
-      as given (line_id, kind, reference, amount, currency, booked_on)) as l
+      as given (line_id, kind, reference, amount, fee_amount, currency, booked_on)) as l
     on conflict (provider, line_id) do nothing`.execute(db)
 }
 
@@ -139,6 +165,8 @@ export interface Report {
   readonly already_known: number
   readonly findings: readonly Finding[]
   readonly has_more: boolean
+  /** What the provider kept of the matched lines, by currency, as far as it says. */
+  readonly fees: readonly { readonly currency: string; readonly amount: number }[]
   readonly counts: Readonly<Record<Finding['problem'], number>>
 }
 
@@ -172,11 +200,16 @@ export async function readReport({ db }: Service, run: ReconciliationRun): Promi
     (select 'missing_there', null, kind, ledger_id::text, null, amount, currency, charge_id
     from missing_settlements where run_id = ${run.id} order by merchant_id, ledger_id
     limit ${max_findings + 1})`.execute(db)
+  const { rows: fees } = await sql<Report['fees'][number]>`
+    select currency, sum(fee_amount)::bigint as amount from settlement_lines
+    where run_id = ${run.id} and status = 'matched' and fee_amount is not null
+    group by 1 order by 1`.execute(db)
   const own = ['pending', 'matched', 'amount_differs', 'missing_here'].map(countOf)
   return {
     run,
     matched: countOf('matched'),
     already_known: run.lines_read - own.reduce((sum, count) => sum + count, 0),
+    fees,
     findings: findings.slice(0, max_findings),
     has_more: findings.length > max_findings,
     counts: {

@@ -1,12 +1,12 @@
 import type { Caller } from '../../core/caller.ts'
 import type { DisputeReason } from '../../core/disputes.ts'
 import { fail } from '../../core/errors.ts'
+import { findProvider, providerOf } from '../../providers/providers.ts'
 import type {
   CustomerActions,
   CustomerOutcome,
   WaitingOperation,
-} from '../../providers/provider.ts'
-import { findProvider, providerOf } from '../../providers/providers.ts'
+} from '../../providers/test-customers.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
 import { waitingReference } from '../charges/process/continue-awaiting.ts'

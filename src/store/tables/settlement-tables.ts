@@ -22,6 +22,7 @@ export interface SettlementLineTable {
   kind: string
   reference: string
   amount: number
+  fee_amount: Defaulted<number | null>
   currency: string
   booked_on: Date
   status: 'pending' | 'matched' | 'amount_differs' | 'missing_here'

@@ -125,7 +125,8 @@ async function insertOrHandOver(
     if (outcome !== 'created') refuseUse(outcome)
     // When writing took so long that the lease is nearly over, any worker may claim the charge.
     const is_fresh = service.clock.now() - charge.created_on.getTime() < max_writing_ms
-    if (slot && is_fresh) slot.work(charge, { token, rules })
+    // A live payment waits for its provider anyway: it does not wait for others before that.
+    if (slot && is_fresh) slot.work(charge, { token, rules }, charge.mode === 'live')
     else {
       slot?.release()
       service.signals.broadcast('work', 'charges')

@@ -1,4 +1,9 @@
-import type { CallLimit, Instrument, ThreeDsResult } from '../../../providers/provider.ts'
+import type { CallLimit } from '../../../providers/provider.ts'
+import type {
+  Instrument,
+  Operation,
+  ThreeDsResult,
+} from '../../../providers/provider-operations.ts'
 import type { Service } from '../../../service.ts'
 import { compatibilityOf } from '../../compatibility.ts'
 import { returnUrl } from '../../hosted-links.ts'
@@ -11,7 +16,6 @@ import {
   refusedUncalled,
   runAuthentication,
 } from '../../operations/run-operation.ts'
-import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
 import type { Token } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
 import { type ChargeAttempt, references } from './charge-operations.ts'
@@ -20,6 +24,8 @@ import { pageIdOf } from './page-id.ts'
 /** Nothing stands in the way of the payment; the result of 3-D Secure, where there is one. */
 export interface Passed {
   readonly three_ds: ThreeDsResult | null
+  /** The record of the authentication, which is written while the money is asked for. */
+  readonly recorded?: Promise<unknown>
 }
 
 /** Results of an authentication elsewhere that say it was the cardholder, or was tried. */
@@ -34,6 +40,7 @@ export async function authenticateCharge(
   attempt: ChargeAttempt,
   instrument: Instrument,
   token: Token,
+  credentials: Operation['credentials'],
 ): Promise<Passed | Answered | Recorded> {
   const { row: charge } = attempt
   if (instrument.kind !== 'card') return { three_ds: null }
@@ -45,7 +52,6 @@ export async function authenticateCharge(
   const { provider } = attempt
   const reference = references.authenticate(charge)
   const { merchant_id, store_id, provider_amount } = charge
-  const credentials = await credentialsFor(service, provider, charge)
   const operation = {
     merchant_id,
     store_id,
@@ -67,8 +73,12 @@ export async function authenticateCharge(
   const { outcome, record } = answered
   if (outcome.outcome !== 'approved') return answered
   // An issuer that was satisfied without asking anybody has nothing to be found again.
-  if (record.provider_reference !== null) await recordOperation(service.db, record)
-  return { three_ds: outcome.three_ds ?? null }
+  const { three_ds = null } = outcome
+  if (record.provider_reference === null) return { three_ds }
+  // Without it only a line of the history is lost: a repeated authentication is inquired by our name.
+  const recorded = recordOperation(service.db, record)
+  recorded.catch(() => {})
+  return { three_ds, recorded }
 }
 
 /** Whether `authenticateCharge` has anything to do for a card. */

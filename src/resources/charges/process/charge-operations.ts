@@ -1,7 +1,8 @@
 import { derivedId } from '../../../core/ids.ts'
 import { shareOf } from '../../../core/money/money.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
-import type { FollowUp, Operation, Outcome, Provider, Taken } from '../../../providers/provider.ts'
+import type { Outcome, Provider } from '../../../providers/provider.ts'
+import type { FollowUp, Operation, Taken } from '../../../providers/provider-operations.ts'
 import type { Service } from '../../../service.ts'
 import {
   type Answered,

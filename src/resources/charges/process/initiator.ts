@@ -1,4 +1,5 @@
-import type { Authorization, Instrument, Provider } from '../../../providers/provider.ts'
+import type { Provider } from '../../../providers/provider.ts'
+import type { Authorization, Instrument } from '../../../providers/provider-operations.ts'
 import type { Service } from '../../../service.ts'
 import type { Charge } from '../charge.ts'
 

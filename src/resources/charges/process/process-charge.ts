@@ -2,13 +2,8 @@ import { chargeError, failureOf } from '../../../core/charge-errors.ts'
 import { cvv_policy } from '../../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { LocalKind } from '../../../local-work.ts'
-import type {
-  Authorization,
-  CallLimit,
-  Instrument,
-  Outcome,
-  Provider,
-} from '../../../providers/provider.ts'
+import type { CallLimit, Outcome, Provider } from '../../../providers/provider.ts'
+import type { Authorization, Instrument } from '../../../providers/provider-operations.ts'
 import { findProvider, providerOf } from '../../../providers/providers.ts'
 import type { Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
@@ -31,7 +26,7 @@ import type { StoreRules } from '../../stores/store-rules.ts'
 import { type Token, tokenReader } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
 import { settleCharge } from '../settle/settle-charge.ts'
-import { authenticateCharge, type Passed } from './authenticate-charge.ts'
+import { authenticateCharge } from './authenticate-charge.ts'
 import {
   attemptOf,
   type ChargeAttempt,
@@ -158,33 +153,37 @@ async function beginAuthorization(
 async function authenticateAndAuthorize(
   service: Service,
   attempt: ChargeAttempt,
-  { instrument, token }: Opened,
+  opened: Opened,
   is_new: boolean,
 ): Promise<Answered | Recorded> {
-  const authentication = await authenticateCharge(service, attempt, instrument, token)
-  if ('outcome' in authentication) return authentication
   const { provider, row: charge } = attempt
-  const operation = await authorizationOf(service, attempt, instrument, token, authentication)
+  const account = await credentialsFor(service, provider, charge)
+  const { instrument, token } = opened
+  const passed = await authenticateCharge(service, attempt, instrument, token, account)
+  if ('outcome' in passed) return passed
+  const { three_ds, recorded } = passed
+  const operation = await authorizationOf(service, attempt, opened, account, three_ds)
   const send = guarded(service, provider.name, 'authorize', charge, (limit: CallLimit) =>
     provider.authorize(operation, limit),
   )
   const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
   const decided = is_new && provider.decide?.(operation)
-  return decided
+  const answered = decided
     ? decideAuthorization(service, attempt, call, decided)
-    : sendAuthorization(service, attempt, call)
+    : await sendAuthorization(service, attempt, call)
+  await recorded
+  return answered
 }
 
 async function authorizationOf(
   service: Service,
   { provider, row: charge }: ChargeAttempt,
-  instrument: Instrument,
-  token: Token,
-  { three_ds }: Passed,
+  { instrument, token }: Opened,
+  credentials: Authorization['credentials'],
+  three_ds: Authorization['three_ds'],
 ): Promise<Authorization> {
   const { id, merchant_id, store_id } = charge
   const reference = references.authorize(charge)
-  const credentials = await credentialsFor(service, provider, charge)
   const initiator = await initiatorOf(service, provider, charge, instrument)
   // Every field by its name: copying some of them from another object costs ten times as much.
   return {

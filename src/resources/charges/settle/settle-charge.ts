@@ -12,7 +12,7 @@ import {
   ledgerRows,
   type NewLedgerTransaction,
 } from '../../../ledger/post.ts'
-import type { ProviderData } from '../../../providers/provider.ts'
+import type { ProviderData } from '../../../providers/provider-operations.ts'
 import { providerOf } from '../../../providers/providers.ts'
 import {
   inTransaction,

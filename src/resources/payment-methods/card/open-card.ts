@@ -1,5 +1,5 @@
 import { sensitive } from '../../../core/cards/sensitive.ts'
-import type { ProviderCard } from '../../../providers/provider.ts'
+import type { ProviderCard } from '../../../providers/provider-operations.ts'
 import type { Service } from '../../../service.ts'
 import type { CardTokenData } from '../../../store/tables/token-data.ts'
 import { SealBroken, type SealContext, unseal } from '../../../vault/seal.ts'

@@ -1,0 +1,165 @@
+import type { Mode } from '../core/caller.ts'
+import type { Sensitive } from '../core/cards/sensitive.ts'
+import type { CustomsPlace } from '../core/customs.ts'
+import type { Evidence, FileType } from '../core/disputes.ts'
+import type { CallMethod } from '../core/payment-methods.ts'
+import type { Metadata } from '../core/text/metadata.ts'
+import type { BillingData } from '../store/tables/token-data.ts'
+
+/** The card of an authorization. Its numbers are masked until they are revealed. */
+export interface ProviderCard {
+  readonly kind: 'card'
+  readonly number: Sensitive<string>
+  readonly cvv: Sensitive<string> | null
+  readonly exp_month: number
+  readonly exp_year: number
+  readonly cardholder: string
+  readonly brand: string
+}
+
+/** What is paid with. */
+export type Instrument =
+  | ProviderCard
+  /** The code of a customer's wallet, or the token that the wallet gave the shop. */
+  | { readonly kind: 'wallet'; readonly brand: string | null; readonly code: Sensitive<string> }
+  | { readonly kind: 'online'; readonly brand: string; readonly call_method: CallMethod }
+  | { readonly kind: 'qr'; readonly brand: string }
+  | { readonly kind: 'konbini'; readonly convenience_store: string; readonly customer_name: string }
+  | { readonly kind: 'bank_transfer'; readonly brand: string }
+
+/** What a provider wants back with every later operation. Only the provider reads it. */
+export type ProviderData = Readonly<Record<string, unknown>>
+
+/** What a merchant or store signs in to a provider with. */
+export type Credentials = Readonly<Record<string, string>>
+
+export type OperationKind =
+  | 'authenticate'
+  | 'authorize'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'return_deposit'
+  | 'declare_customs'
+
+/**
+ * One thing that is asked of a provider. The reference is made and stored before the first call, and is
+ * the same on every repetition.
+ */
+export interface Operation {
+  readonly merchant_id: string
+  readonly store_id: string
+  readonly mode: Mode
+  readonly reference: string
+  /** The payment that the operation belongs to; of a card that is only authenticated, its token. */
+  readonly charge_id: string
+  readonly amount: number
+  readonly currency: string
+  /** Of the merchant or store, where the provider needs any. */
+  readonly credentials: Sensitive<Credentials> | null
+}
+
+/** The result of 3-D Secure, as the card networks name its parts. */
+export interface ThreeDsResult {
+  readonly eci: string
+  /** Also called CAVV. */
+  readonly authentication_value: string
+  readonly transaction_id: string
+  readonly version: string
+}
+
+export interface Authorization extends Operation {
+  readonly instrument: Instrument
+  /** Capture in the same step; otherwise the amount is only held. */
+  readonly capture: boolean
+  /** Until when the customer can act, where they have to. */
+  readonly expires_on: Date | null
+  readonly email: string | null
+  readonly ip_address: string | null
+  readonly billing: BillingData | null
+  readonly descriptor: string | null
+  readonly descriptor_phone_number: string | null
+  readonly merchant_transaction_id: string | null
+  readonly metadata: Metadata
+  /** `merchant`: the customer is not there; the card was stored in an earlier payment. */
+  readonly initiated_by: 'customer' | 'merchant'
+  /** Of the first payment with the stored card, where it is known. */
+  readonly first_network_transaction_id: string | null
+  readonly three_ds: ThreeDsResult | null
+  /** Where the provider sends the customer back after they acted on its own page. */
+  returnUrl(): string
+}
+
+/** A new payment of a card that is still sealed: with what may be shown of it. */
+export interface UnopenedPayment
+  extends Pick<Authorization, 'mode' | 'reference' | 'currency' | 'email'> {
+  readonly card_bin: string
+  readonly last_four: string
+}
+
+/** 3-D Secure: of a charge, or of a token on its own. */
+export interface Authentication extends Operation {
+  readonly card: ProviderCard
+  /** The cardholder is asked even if the issuer would be satisfied without. */
+  readonly force: boolean
+  returnUrl(): string
+}
+
+/** What the provider said when it took the payment, for everything that comes after. */
+export interface Taken {
+  /** The provider's own name of the payment. */
+  readonly provider_reference: string | null
+  readonly authorization_code: string | null
+  readonly network_transaction_id: string | null
+  readonly provider_data: ProviderData | null
+}
+
+/** A capture, void, refund or return of something that the provider has taken. */
+export interface FollowUp extends Operation, Taken {}
+
+/** A declaration of a paid charge to customs. */
+export interface CustomsOperation extends FollowUp {
+  readonly customs: CustomsPlace
+  readonly merchant_customs_no: string
+  readonly certificate_id: Sensitive<string>
+  readonly certificate_name: Sensitive<string>
+}
+
+/** An operation whose outcome is asked for. */
+export interface InquiryOperation extends Taken {
+  readonly kind: OperationKind
+  readonly merchant_id: string
+  readonly store_id: string
+  readonly mode: Mode
+  readonly charge_id: string
+  readonly reference: string
+  /** How the provider calls the operation, where it said so; that of the payment is `provider_reference`. */
+  readonly operation_reference: string | null
+  readonly credentials: Sensitive<Credentials> | null
+}
+
+export type ChargeOfDeposits = Omit<InquiryOperation, 'kind' | 'reference' | 'operation_reference'>
+
+/** A customer came back from the provider's page, with what the provider gave along. */
+export interface Continuation extends InquiryOperation {
+  readonly returned: Readonly<Record<string, string>>
+}
+
+/** What a merchant answers to a dispute. Repeated with its reference, it has no second effect. */
+export interface DisputeResponse extends FollowUp {
+  readonly dispute_reference: string
+  readonly response: 'evidence' | 'acceptance'
+  readonly evidence: Sensitive<Evidence>
+  readonly files: readonly {
+    readonly name: string
+    readonly content_type: FileType
+    readonly content: Sensitive<Buffer>
+  }[]
+}
+
+/** What was settled is asked by account: that of the installation, or of a merchant. */
+export interface SettlementsQuestion {
+  /** Lines that were recorded then or later. */
+  readonly since: Date
+  readonly credentials: Sensitive<Credentials> | null
+}
