@@ -34,7 +34,7 @@ export const common = {
   transaction_token_id: described(Id, 'The transaction token that is charged.'),
   merchant_name: Type.String({ description: 'The name of the merchant.' }),
   store_name: Type.String({ description: 'The name of the store.' }),
-  mode: described(Mode, 'Whether it belongs to test mode or to live mode.'),
+  mode: described(Mode, 'The mode it belongs to.'),
   payment_type: described(PaymentTypeText, 'How the customer pays.'),
   amount: Type.Integer({
     description: 'The amount in the smallest unit of the currency; yen have no decimals.',

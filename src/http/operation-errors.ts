@@ -32,7 +32,14 @@ const groups = {
 type Group = keyof typeof groups
 
 /** What nearly every operation has: the description names it with one word. */
-const usual_groups: readonly Group[] = ['request', 'path', 'app_token', 'login_token', 'rate']
+const usual_groups: readonly Group[] = [
+  'request',
+  'parameters',
+  'path',
+  'app_token',
+  'login_token',
+  'rate',
+]
 
 /**
  * Codes that follow from what an operation takes. The description has each group once, in `x-error-groups`,

@@ -14,7 +14,7 @@ export interface Activity {
   time_zone: string
   /** What each point of the series covers. */
   interval: 'hour' | 'day'
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** The currency of all amounts; null without any. */
   currency: string | null
@@ -394,23 +394,23 @@ export interface BankAccountPage {
 export interface BankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   automatic_extension_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   remind_notification_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   charge_request_notification_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   charge_request_canceled_notification_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   charge_expired_notification_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   deposit_received_notification_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   deposit_insufficient_notification_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   deposit_exceeded_notification_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   extension_notification_enabled: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -418,15 +418,15 @@ export interface BankTransferConfiguration {
   expiration: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift: ExpirationTimeShift
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   virtual_bank_accounts_threshold: number | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   virtual_bank_accounts_fetch_count: number | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   default_extension_period: string | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   maximum_extension_period: string | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   remind_notification_period: string | null
 }
 
@@ -468,7 +468,7 @@ export interface BankTransferLedger {
   transaction_date: string
   /** When it happened. */
   transaction_timestamp: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** When it was created. */
   created_on: string
@@ -587,7 +587,7 @@ export interface Cancel {
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** When it was created. */
   created_on: string
@@ -712,7 +712,7 @@ export interface CardConfiguration {
   allow_direct_token_creation: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands: string[] | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   allowed_countries_by_ip: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit: CardLimit | null
@@ -871,7 +871,7 @@ export interface Charge {
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** A payment (`normal`), or the check of a security code that moves no money. */
   type: ChargeType
@@ -945,7 +945,7 @@ export interface CheckoutAttack {
   merchant_id: string
   /** The store that it belongs to. */
   store_id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** When customers first had to meet a challenge. */
   created_on: string
@@ -981,9 +981,9 @@ export interface CheckoutColors {
 
 /** How the pages of customers look. */
 export interface CheckoutConfiguration {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   ec_email: EcEmail
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   ec_products: EcProducts
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -1074,7 +1074,7 @@ export interface CheckoutSession {
   merchant_id: string
   /** The store that it belongs to. */
   store_id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** The page on which the customer pays: send them there. Null once the session has ended. */
   url: string | null
@@ -2034,7 +2034,7 @@ export type CsvFile = string
 export interface Customer {
   /** The key of the customer. */
   id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** The id under `svc-customer-id` of its tokens; null for a customer known by the e-mail. */
   customer_id: string | null
@@ -2060,13 +2060,13 @@ export interface CustomerId {
   customer_id: string
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface CustomerManagementConfiguration {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   default_roles: string[] | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   default_mode: string | null
 }
 
@@ -2160,7 +2160,7 @@ export interface CustomsDeclaration {
   merchant_id: string
   /** The store that it belongs to. */
   store_id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** The brand of the charge: `we_chat_online`. */
   gateway: string
@@ -2282,7 +2282,7 @@ export interface Delivery {
   resource_id: string
   /** The number of the event among those of its resource, from 1. */
   sequence: number
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /**
    * Whether it arrived: `waiting` for the next attempt, `delivered`, or `failed` when it was given
@@ -2333,7 +2333,7 @@ export interface Deposit {
   charge_id: string
   /** The store that it belongs to. */
   store_id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** How the customer pays. */
   payment_type: PaymentType
@@ -2375,11 +2375,11 @@ export interface DepositPage {
 /** Where money that was or is to be deposited stands. */
 export type DepositStatus = 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface DescriptorProvidedConfiguration {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   name: string | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   phone_number: string | null
 }
 
@@ -2393,7 +2393,7 @@ export interface Dispute {
   store_id: string
   /** The charge that is disputed. */
   charge_id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** Where it stands: whether you must respond, the bank decides, or how it ended. */
   status: DisputeStatus
@@ -2503,15 +2503,15 @@ export interface DoctorRun {
   findings: DoctorFinding[]
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface EcEmail {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled: boolean | null
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface EcProducts {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled: boolean | null
 }
 
@@ -2661,7 +2661,7 @@ export interface HistoryItem {
   metadata: Metadata
   /** When it was created. */
   created_on: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** How the customer pays. */
   payment_type: PaymentType
@@ -2766,11 +2766,11 @@ export interface InstallmentsConfiguration {
   min_charge_amount: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period: string | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   failed_cycles_to_cancel: number | null
   /** What card companies offer. */
   card_processor: CardProcessor
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   supported_payment_types: string[] | null
 }
 
@@ -2861,7 +2861,7 @@ export interface Ledger {
   refund_id: string | null
   /** The transfer that pays it, or that it is; null while it is not paid. */
   transfer_id: string | null
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /**
    * By how much it changes what the merchant is owed, in the smallest unit of the currency:
@@ -2905,7 +2905,7 @@ export interface LedgerBalance {
   description: string
   /** The store; null for the sum of all stores. */
   store_id: string | null
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
@@ -2941,7 +2941,7 @@ export interface LedgerEntryItem {
   line: number
   /** The store that it belongs to. */
   store_id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** What the transaction records. */
   kind: 'authorization' | 'release' | 'capture' | 'fee' | 'conversion' | 'refund' | 'deposit' | 'return' | 'adjustment' | 'payout'
@@ -3017,13 +3017,13 @@ export interface LimitChargeByCardConfiguration {
   duration_window: string | null
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface LimitRefundBySales {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   period: string | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   rolling_window: string | null
 }
 
@@ -3184,9 +3184,9 @@ export interface MerchantConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   platform_credentials_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule: TransferSchedule
@@ -3218,9 +3218,9 @@ export interface MerchantConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -3501,7 +3501,7 @@ export interface PaymentLink {
   merchant_id: string
   /** The store that it belongs to. */
   store_id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** Where customers pay: it can be shared with anyone. */
   url: string
@@ -3818,7 +3818,7 @@ export interface Refund {
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** When it was created. */
   created_on: string
@@ -3900,13 +3900,13 @@ export interface ResetPassword {
   password: string
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface RestrictIpAfterFailedCharge {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   count: number | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   cooldown: string | null
 }
 
@@ -4006,23 +4006,23 @@ export interface ScheduleSettings {
 
 /** Limits that protect against abuse. */
 export interface SecurityConfiguration {
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration: LimitChargeByCardConfiguration
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   confirmation_required: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown: string | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   subscription_cooldown: string | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   restrict_ip_after_failed_charge: RestrictIpAfterFailedCharge
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   limit_refund_by_sales: LimitRefundBySales
 }
 
@@ -4132,9 +4132,9 @@ export interface StoreConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   platform_credentials_enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** Mails about payments. */
   user_transactions_configuration: UserTransactionsConfiguration
@@ -4164,9 +4164,9 @@ export interface StoreConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -4248,7 +4248,7 @@ export interface Subscription {
   status: SubscriptionStatus
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** When it was created, in milliseconds since 1970. */
   created_on: number | string
@@ -4266,7 +4266,7 @@ export interface SubscriptionBatch {
   merchant_id: string
   /** The store that it belongs to. */
   store_id: string
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /**
    * Whether all were created: `failed` when at least one was not, `awaiting` until all have a
@@ -4407,7 +4407,7 @@ export interface SubscriptionPlanConfiguration {
   fixed_cycle: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   supported_payment_types: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount: Money | null
@@ -4836,7 +4836,7 @@ export interface TokenAlias {
   payment_type: PaymentType
   /** Whether the token can be charged. */
   active: boolean
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** What the token is for. */
   type: TokenType
@@ -4878,7 +4878,7 @@ export interface TokenFields {
   payment_type: PaymentType
   /** Whether it can be charged: false when it was used up, deleted or has expired. */
   active: boolean
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** What the token is for. */
   type: TokenType
@@ -4965,7 +4965,7 @@ export interface TransactionTokenItem {
   payment_type: PaymentType
   /** Whether it can be charged: false when it was used up, deleted or has expired. */
   active: boolean
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** What the token is for. */
   type: TokenType
@@ -5007,7 +5007,7 @@ export interface Transfer {
   merchant_id: string
   /** The account that it goes to; null until there is one. */
   bank_account_id: string | null
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** The sum of its ledger transactions, in the smallest unit of the currency. */
   amount: number
@@ -5099,7 +5099,7 @@ export interface TransferStatusChangePage {
 
 /** All accounts of a mode and currency together. */
 export interface TrialBalance {
-  /** Whether it belongs to test mode or to live mode. */
+  /** The mode it belongs to. */
   mode: Mode
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
@@ -5166,23 +5166,23 @@ export interface UpdateBankAccount {
 export interface UpdateBankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   automatic_extension_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   remind_notification_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   charge_request_notification_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   charge_request_canceled_notification_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   charge_expired_notification_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   deposit_received_notification_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   deposit_insufficient_notification_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   deposit_exceeded_notification_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   extension_notification_enabled?: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -5190,15 +5190,15 @@ export interface UpdateBankTransferConfiguration {
   expiration?: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift?: UpdateExpirationTimeShift | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   virtual_bank_accounts_threshold?: number | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   virtual_bank_accounts_fetch_count?: number | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   default_extension_period?: string | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   maximum_extension_period?: string | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   remind_notification_period?: string | null
 }
 
@@ -5270,7 +5270,7 @@ export interface UpdateCardConfiguration {
   allow_direct_token_creation?: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands?: string[] | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   allowed_countries_by_ip?: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit?: CardLimit | null
@@ -5337,9 +5337,9 @@ export interface UpdateChargeRefund {
 
 /** How the pages of customers look. */
 export interface UpdateCheckoutConfiguration {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   ec_email?: UpdateEcEmail | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   ec_products?: UpdateEcProducts | null
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -5406,13 +5406,13 @@ export interface UpdateCurrentUser {
   lang?: 'en' | 'ja'
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface UpdateCustomerManagementConfiguration {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   default_roles?: string[] | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   default_mode?: string | null
 }
 
@@ -5422,11 +5422,11 @@ export interface UpdateCustomsDeclaration {
   declaration: CustomsDeclarationChange
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface UpdateDescriptorProvidedConfiguration {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   name?: string | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   phone_number?: string | null
 }
 
@@ -5452,15 +5452,15 @@ export interface UpdateDisputeEvidence {
   refund_policy?: string | null
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface UpdateEcEmail {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled?: boolean | null
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface UpdateEcProducts {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled?: boolean | null
 }
 
@@ -5482,11 +5482,11 @@ export interface UpdateInstallmentsConfiguration {
   min_charge_amount?: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period?: string | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   failed_cycles_to_cancel?: number | null
   /** What card companies offer. */
   card_processor?: UpdateCardProcessor | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   supported_payment_types?: string[] | null
 }
 
@@ -5504,13 +5504,13 @@ export interface UpdateLimitChargeByCardConfiguration {
   duration_window?: string | null
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface UpdateLimitRefundBySales {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   period?: string | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   rolling_window?: string | null
 }
 
@@ -5546,9 +5546,9 @@ export interface UpdateMerchantConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule?: UpdateTransferSchedule | null
@@ -5580,9 +5580,9 @@ export interface UpdateMerchantConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5662,13 +5662,13 @@ export interface UpdateRefund {
   metadata?: Metadata
 }
 
-/** Stored; it has no effect yet. */
+/** Stored; without effect yet. */
 export interface UpdateRestrictIpAfterFailedCharge {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   count?: number | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   cooldown?: string | null
 }
 
@@ -5694,23 +5694,23 @@ export interface UpdateSavedView {
 
 /** Limits that protect against abuse. */
 export interface UpdateSecurityConfiguration {
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after?: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit?: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   confirmation_required?: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold?: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown?: string | null
-  /** Stored; it has no effect yet. As an ISO-8601 duration. */
+  /** Stored; without effect yet. As an ISO-8601 duration. */
   subscription_cooldown?: string | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   restrict_ip_after_failed_charge?: UpdateRestrictIpAfterFailedCharge | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   limit_refund_by_sales?: UpdateLimitRefundBySales | null
 }
 
@@ -5744,9 +5744,9 @@ export interface UpdateStoreConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** Mails about payments. */
   user_transactions_configuration?: UpdateUserTransactionsConfiguration | null
@@ -5776,9 +5776,9 @@ export interface UpdateStoreConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5853,7 +5853,7 @@ export interface UpdateSubscriptionPlanConfiguration {
   fixed_cycle?: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   supported_payment_types?: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount?: Money | null
@@ -5905,29 +5905,29 @@ export interface UpdateUser {
 
 /** Mails about payments. */
 export interface UpdateUserTransactionsConfiguration {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_customer?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_test?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_recurring_token_creation?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_webhook_failure?: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_subscriptions?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_authorizations?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_cancels?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_convenience_expiry?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_user_on_failed_transactions?: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_customer_on_failed_transactions?: boolean | null
 }
 
@@ -6061,29 +6061,29 @@ export interface UserSessionPage {
 
 /** Mails about payments. */
 export interface UserTransactionsConfiguration {
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   enabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_customer: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_test: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_recurring_token_creation: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_webhook_failure: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_subscriptions: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_authorizations: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_cancels: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_on_convenience_expiry: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_user_on_failed_transactions: boolean | null
-  /** Stored; it has no effect yet. */
+  /** Stored; without effect yet. */
   notify_customer_on_failed_transactions: boolean | null
 }
 
