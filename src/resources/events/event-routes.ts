@@ -4,6 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import { pathIds } from '../../core/common-fields.ts'
 import { described, shownAs } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
+import { isTimed } from '../../core/ids.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { eventOf } from '../../events/event-names.ts'
 import { feedOf } from '../../events/feed-events.ts'
@@ -11,6 +12,7 @@ import type { Service } from '../../service.ts'
 import { poll } from '../poll.ts'
 import type { RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
+import { keptFrom } from './event-retention.ts'
 import { AnyEvent } from './event-shapes.ts'
 
 const tags = ['events']
@@ -95,9 +97,19 @@ async function placeOf(service: Service, merchant_id: string, event_id: string):
     .where('merchant_id', '=', merchant_id)
     .where('event_id', '=', event_id)
     .executeTakeFirst()
-  return (
-    place?.position ?? fail('NOT_FOUND', { message: 'There is no event with the id of cursor.' })
-  )
+  return place?.position ?? refuseCursor(service, event_id)
+}
+
+/** A reader that was away for too long has missed events, and must know: it is not sent on silently. */
+async function refuseCursor(service: Service, event_id: string): Promise<never> {
+  if (!isTimed(event_id) || event_id >= (await keptFrom(service.db))) {
+    fail('NOT_FOUND', { message: 'There is no event with the id of cursor.' })
+  }
+  fail('NOT_FOUND', {
+    message:
+      `The event of cursor was deleted: events are kept for ${service.config.events_days} days. ` +
+      'Without cursor, cursor_direction=asc begins at the oldest one.',
+  })
 }
 
 function viewEvent({ created_on, ...event }: FeedRow): EventView {

@@ -4,6 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import { common, filters } from '../../core/common-fields.ts'
 import { described, extended } from '../../core/described-schemas.ts'
 import { Id, nullable, PageOf } from '../../core/schemas.ts'
+import { readInstant } from '../../core/text/formats.ts'
 import type { Service } from '../../service.ts'
 import { readBoundedList, wholeGroups } from '../../store/sql/bounded-list.ts'
 import { idRange, scope_filters, scopeOf } from '../list-scope.ts'
@@ -45,7 +46,9 @@ const max_of_event = 40
 /** Deliveries to all webhooks; the event is the cursor, and a page has all deliveries of its last event. */
 async function listAllDeliveries(service: Service, caller: Caller, query: ListAllDeliveries) {
   const { merchant_id, store_id, modes } = await scopeOf(service, caller, query)
-  const { status, event, resource_id, webhook_id, limit } = query
+  const { status, event, resource_id, webhook_id, limit, from, to } = query
+  // Ids of events have the time of the database: those of a moved test clock are that much older.
+  const ahead_ms = service.clocks.of(merchant_id, 'test').now() - service.wall_clock.now()
   const given_up = sql`t.next_on is null and t.delivered_on is null`
   const where = [
     ...(status === 'failed' ? [given_up] : []),
@@ -57,6 +60,8 @@ async function listAllDeliveries(service: Service, caller: Caller, query: ListAl
       : []),
   ]
   const filter = [
+    ...(ahead_ms > 0 && from ? [sql`r.created_on >= ${readInstant(from)}`] : []),
+    ...(ahead_ms > 0 && to ? [sql`r.created_on < ${readInstant(to)}`] : []),
     ...(status === 'waiting' ? [sql`r.next_on is not null`] : []),
     ...(status === 'delivered' ? [sql`r.delivered_on is not null`] : []),
     ...(event ? [sql`r.trigger = ${event}`] : []),
@@ -72,7 +77,7 @@ async function listAllDeliveries(service: Service, caller: Caller, query: ListAl
   const rows = await readBoundedList<AnyDelivery>(
     service.db,
     {
-      ...idRange(query),
+      ...idRange(query, ahead_ms),
       table: 'webhook_deliveries',
       key: 'event_id',
       merchant_id,
