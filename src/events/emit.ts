@@ -33,7 +33,7 @@ function sinceOf({ mode, resource_id }: NewEvent): string {
   return firstIdAt(instantOf(resource_id) - day_ms)
 }
 
-/** The id has the time of the database, also where a test clock is ahead: it decides how long the event is kept. */
+/** The id has the time of the database, also where a test clock is ahead: events are kept by it. */
 export function eventRow(
   service: Service,
   name: EventName,
@@ -77,12 +77,8 @@ export const eventsFrom = (list: string) => `
     insert into events
       (merchant_id, id, store_id, mode, name, resource_id, sequence, data, created_on)
     select e.merchant_id, e.id, e.store_id, e.mode, e.name, e.resource_id,
-      case when e.since is null then 1 else
-        coalesce((select max(sequence) from events before
-            where before.merchant_id = e.merchant_id and before.resource_id = e.resource_id
-              and before.id >= e.since),
-          (select max_sequence from event_retention where e.resource_id < kept_from), 0) + 1
-      end,
+      case when e.since is null then 1
+        else next_event_sequence(e.merchant_id, e.resource_id, e.since) end,
       e.data, e.created_on
     from ${list} e
     returning merchant_id, id

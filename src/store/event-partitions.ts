@@ -3,9 +3,9 @@ import { firstIdAt, instantOf } from '../core/ids.ts'
 import { day_ms } from '../core/time/clock.ts'
 import { live_sql } from './nodes.ts'
 
-// `events` is partitioned by month of its id, which contains the time. `events_first` has everything up to the
-// month in which the table was converted, `events_later` everything after the last month that exists. There is
-// no default partition: with one, no partition could be detached while statements run.
+// `events` is partitioned by month of its id, which contains the time. `events_first` has everything up to
+// the month in which the table was converted, `events_later` everything after the last month that exists.
+// There is no default partition: with one, no partition could be detached while statements run.
 
 /** Serializes programs that change partitions. */
 const partitions_lock = 7_230_110_006
@@ -13,7 +13,7 @@ const partitions_lock = 7_230_110_006
 const first_version = 30
 /** So many months exist ahead, beside the current one. */
 const months_ahead = 2
-/** A larger table is converted by the worker, not by a start that somebody waits for. */
+/** A larger table is converted by the worker, not by a start, which must be quick. */
 const max_short_bytes = 64_000_000
 /** Requests wait behind a waiting change of the table, so it does not wait for long. */
 const lock_timeout = '200ms'
@@ -71,9 +71,9 @@ export function areAhead(partitions: readonly EventPartition[], now_ms: number):
 }
 
 /**
- * Makes `events` a partitioned table, and the months that it will need. Returns whether that is done: it is not
- * while another program does it, while machines of an older release serve, or when the table is in use for long.
- * Every step can be repeated after an interruption.
+ * Makes `events` a partitioned table, and the months that it will need. Returns whether that is done: it is
+ * not while another program does it, while machines of an older release serve, or when the table is in use
+ * for long. Every step can be repeated after an interruption.
  */
 export async function preparePartitions(
   client: pg.ClientBase,
@@ -120,9 +120,10 @@ async function inTransaction(client: pg.ClientBase, text: string): Promise<void>
 }
 
 /**
- * The table itself becomes the first partition, and no row is copied. That needs a validated constraint that its
- * rows are before a limit; rows after it (of test clocks, written by older releases) go to a child table first,
- * where every statement still finds them. Only the first and the last step lock the table, for milliseconds.
+ * The table itself becomes the first partition, and no row is copied. That needs a validated constraint that
+ * its rows are before a limit; rows after it (of test clocks, written by older releases) go to a child table
+ * first, where every statement still finds them. Only the first and the last step lock the table, for
+ * milliseconds.
  */
 async function convert(
   client: pg.ClientBase,

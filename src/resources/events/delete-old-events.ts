@@ -60,7 +60,7 @@ async function dropOldMonth(client: pg.Client, ended_by_ms: number): Promise<str
   })
 }
 
-/** From now on nothing new refers to events before this time; true: a transaction may have begun before that. */
+/** From now on nothing new refers to older events; true: a transaction may have begun before that. */
 async function markOld(client: pg.Client, kept_from_ms: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `update event_retention set kept_from = $1, kept_since = $2 where kept_from < $1`,
@@ -104,7 +104,7 @@ export async function deleteOldFeed(
   )
 }
 
-/** Deletes deliveries past their retention. One that waits stays until it is given up, unless its webhook is off. */
+/** Deletes deliveries past their retention. One that waits stays, unless its webhook is off. */
 export async function deleteOldDeliveries(service: Service, max_rows: number): Promise<number> {
   const { db, wall_clock } = service
   const [kept_from, of_deliveries] = [await keptFrom(db), deliveriesKeptFrom(service)]

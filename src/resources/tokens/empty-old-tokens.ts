@@ -48,8 +48,8 @@ const empty_tokens = `
   select count(*)::integer as count from next`
 
 /**
- * Removes e-mail, addresses and metadata from tokens for one charge past their retention. The rows stay: charges
- * refer to them, and have what they show of the payer themselves.
+ * Removes e-mail, addresses and metadata from tokens for one charge past their retention. The rows stay:
+ * charges refer to them, and have what they show of the payer themselves.
  */
 export async function emptyOldTokens(
   { db, wall_clock, config }: Service,

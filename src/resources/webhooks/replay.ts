@@ -244,6 +244,7 @@ function eventsOf(
   const { merchant_id, store_id, id } = webhook
   const ahead_ms = service.clocks.of(merchant_id, 'test').now() - service.wall_clock.now()
   const { from, to, triggers, resource_id, which, up_to } = filter
+  const earliest = from ? new Date(Date.parse(from) - ahead_ms) : null
   const failed = sql`d.next_on is null and d.delivered_on is null`
   const wanted = {
     all: sql`true`,
@@ -260,7 +261,7 @@ function eventsOf(
       ${store_id ? sql`and e.store_id = ${store_id}` : sql``}
       and e.id >= ${kept_from}
       ${which === 'not_delivered' ? sql`and e.id >= ${deliveriesKeptFrom(service)}::uuid` : sql``}
-      ${from ? sql`and e.id >= ${idAt(new Date(Date.parse(from) - ahead_ms))}::uuid and e.created_on >= ${from}` : sql``}
+      ${from ? sql`and e.id >= ${idAt(earliest)}::uuid and e.created_on >= ${from}` : sql``}
       ${to ? sql`and e.id < ${idAt(new Date(to))}::uuid and e.created_on < ${to}` : sql``}
       ${resource_id ? sql`and e.resource_id = ${resource_id}` : sql``}
       ${up_to === null ? sql`` : sql`and f.position <= ${up_to}`}

@@ -11,8 +11,20 @@ create table event_retention (
 );
 insert into event_retention default values;
 
+-- The number of the next event of a resource. No earlier event of it has a smaller id than `since`. A function, because
+-- most events are the first of their resource: a statement that contains the search opens every month for them too.
+create function next_event_sequence(merchant uuid, resource uuid, since uuid) returns integer
+  language plpgsql as $$
+begin
+  return coalesce(
+    (select max(sequence) from events
+      where merchant_id = merchant and resource_id = resource and id >= since),
+    (select max_sequence from event_retention where resource < kept_from), 0) + 1;
+end $$;
+
 -- Up to which token of a merchant the personal data of tokens for one charge was removed.
 create table token_retention (
-  merchant_id uuid primary key,
-  emptied_up_to uuid not null
+  merchant_id uuid not null,
+  emptied_up_to uuid not null,
+  primary key (merchant_id)
 );
