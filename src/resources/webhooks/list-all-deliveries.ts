@@ -9,7 +9,7 @@ import type { Service } from '../../service.ts'
 import { readBoundedList, wholeGroups } from '../../store/sql/bounded-list.ts'
 import { idRange, scope_filters, scopeOf } from '../list-scope.ts'
 import type { RouteModule } from '../route.ts'
-import { type Delivery, DeliveryQuery, DeliveryView, viewDelivery } from './delivery.ts'
+import { type Delivery, DeliveryQuery, DeliveryView, ofResource, viewDelivery } from './delivery.ts'
 
 const {
   'created_on.from': _from,
@@ -52,12 +52,7 @@ async function listAllDeliveries(service: Service, caller: Caller, query: ListAl
   const given_up = sql`t.next_on is null and t.delivered_on is null`
   const where = [
     ...(status === 'failed' ? [given_up] : []),
-    ...(resource_id
-      ? [
-          sql`t.event_id = any(array(select id from events where merchant_id = ${merchant_id}
-            and resource_id = ${resource_id}::uuid order by sequence desc limit 1000))`,
-        ]
-      : []),
+    ...(resource_id ? [ofResource(merchant_id, resource_id)] : []),
   ]
   const filter = [
     ...(ahead_ms > 0 && from ? [sql`r.created_on >= ${readInstant(from)}`] : []),
