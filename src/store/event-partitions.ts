@@ -199,11 +199,15 @@ async function addMonth(client: pg.ClientBase, from_ms: number): Promise<void> {
   )
 }
 
+/** Marks a month that is deleted. One that an operator has detached, to archive it, does not have it. */
+const deleted_mark = 'Past its retention: kaikei drops it.'
+
 /** What an interruption left: tables that were detached and not dropped. */
 const detached_sql = `
   select relname as name from pg_class
-  where relkind = 'r' and not relispartition and relname ~ '^events_(first|\\d{4}_\\d{2})$'
-    and relnamespace = (select relnamespace from pg_class where oid = to_regclass('events'))`
+  where relkind = 'r' and not relispartition and relname like 'events\\_%'
+    and relnamespace = (select relnamespace from pg_class where oid = to_regclass('events'))
+    and obj_description(oid, 'pg_class') = '${deleted_mark}'`
 
 /** Drops detached months. Nothing refers to them any more. */
 export async function dropDetached(client: pg.ClientBase): Promise<number> {
@@ -221,6 +225,7 @@ export async function detachPartition(
   { name, is_detaching }: EventPartition,
 ): Promise<void> {
   await client.query("set lock_timeout = '10s'")
+  await client.query(`comment on table ${name} is '${deleted_mark}'`)
   const how = is_detaching ? 'finalize' : 'concurrently'
   await client.query(`alter table events detach partition ${name} ${how}`)
 }
