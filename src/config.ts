@@ -251,6 +251,30 @@ export const settings = {
     // A payment may wait for its customer, and be held, for a month each.
     read: whole(70, 36_500),
   }),
+  EVENTS_DAYS: setting({
+    default: '400',
+    meaning: 'How long events are kept at least; whole months are deleted. At least 60 days.',
+    // A webhook that was off may be sent what it missed.
+    read: whole(60, 36_500),
+  }),
+  DELIVERIES_DAYS: setting({
+    default: '90',
+    meaning: 'How long deliveries to webhooks are kept; at least 30 days.',
+    // All attempts take five days.
+    read: whole(30, 36_500),
+  }),
+  SIMULATOR_DAYS: setting({
+    default: '400',
+    meaning: 'How long simulators know a test charge, by its test clock; at least 70 days.',
+    read: whole(70, 36_500),
+  }),
+  ONE_TIME_TOKENS_DAYS: setting({
+    default: '550',
+    meaning:
+      'When e-mail, addresses and metadata of tokens for one charge are removed; at least 180 days.',
+    // Disputes of card payments are opened up to 540 days later.
+    read: whole(180, 36_500),
+  }),
   REQUEST_LOG_DAYS: setting({
     default: '7',
     meaning: 'How long requests are kept for `GET /requests` and timelines; 0: none are kept.',

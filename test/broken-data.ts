@@ -51,6 +51,7 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
     'every event has one place: in the feed, or in the queue before it',
     sql`delete from event_feed where name = 'charge_finished'`,
   ],
+  ['the coming months of events exist', sql`alter table events detach partition events_later`],
   [
     'nothing waits where the queue of events is no longer read',
     sql`insert into event_queue (merchant_ids, event_ids)
@@ -92,6 +93,7 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
   ],
   [
     "the simulator's operations log agrees with every settled charge",
+    sql`update charges set updated_on = now()`,
     sql`delete from simulator_operations`,
   ],
   [

@@ -132,6 +132,7 @@ test('every table names the merchant in its key', () => {
   expect(without.toSorted()).toEqual([
     'activity_position',
     'event_feed_end',
+    'event_retention',
     'key_checks',
     'migration_progress',
     'missing_settlements',

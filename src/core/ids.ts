@@ -76,10 +76,18 @@ export function instantOf(id: string): number {
   return Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16)
 }
 
-/** The smallest id of an instant: ids created before it are smaller. */
+/** The smallest id of an instant: ids created before it are smaller. No id is before 1970. */
 export function firstIdAt(ms: number): string {
-  return `${timeText(ms)}-0000-0000-000000000000`
+  return `${timeText(Math.max(ms, 0))}-0000-0000-000000000000`
 }
+
+/** Whether an id contains an instant. */
+export function isTimed(id: string): boolean {
+  return id.charAt(14) === '7'
+}
+
+/** Before all ids. */
+export const first_id = firstIdAt(0)
 
 /** Stands for the installation itself where rows belong to a merchant. */
 export const installation_id = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { event_facts } from '../resources/activity/count-activity.ts'
 import { type DataRule, findBroken } from '../store/sql/data-rule.ts'
+import { hasEvents } from './event-rules.ts'
 
 /** The newest hours of all merchants: a sum that went wrong is noticed while people look at it. */
 const max_hours = 500
@@ -17,9 +18,10 @@ export const activity_rules: readonly DataRule[] = [
         db,
         sql`with hours as (
               select distinct merchant_id, hour from (
-                select merchant_id, hour from activity_hours
-                union all select merchant_id, date_trunc('hour', created_on, 'UTC') from events
-                  where name in ('charge_finished', 'refund_finished')) as all_hours
+                select merchant_id, hour, hour as created_on from activity_hours
+                union all select merchant_id, date_trunc('hour', created_on, 'UTC'), created_on
+                  from events where name in ('charge_finished', 'refund_finished')) as all_hours
+              where ${hasEvents('all_hours')}
               order by hour desc, merchant_id limit ${max_hours}
             ), next as (
               select f.merchant_id, f.position, f.event_id, f.name from hours h

@@ -21,7 +21,7 @@ import { auditFaults } from './audit-rules.ts'
 import { batch_rules } from './batch-rules.ts'
 import { connector_rules } from './connector-rules.ts'
 import { dispute_rules } from './dispute-rules.ts'
-import { event_rules } from './event-rules.ts'
+import { event_rules, hasEvents } from './event-rules.ts'
 import { node_rules } from './node-rules.ts'
 import { payment_rules } from './payment-rules.ts'
 import { settlement_rules } from './settlement-rules.ts'
@@ -94,7 +94,8 @@ export const data_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`select merchant_id, resource_id from events group by 1, 2
-            having count(*) <> max(sequence) or min(sequence) <> 1 limit 10`,
+            having count(*) <> max(sequence) - min(sequence) + 1
+              or (min(sequence) <> 1 and (select max_sequence from event_retention) = 0) limit 10`,
       ),
   },
   {
@@ -103,9 +104,11 @@ export const data_rules: readonly DataRule[] = [
     rule: (db) =>
       findBroken(
         db,
-        sql`select 'store' as kind, merchant_id, id from stores as r where not exists (
+        sql`select 'store' as kind, merchant_id, id from stores as r where ${hasEvents('r')}
+              and not exists (
               select from events e where e.merchant_id = r.merchant_id and e.resource_id = r.id)
-            union all select 'webhook', merchant_id, id from webhooks as r where not exists (
+            union all select 'webhook', merchant_id, id from webhooks as r where ${hasEvents('r')}
+              and not exists (
               select from events e where e.merchant_id = r.merchant_id and e.resource_id = r.id)
             limit 10`,
       ),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type DataRule, findBroken, restore_advice } from '../store/sql/data-rule.ts'
+import { hasEvents } from './event-rules.ts'
 
 /** What must hold of disputes and their part of the ledger. */
 export const dispute_rules: readonly DataRule[] = [
@@ -45,9 +46,9 @@ export const dispute_rules: readonly DataRule[] = [
               from events where name in ('dispute_created', 'dispute_closed') group by 1, 2)
             select merchant_id, id, d.status, t.created, t.closed
             from disputes d full join told t using (merchant_id, id)
-            where t.created is distinct from 1
-              or t.closed is distinct from (d.status in ('won', 'lost', 'accepted'))::integer
-            limit 10`,
+            where (t.created is distinct from 1
+              or t.closed is distinct from (d.status in ('won', 'lost', 'accepted'))::integer)
+              and (d.status is null or ${hasEvents('d')}) limit 10`,
       ),
   },
 ]

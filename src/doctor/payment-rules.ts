@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import { max_test_charges } from '../core/limits/limits.ts'
 import { takes_test_charge } from '../resources/charges/create/test-charge-quota.ts'
 import { type DataRule, findBroken, restore_advice } from '../store/sql/data-rule.ts'
+import { hasEvents } from './event-rules.ts'
+import { timeOf } from './stuck-work-rules.ts'
 
 const look_advice = 'needs a look: its provider must say what became of it.'
+
+/** Simulators know charges that changed since, whatever SIMULATOR_DAYS is. */
+const known_to_simulators = sql`interval '70 days'`
 
 /** What must hold of charges, refunds, declarations and tokens, beside the ledger itself. */
 export const payment_rules: readonly DataRule[] = [
@@ -58,7 +63,8 @@ export const payment_rules: readonly DataRule[] = [
             select c.merchant_id, c.id as charge_id, c.status, c.charged_amount, b.taken, b.returned
             from charges c left join log b on b.merchant_id = c.merchant_id and b.charge_id = c.id
             left join refunded r on r.merchant_id = c.merchant_id and r.charge_id = c.id
-            where c.mode = 'test' and (b.takes > 1 or (
+            where c.mode = 'test' and c.updated_on > ${timeOf('c')} - ${known_to_simulators}
+              and (b.takes > 1 or (
               c.status in ('successful', 'failed', 'error', 'canceled')
               and not exists (select from refunds p where p.merchant_id = c.merchant_id
                 and p.charge_id = c.id and p.status = 'pending')
@@ -161,17 +167,20 @@ export const payment_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`with finished as (
-              select merchant_id, id, 'charge_finished' as name,
+              select merchant_id, id, 'charge_finished' as name, created_on,
                 status in ('successful', 'failed', 'error', 'canceled') as done from charges
-              union all select merchant_id, id, 'refund_finished', status <> 'pending' from refunds
-              union all select merchant_id, id, 'cancel_finished', status <> 'pending' from cancels),
+              union all select merchant_id, id, 'refund_finished', created_on, status <> 'pending'
+                from refunds
+              union all select merchant_id, id, 'cancel_finished', created_on, status <> 'pending'
+                from cancels),
             told as (
               select merchant_id, resource_id as id, name, count(*)::integer as times from events
               where name in ('charge_finished', 'refund_finished', 'cancel_finished')
               group by 1, 2, 3)
             select merchant_id, id, name, done, times
             from finished full join told using (merchant_id, id, name)
-            where coalesce(done, false)::integer <> coalesce(times, 0) limit 10`,
+            where coalesce(done, false)::integer <> coalesce(times, 0)
+              and (done is null or ${hasEvents('finished')}) limit 10`,
       ),
   },
   {
@@ -182,7 +191,7 @@ export const payment_rules: readonly DataRule[] = [
       findBroken(
         db,
         sql`with declared as (
-              select d.merchant_id, d.id, d.status, coalesce(a.status, 'pending') as newest
+              select d.merchant_id, d.id, d.status, coalesce(a.status, 'pending') as newest, d.created_on
               from customs_declarations d left join customs_attempts a
                 on a.merchant_id = d.merchant_id and a.id = d.attempt_id),
             ended as (
@@ -194,7 +203,8 @@ export const payment_rules: readonly DataRule[] = [
             select merchant_id, id, status, newest, ended.times as ended, told.times as told
             from declared full join ended using (merchant_id, id)
             full join told using (merchant_id, id)
-            where ended.times is distinct from told.times or status is null or status <> newest
+            where (ended.times is distinct from told.times and ${hasEvents('declared')})
+              or status is null or status <> newest
             limit 10`,
       ),
   },

@@ -18,7 +18,7 @@ const start_advice =
   'Start the service with WORKER=on; if it stays, look for the id in the log and ask the provider.'
 
 /** The time of a row's merchant and mode: that of the database, unless the test clock was moved. */
-function timeOf(alias: string): RawBuilder<Date> {
+export function timeOf(alias: string): RawBuilder<Date> {
   const [merchant_id, mode] = [sql.ref(`${alias}.merchant_id`), sql.ref(`${alias}.mode`)]
   return sql`coalesce((
     select coalesce(k.frozen_at, now() + k.offset_ms * interval '1 millisecond')

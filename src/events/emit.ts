@@ -1,5 +1,6 @@
 import type { Mode } from '../core/caller.ts'
-import { newId } from '../core/ids.ts'
+import { first_id, firstIdAt, instantOf, isTimed, newId } from '../core/ids.ts'
+import { day_ms } from '../core/time/clock.ts'
 import { now, type Service, type Transacting } from '../service.ts'
 import { type ColumnArrays, newColumnArrays } from '../store/sql/column-arrays.ts'
 import { run } from '../store/sql/statement.ts'
@@ -19,10 +20,20 @@ export interface EventRow extends Required<NewEvent> {
   readonly id: string
   readonly name: EventName
   readonly created_on: Date
-  /** The first event of its resource, so no earlier ones have to be looked up. */
-  readonly is_first: boolean
+  /** No earlier event of the resource has a smaller id; null: this is its first event. */
+  readonly since: string | null
 }
 
+/**
+ * Where the earlier events of a resource begin, so that not all months are searched. In test mode, and for
+ * resources of both modes, a resource may have an id that is ahead of the time of its events.
+ */
+function sinceOf({ mode, resource_id }: NewEvent): string {
+  if (mode !== 'live' || !isTimed(resource_id)) return first_id
+  return firstIdAt(instantOf(resource_id) - day_ms)
+}
+
+/** The id has the time of the database, also where a test clock is ahead: events are kept by it. */
 export function eventRow(
   service: Service,
   name: EventName,
@@ -31,8 +42,10 @@ export function eventRow(
 ): EventRow {
   const created_on = now(service)
   const { merchant_id, store_id = null, mode = null, resource_id, data } = event
-  const id = newId(created_on.getTime())
-  return { merchant_id, id, store_id, mode, name, resource_id, data, created_on, is_first }
+  const is_ahead = service.clock !== service.wall_clock
+  const id = newId(is_ahead ? service.wall_clock.now() : created_on.getTime())
+  const since = is_first ? null : sinceOf(event)
+  return { merchant_id, id, store_id, mode, name, resource_id, data, created_on, since }
 }
 
 /** `json`, not `jsonb`: the data stays as it was written. */
@@ -45,7 +58,7 @@ const event_types = {
   resource_id: 'uuid',
   data: 'json',
   created_on: 'timestamptz',
-  is_first: 'boolean',
+  since: 'uuid',
 } as const
 const event_columns = Object.keys(event_types)
 
@@ -57,17 +70,15 @@ export const eventList = ({ of }: ColumnArrays) =>
 /**
  * Parts of a `with` that write events from a list of them. The caller's statement locks the rows of the
  * resources, so their events are numbered in sequence; a concurrent duplicate would violate the unique
- * index.
+ * index of its month. A resource whose events were all deleted goes on after the highest deleted number.
  */
 export const eventsFrom = (list: string) => `
   emitted as (
     insert into events
       (merchant_id, id, store_id, mode, name, resource_id, sequence, data, created_on)
     select e.merchant_id, e.id, e.store_id, e.mode, e.name, e.resource_id,
-      case when e.is_first then 1 else
-        coalesce((select max(sequence) from events before
-          where before.merchant_id = e.merchant_id and before.resource_id = e.resource_id), 0) + 1
-      end,
+      case when e.since is null then 1
+        else next_event_sequence(e.merchant_id, e.resource_id, e.since) end,
       e.data, e.created_on
     from ${list} e
     returning merchant_id, id

@@ -46,10 +46,13 @@ export function oneMode({ modes }: ListScope): Mode {
   return modes.length === 1 && modes[0] ? modes[0] : 'live'
 }
 
-/** A range of time as a range of ids. */
-export function idRange({ from, to }: { from?: string; to?: string }) {
+/** A range of time as a range of ids, which may be older than their rows by so much. */
+export function idRange({ from, to }: { from?: string; to?: string }, max_age_ms = 0) {
   return {
-    from: from === undefined ? undefined : idAt(readInstant(from)),
+    from:
+      from === undefined
+        ? undefined
+        : idAt(new Date((readInstant(from)?.getTime() ?? 0) - max_age_ms)),
     to: to === undefined ? undefined : idAt(readInstant(to)),
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { second_ms } from '../core/time/clock.ts'
 import { applyMigration, MachinesTooOld, type MachineTooOld } from './apply-migration.ts'
+import { preparePartitions } from './event-partitions.ts'
 import {
   checkProgram,
   type Migration,
@@ -54,6 +55,7 @@ export async function migrate(
   for (;;) {
     try {
       await applyMissing(client, options, applied)
+      if (options.last === undefined) await prepareMonths(client)
       return applied
     } catch (error) {
       if (!(error instanceof MachinesTooOld)) throw error
@@ -63,6 +65,14 @@ export async function migrate(
       await sleep(look_ms, undefined, { signal: options.signal })
     }
   }
+}
+
+/** A large table is left to the worker. */
+async function prepareMonths(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ now_ms: number }>(
+    'select extract(epoch from now())::float8 * 1000 as now_ms',
+  )
+  await preparePartitions(client, rows[0]?.now_ms ?? 0, false)
 }
 
 function isAlive(now: readonly MachineTooOld[], before: readonly MachineTooOld[]): boolean {

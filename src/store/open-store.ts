@@ -84,6 +84,15 @@ export function sharedDb(db: Db): Db {
   return shared.get(db) ?? db
 }
 
+const connections = new WeakMap<Db, DatabaseConnection>()
+
+/** A session outside the pool and its time limits, for rare and long work on the schema. */
+export function withOwnSession<T>(db: Db, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const connection = connections.get(db)
+  if (!connection) throw new Error('The database was not opened by openStore.')
+  return withSession({ connection }, work)
+}
+
 const replicas = new WeakMap<Db, Replica>()
 
 /** The replica for reads in addition to those of a pool, if DATABASE_REPLICA_URL names one. */
@@ -122,6 +131,7 @@ function connect(
   const pool = newPool(connection, database_connections, session_settings, options)
   const sharing = newPool(connection, sharing_connections, sharing_settings, options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  connections.set(db, connection)
   shared.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharing }) }))
   const replica_pool =
     database_replica_url === null
@@ -249,7 +259,7 @@ export async function databaseState(
 
 /** A separate session, outside the pool and its time limits; the signal cuts it off. */
 export async function withSession<T>(
-  store: Store,
+  store: Pick<Store, 'connection'>,
   work: (client: pg.Client) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {

@@ -4,6 +4,7 @@ import { provider_policy, worker_policy } from '../core/limits/retry-policies.ts
 import { type Deadline, deadlineIn } from '../core/time/deadline.ts'
 import { feedEvents } from '../events/feed-events.ts'
 import type { LocalKind } from '../local-work.ts'
+import { deleteOldEntries } from '../providers/simulator/delete-old-entries.ts'
 import { countActivity } from '../resources/activity/count-activity.ts'
 import { deleteExpiredAppToken } from '../resources/app-tokens/delete-app-token.ts'
 import { processCancel } from '../resources/cancels/process-cancel.ts'
@@ -12,6 +13,11 @@ import { processCheckoutSession } from '../resources/checkout/process-checkout-s
 import { processDeclaration } from '../resources/customs/process-declaration.ts'
 import { processDeposit } from '../resources/deposits/send-back.ts'
 import { processDispute } from '../resources/disputes/process-dispute.ts'
+import {
+  deleteOldDeliveries,
+  deleteOldFeed,
+  keepEventMonths,
+} from '../resources/events/delete-old-events.ts'
 import { deleteExpiredAnswers } from '../resources/idempotency/stored-answer.ts'
 import { processMail } from '../resources/mails/mail.ts'
 import { processNotification } from '../resources/notifications/process-notification.ts'
@@ -22,6 +28,7 @@ import { processSubscription } from '../resources/subscriptions/process-subscrip
 import { processSubscriptionBatch } from '../resources/subscriptions/process-subscription-batch.ts'
 import { resumeTestClocks } from '../resources/test-clock/move-clock.ts'
 import { deleteExpiredRows } from '../resources/tokens/delete-expired-rows.ts'
+import { emptyOldTokens } from '../resources/tokens/empty-old-tokens.ts'
 import { processToken } from '../resources/tokens/verify/process-token.ts'
 import { deleteOldLogins, processResetRequest } from '../resources/users/request-reset.ts'
 import { processReplay } from '../resources/webhooks/replay.ts'
@@ -171,4 +178,9 @@ export const due_kinds: readonly DueKind[] = [
   batch('expired_token_rows', 1000, 'machine', deleteExpiredRows),
   batch('old_provider_operations', 1000, 'machine', deleteOldOperations),
   batch('old_requests', 1000, 'machine', deleteOldRequests),
+  batch('old_deliveries', 1000, 'machine', deleteOldDeliveries),
+  batch('old_feed', 1000, 'machine', deleteOldFeed),
+  batch('old_event_months', 1, 'machine', keepEventMonths),
+  batch('old_simulator_operations', 1000, 'machine', deleteOldEntries),
+  batch('old_one_time_tokens', 1000, 'machine', emptyOldTokens),
 ]

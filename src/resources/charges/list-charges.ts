@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { filters } from '../../core/common-fields.ts'
@@ -7,8 +7,9 @@ import { fail } from '../../core/errors.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import type { Service } from '../../service.ts'
-import { idAt, readPage } from '../../store/sql/page.ts'
-import { metadataHasWords, readSearchPage } from '../../store/sql/search.ts'
+import { refuseLongScan } from '../../store/sql/bounded-list.ts'
+import { idAt, pageOf, readPage, readRows } from '../../store/sql/page.ts'
+import { metadataHasWords, readBounded, readSearchPage } from '../../store/sql/search.ts'
 import type { Tables } from '../../store/tables/tables.ts'
 import { storeNames } from '../stores/store-names.ts'
 import { type Charge, viewCharge } from './charge.ts'
@@ -98,27 +99,37 @@ export async function listCharges(
   }
   const { metadata: term, email, last_four, transaction_token_id, from, to } = filter
   // These are found by an index of their own, and few.
-  const few = email ?? last_four ?? transaction_token_id ?? of.subscription_id
+  const few = email ?? last_four ?? transaction_token_id ?? of.subscription_id ?? of.payment_id
+  const range = {
+    table: 'charges',
+    merchant_id: caller.merchant_id,
+    store_id,
+    mode: caller.mode ?? filter.mode ?? null,
+    from: from && idAt(readInstant(from)),
+    to: to && idAt(readInstant(to)),
+  } as const
+  const readFrom = (source: RawBuilder<unknown>) => {
+    const charges = service.db.selectFrom(sql`${source}`.as('charges'))
+    return readRows<Charge>(list(charges as unknown as Charges), filter)
+  }
   const { items, has_more } =
     term && !few
-      ? await readSearchPage<Charge, 'charges'>(
-          service.db,
-          {
-            table: 'charges',
-            merchant_id: caller.merchant_id,
-            store_id,
-            mode: caller.mode ?? filter.mode ?? null,
-            from: from && idAt(readInstant(from)),
-            to: to && idAt(readInstant(to)),
-            term,
-          },
-          filter,
-          list,
-        )
-      : await readPage<Charge>(list(service.db.selectFrom('charges')), filter)
+      ? await readSearchPage<Charge, 'charges'>(service.db, { ...range, term }, filter, list)
+      : few || !hasUnindexed(filter, of)
+        ? await readPage<Charge>(list(service.db.selectFrom('charges')), filter)
+        : pageOf(
+            (await readBounded(service.db, range, filter, readFrom)) ?? refuseLongScan(),
+            filter,
+          )
   const namesOf = await storeNames(service, caller.merchant_id, items)
   const shown = items.map((charge) => ({ ...viewCharge(service, charge), ...namesOf(charge) }))
   return { items: shown, has_more }
+}
+
+/** Whether the list is scanned for a filter: no index has it. */
+function hasUnindexed(filter: ListCharges, { fingerprints }: Belonging): boolean {
+  const { phone, amount_from, amount_to, currency } = filter
+  return !fingerprints && [phone, amount_from, amount_to, currency].some((one) => one !== undefined)
 }
 
 function ofCaller(

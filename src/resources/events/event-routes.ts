@@ -4,13 +4,16 @@ import type { Caller } from '../../core/caller.ts'
 import { pathIds } from '../../core/common-fields.ts'
 import { described, shownAs } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
+import { isTimed } from '../../core/ids.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { eventOf } from '../../events/event-names.ts'
 import { feedOf } from '../../events/feed-events.ts'
 import type { Service } from '../../service.ts'
+import { sharedDb } from '../../store/open-store.ts'
 import { poll } from '../poll.ts'
 import type { RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
+import { keptFrom } from './event-retention.ts'
 import { AnyEvent } from './event-shapes.ts'
 
 const tags = ['events']
@@ -68,18 +71,36 @@ async function readFeed(service: Service, scope: Scope, query: FeedQuery) {
   const { merchant_id, store_id, mode } = scope
   const position = cursor ? await placeOf(service, merchant_id, cursor) : null
   const compare = direction === 'asc' ? sql`>` : sql`<`
-  const { rows } = await sql<FeedRow>`
-    select e.id, e.name as event, e.data, e.created_on, e.resource_id, e.sequence, e.store_id, e.mode
-    from event_feed f join events e on e.merchant_id = f.merchant_id and e.id = f.event_id
+  const of_resource = sql`join events e on e.merchant_id = f.merchant_id and e.id = f.event_id
+    and e.resource_id = ${resource_id}`
+  const { rows } = await sql<{ event_id: string }>`
+    select f.event_id from event_feed f ${resource_id ? of_resource : sql``}
     where f.merchant_id = ${merchant_id}
       ${position === null ? sql`` : sql`and f.position ${compare} ${position}`}
       ${store_id ? sql`and f.store_id = ${store_id}` : sql``}
       ${mode ? sql`and (f.mode = ${mode} or f.mode is null)` : sql``}
       ${event ? namedAs(event) : sql``}
-      ${resource_id ? sql`and e.resource_id = ${resource_id}` : sql``}
     order by f.position ${direction === 'asc' ? sql`asc` : sql`desc`}
     limit ${limit + 1}`.execute(service.db)
-  return { items: rows.slice(0, limit).map(viewEvent), has_more: rows.length > limit }
+  const items = await readEvents(service, merchant_id, rows.slice(0, limit))
+  return { items: items.map(viewEvent), has_more: rows.length > limit }
+}
+
+/** Events in the order of the feed. The bounds let the planner skip all other months. */
+async function readEvents(
+  service: Service,
+  merchant_id: string,
+  rows: readonly { event_id: string }[],
+): Promise<FeedRow[]> {
+  const ids = rows.map(({ event_id }) => event_id)
+  const [first, last] = [[...ids].sort()[0], [...ids].sort().at(-1)]
+  if (first === undefined || last === undefined) return []
+  const { rows: found } = await sql<FeedRow>`
+    select id, name as event, data, created_on, resource_id, sequence, store_id, mode from events
+    where merchant_id = ${merchant_id} and id = any(${ids}::uuid[]) and id >= ${first}::uuid
+      and id <= ${last}::uuid`.execute(service.db)
+  const by_id = new Map(found.map((event) => [event.id, event]))
+  return ids.flatMap((id) => by_id.get(id) ?? [])
 }
 
 /** A single name uses the index in feed order; several names are filtered. */
@@ -95,9 +116,19 @@ async function placeOf(service: Service, merchant_id: string, event_id: string):
     .where('merchant_id', '=', merchant_id)
     .where('event_id', '=', event_id)
     .executeTakeFirst()
-  return (
-    place?.position ?? fail('NOT_FOUND', { message: 'There is no event with the id of cursor.' })
-  )
+  return place?.position ?? refuseCursor(service, event_id)
+}
+
+/** A reader that was away for too long has missed events, and must know: it is not sent on silently. */
+async function refuseCursor(service: Service, event_id: string): Promise<never> {
+  if (!isTimed(event_id) || event_id >= (await keptFrom(service.db))) {
+    fail('NOT_FOUND', { message: 'There is no event with the id of cursor.' })
+  }
+  fail('NOT_FOUND', {
+    message:
+      `The event of cursor was deleted: events are kept for ${service.config.events_days} days. ` +
+      'Without cursor, cursor_direction=asc begins at the oldest one.',
+  })
 }
 
 function viewEvent({ created_on, ...event }: FeedRow): EventView {
@@ -105,7 +136,8 @@ function viewEvent({ created_on, ...event }: FeedRow): EventView {
 }
 
 async function getEvent(service: Service, scope: Scope, id: string): Promise<EventView> {
-  let found = service.db
+  // With its plan for any id: planning for each would cost more than the months that it names.
+  let found = sharedDb(service.db)
     .selectFrom('events')
     .select(['id', 'name as event', 'data', 'created_on', 'resource_id', 'sequence'])
     .select(['store_id', 'mode'])

@@ -165,4 +165,16 @@ test('a filter without an index examines a bounded number of rows, and says so',
   const { body } = await find(`brand=jcb&cursor=00000001-0000-7000-8000-000000001000`)
   expect(body).toMatchObject({ items: [{ user_data: { brand: 'jcb' } }], has_more: false })
   expect((await find('brand=jcb&type=refund')).body.items).toEqual([])
+  const list = (query: string) =>
+    world.call('GET', `/charges?${query}`, { auth: owner.as_merchant })
+  for (const rare of ['currency=USD', 'amount_from=2', 'phone=0312345678']) {
+    const found = await list(rare)
+    expect([rare, found.body.errors]).toEqual([
+      rare,
+      [{ field: 'from', reason: 'INVALID_TIME_PERIOD' }],
+    ])
+  }
+  expect((await list('currency=JPY')).body.items).toHaveLength(10)
+  const rest = await list('currency=USD&cursor=00000001-0000-7000-8000-000000001000')
+  expect(rest.body).toEqual({ items: [], has_more: false })
 }, 60_000)

@@ -7,8 +7,10 @@ import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schema
 import { readInstant } from '../../core/text/formats.ts'
 import { trigger_spellings } from '../../events/event-names.ts'
 import type { Service } from '../../service.ts'
-import { readPage } from '../../store/sql/page.ts'
+import { readBoundedList } from '../../store/sql/bounded-list.ts'
+import { pageOf } from '../../store/sql/page.ts'
 import type { EventTable, WebhookDeliveryTable } from '../../store/tables/webhook-tables.ts'
+import { idRange } from '../list-scope.ts'
 import type { Webhook } from './webhook.ts'
 
 const Try = named(
@@ -135,21 +137,52 @@ export function spelledFor({ triggers }: Webhook, name: RawBuilder<unknown>): Ra
   )
 }
 
-/** The deliveries of a webhook, past and pending, with every attempt. */
+/**
+ * The deliveries of a webhook, past and pending, with every attempt. Ids of events have the time of the
+ * database: those of a moved test clock are that much older than their time.
+ */
 export async function listDeliveries(service: Service, webhook: Webhook, query: DeliveryQuery) {
+  const { merchant_id, id } = webhook
   const { status, event, resource_id, 'created_on.from': from, 'created_on.to': to } = query
-  let found = deliveriesOf(service, webhook)
-  if (status === 'waiting') found = found.where('d.next_on', 'is not', null)
-  if (status === 'delivered') found = found.where('d.delivered_on', 'is not', null)
-  if (status === 'failed') found = found.where(sql<boolean>`${is_failed}`)
-  if (event) found = found.where('d.trigger', '=', event)
-  if (resource_id) found = found.where('d.resource_id', '=', resource_id)
-  if (from) found = found.where('d.created_on', '>=', readInstant(from))
-  if (to) found = found.where('d.created_on', '<', readInstant(to))
-  const paged = service.db.selectFrom(found.as('deliveries')).selectAll()
-  const { items, has_more } = await readPage<Delivery>(paged, query)
+  const ahead_ms = service.clocks.of(merchant_id, 'test').now() - service.wall_clock.now()
+  const where = [
+    sql`t.webhook_id = ${id}::uuid`,
+    // Given up: neither delivered nor pending.
+    ...(status === 'failed' ? [sql`t.next_on is null and t.delivered_on is null`] : []),
+    ...(resource_id ? [ofResource(merchant_id, resource_id)] : []),
+  ]
+  const filter = [
+    ...(status === 'waiting' ? [sql`r.next_on is not null`] : []),
+    ...(status === 'delivered' ? [sql`r.delivered_on is not null`] : []),
+    ...(event ? [sql`r.trigger = ${event}`] : []),
+    ...(ahead_ms > 0 && from ? [sql`r.created_on >= ${readInstant(from)}`] : []),
+    ...(ahead_ms > 0 && to ? [sql`r.created_on < ${readInstant(to)}`] : []),
+  ]
+  const range = idRange({ ...(from ? { from } : {}), ...(to ? { to } : {}) }, ahead_ms)
+  const rows = await readBoundedList<Delivery>(
+    service.db,
+    {
+      ...range,
+      table: 'webhook_deliveries',
+      key: 'event_id',
+      merchant_id,
+      modes: null,
+      where: sql.join(where, sql` and `),
+      filter,
+    },
+    query,
+    query.limit + 1,
+    (source, order) => sql<Delivery>`
+      select d.*, e.id, e.data, e.sequence from ${source} as d
+      join events e on e.merchant_id = d.merchant_id and e.id = d.event_id
+      order by d.event_id ${order}`,
+  )
+  const { items, has_more } = pageOf(rows, query)
   return { items: items.map(viewDelivery), has_more }
 }
 
-/** Given up: neither delivered nor pending. */
-const is_failed = sql`(d.next_on is null and d.delivered_on is null)`
+/** The condition that a delivery `t` is about a resource, by its newest events. */
+export function ofResource(merchant_id: string, resource_id: string): RawBuilder<unknown> {
+  return sql`t.event_id = any(array(select id from events where merchant_id = ${merchant_id}
+    and resource_id = ${resource_id}::uuid order by sequence desc limit 1000))`
+}

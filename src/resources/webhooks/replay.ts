@@ -3,14 +3,15 @@ import Type, { type Static } from 'typebox'
 import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, failIfAny } from '../../core/errors.ts'
-import { firstIdAt } from '../../core/ids.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { eventOf } from '../../events/event-names.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { type Claimed, stillClaimed } from '../../store/due-work.ts'
+import { idAt } from '../../store/sql/page.ts'
 import type { ReplayFilter, WebhookReplayTable } from '../../store/tables/webhook-tables.ts'
+import { deliveriesKeptFrom, kept_from } from '../events/event-retention.ts'
 import { spelledFor } from './delivery.ts'
 import { type DeliverableEvent, postEvent } from './post-event.ts'
 import { dueNow, refuseInactive, wakeDeliveryQueue } from './send-again.ts'
@@ -230,10 +231,20 @@ async function endOfFeed(tx: Transacting): Promise<number> {
   return (await end.executeTakeFirstOrThrow()).position
 }
 
-/** The events of a filter, by id, which is the order of time. */
-function eventsOf(webhook: Webhook, filter: ReplayFilter, only_test: boolean): RawBuilder<unknown> {
+/**
+ * The events of a filter, by id, which is the order of time. An id has the time of the database, and a test
+ * clock that is ahead stays so: the times of the merchant's events are up to that much later.
+ */
+function eventsOf(
+  service: Service,
+  webhook: Webhook,
+  filter: ReplayFilter,
+  only_test: boolean,
+): RawBuilder<unknown> {
   const { merchant_id, store_id, id } = webhook
+  const ahead_ms = service.clocks.of(merchant_id, 'test').now() - service.wall_clock.now()
   const { from, to, triggers, resource_id, which, up_to } = filter
+  const earliest = from ? new Date(Date.parse(from) - ahead_ms) : null
   const failed = sql`d.next_on is null and d.delivered_on is null`
   const wanted = {
     all: sql`true`,
@@ -248,8 +259,10 @@ function eventsOf(webhook: Webhook, filter: ReplayFilter, only_test: boolean): R
     where e.merchant_id = ${merchant_id} and e.name = any(${triggers.map(eventOf)})
       and ${wanted}
       ${store_id ? sql`and e.store_id = ${store_id}` : sql``}
-      ${from ? sql`and e.id >= ${firstIdAt(Date.parse(from))}::uuid` : sql``}
-      ${to ? sql`and e.id < ${firstIdAt(Date.parse(to))}::uuid` : sql``}
+      and e.id >= ${kept_from}
+      ${which === 'not_delivered' ? sql`and e.id >= ${deliveriesKeptFrom(service)}::uuid` : sql``}
+      ${from ? sql`and e.id >= ${idAt(earliest)}::uuid and e.created_on >= ${from}` : sql``}
+      ${to ? sql`and e.id < ${idAt(new Date(to))}::uuid and e.created_on < ${to}` : sql``}
       ${resource_id ? sql`and e.resource_id = ${resource_id}` : sql``}
       ${up_to === null ? sql`` : sql`and f.position <= ${up_to}`}
       ${only_test ? sql`and e.mode = 'test'` : sql``}`
@@ -262,7 +275,7 @@ export async function countEvents(
   url: string | null | undefined,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count ${eventsOf(webhook, filter, Boolean(url))}`.execute(
+    select count(*)::integer as count ${eventsOf(service, webhook, filter, Boolean(url))}`.execute(
     service.db,
   )
   return rows[0]?.count ?? 0
@@ -312,7 +325,7 @@ async function queueNext(tx: Transacting, replay: Replay, webhook: Webhook) {
   const { rows } = await sql<{ queued: number; last: string | null }>`
     with chunk as (
       select e.merchant_id, e.id, e.mode, e.resource_id, e.name, e.created_on, f.position
-      ${eventsOf(webhook, replay.filter, false)} ${after(replay)} order by e.id limit ${chunk_size}
+      ${eventsOf(tx, webhook, replay.filter, false)} ${after(replay)} order by e.id limit ${chunk_size}
     ), made as (
       insert into webhook_deliveries as d (merchant_id, webhook_id, event_id, mode, position,
         resource_id, trigger, next_on, round_on, created_on)
@@ -337,7 +350,7 @@ async function sendNextTestDeliveries(
   const { rows } = await sql<DeliverableEvent>`
     select e.id, ${spelledFor(webhook, sql`e.name`)} as trigger, e.data::text as data,
       e.resource_id, e.sequence, e.created_on
-    ${eventsOf(webhook, replay.filter, true)} ${after(replay)}
+    ${eventsOf(service, webhook, replay.filter, true)} ${after(replay)}
     order by e.id limit ${test_batch_size}`.execute(service.db)
   const ends = await Promise.all(rows.map((event) => postEvent(service, webhook, event, url)))
   const isGood = (status: number | null) => status !== null && status >= 200 && status < 300

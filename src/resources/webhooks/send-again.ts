@@ -5,6 +5,7 @@ import { fail, failField } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { eventOf, triggersOf } from '../../events/event-names.ts'
 import { inTransaction, type Service, type Transacting } from '../../service.ts'
+import { kept_from } from '../events/event-retention.ts'
 import { getDelivery, spelledFor } from './delivery.ts'
 import { type DeliverableEvent, postEvent } from './post-event.ts'
 import { levelOf, recordWebhook, urlFault, type Webhook } from './webhook.ts'
@@ -41,7 +42,7 @@ export async function redeliver(service: Service, webhook: Webhook, event_id: st
       select e.merchant_id, ${id}, e.id, coalesce(e.mode, 'live'), f.position, e.resource_id,
         ${spelledFor(webhook, sql`e.name`)}, ${dueNow(tx)}, ${dueNow(tx)}, e.created_on
       from events e join event_feed f on f.merchant_id = e.merchant_id and f.event_id = e.id
-      where e.merchant_id = ${merchant_id} and e.id = ${event_id}
+      where e.merchant_id = ${merchant_id} and e.id = ${event_id} and e.id >= ${kept_from}
         and (${store_id}::uuid is null or e.store_id = ${store_id}) and e.name = any(${names})
       on conflict (merchant_id, webhook_id, event_id) do update set
         next_on = excluded.next_on, round_on = excluded.round_on, delivered_on = null, attempts = 0

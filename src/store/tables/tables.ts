@@ -70,6 +70,7 @@ import type {
   EventFeedEndTable,
   EventFeedTable,
   EventQueueTable,
+  EventRetentionTable,
   EventTable,
   WebhookDeliveryTable,
   WebhookLaneTable,
@@ -364,6 +365,7 @@ export interface Tables {
   event_queue: EventQueueTable
   event_feed: EventFeedTable
   event_feed_end: EventFeedEndTable
+  event_retention: EventRetentionTable
   key_checks: KeyCheckTable
   transaction_tokens: TransactionTokenTable
   charges: ChargeTable

@@ -57,6 +57,13 @@ export interface EventFeedEndTable {
   next_floor_from: Defaulted<string>
 }
 
+export interface EventRetentionTable {
+  id: Defaulted<number>
+  kept_from: Defaulted<string>
+  kept_since: Defaulted<Date>
+  max_sequence: Defaulted<number>
+}
+
 export interface WebhookLaneTable {
   merchant_id: string
   id: string

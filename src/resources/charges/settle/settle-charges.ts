@@ -72,7 +72,7 @@ const item_types = {
   event_id: 'uuid',
   event_name: 'text',
   data: 'json',
-  is_first: 'boolean',
+  since: 'uuid',
   first: 'integer',
   last: 'integer',
   ...call_types,
@@ -127,7 +127,7 @@ function settleStatement(): string {
   ), new_events as (
     select merchant_id, event_id as id, store_id, mode,
       ${at('event_name')} as name, id as resource_id, ${at('data')} as data,
-      ${at('is_first')} as is_first, updated_on as created_on
+      ${at('since')} as since, updated_on as created_on
     from moved where event_id is not null
   ), ${eventsFrom('new_events')},
   entered as (
@@ -182,7 +182,7 @@ export async function settleCharges(
       event_id: event?.id,
       event_name: event?.name,
       data: event?.data,
-      is_first: event?.is_first,
+      since: event?.since,
       first,
       last: ledger.length,
       call_reference: operation?.reference,
