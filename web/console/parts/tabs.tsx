@@ -1,6 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useUrlState } from '../api/url-state.ts'
+import { Loading } from './states.tsx'
 import './tabs.css'
 
 interface Tab {
@@ -24,7 +25,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
       </Base.List>
       {tabs.map(({ name, content }) => (
         <Base.Panel key={name} value={name} className="tab-panel">
-          {content}
+          <Suspense fallback={<Loading />}>{content}</Suspense>
         </Base.Panel>
       ))}
     </Base.Root>

@@ -1,6 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { loadedLater } from '../../parts/loaded-later.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
 import { CardTesting } from './card-testing.tsx'
@@ -10,7 +9,7 @@ import { PaymentLinks } from './payment-links.tsx'
 import './checkout.css'
 
 /** Most people come for the links: the editor is loaded when it is opened. */
-const Appearance = lazy(async () => ({ default: (await import('./appearance.tsx')).Appearance }))
+const Appearance = loadedLater(() => import('./appearance.tsx'), 'Appearance')
 
 /** The pages on which customers pay: links to them, what happens on them, how they look. */
 export function CheckoutScreen() {
@@ -18,14 +17,7 @@ export function CheckoutScreen() {
   const tabs = [
     { name: 'links', content: <PaymentLinks /> },
     { name: 'sessions', content: <CheckoutSessions /> },
-    {
-      name: 'appearance',
-      content: (
-        <Suspense fallback={<Loading />}>
-          <Appearance />
-        </Suspense>
-      ),
-    },
+    { name: 'appearance', content: <Appearance /> },
     { name: 'protection', content: <CardTesting /> },
   ] as const
   return (

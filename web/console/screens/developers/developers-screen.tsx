@@ -1,4 +1,5 @@
 import { useMode } from '../../api/mode.ts'
+import { loadedLater } from '../../parts/loaded-later.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -7,9 +8,10 @@ import { Deliveries } from './deliveries.tsx'
 import { developers_words } from './developers-words.ts'
 import { EventFeed } from './event-feed.tsx'
 import { RequestLog } from './request-log.tsx'
-import { Scenarios } from './scenarios.tsx'
 import { Webhooks } from './webhooks.tsx'
 import './developers.css'
+
+const Scenarios = loadedLater(() => import('./scenarios.tsx'), 'Scenarios')
 
 /** What a developer needs beside the documents: what was sent, received and answered. */
 export function DevelopersScreen() {

@@ -1,13 +1,15 @@
+import { loadedLater } from '../../parts/loaded-later.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
-import { ConnectorList } from '../connectors/connector-list.tsx'
-import { RoutingRules } from '../connectors/routing-rules.tsx'
 import { DoctorResult } from './doctor-result.tsx'
 import { MerchantList } from './merchant-list.tsx'
 import { OperatorPayouts } from './operator-payouts.tsx'
 import { operator_words } from './operator-words.ts'
 import { ServiceHealth } from './service-health.tsx'
+
+const ConnectorList = loadedLater(() => import('../connectors/connector-list.tsx'), 'ConnectorList')
+const RoutingRules = loadedLater(() => import('../connectors/routing-rules.tsx'), 'RoutingRules')
 
 /** For the people who run the service. */
 export function OperatorScreen() {

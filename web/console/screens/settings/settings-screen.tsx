@@ -1,8 +1,8 @@
 import { useSession } from '../../api/session.tsx'
+import { loadedLater } from '../../parts/loaded-later.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
-import { OwnRouting } from '../connectors/own-routing.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { BankAccounts } from './bank-accounts.tsx'
 import { MerchantSettings } from './merchant-settings.tsx'
@@ -11,6 +11,8 @@ import { settings_words } from './settings-words.ts'
 import { StoreList } from './store-list.tsx'
 import { UserList } from './user-list.tsx'
 import './settings.css'
+
+const OwnRouting = loadedLater(() => import('../connectors/own-routing.tsx'), 'OwnRouting')
 
 /** What a merchant decides about itself; tabs that the role does not include are left out. */
 export function SettingsScreen() {
