@@ -112,6 +112,7 @@ test('a viewer sees no action, and the server refuses each', async () => {
     'Merchant',
     'Stores',
     'Your sign-in',
+    'Live payments',
   ])
   expect(await viewer.getByRole('button', { name: 'Save' }).count()).toBe(0)
   expect(await viewer.getByRole('link', { name: 'Webhooks and logs' }).count()).toBe(0)
