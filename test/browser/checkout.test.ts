@@ -110,6 +110,19 @@ describe('by card', () => {
     expect((await shop.read(session.id)).attempts).toBe(0)
   })
 
+  test('a fault that the click on the button reveals does not move the button away from it', async () => {
+    const page = await open((await shop.session(order())).url)
+    await choose(page, en.card)
+    await page.locator('#card_number').fill('4242')
+    await page.getByRole('button', { name: en.pay('¥12,800') }).hover()
+    await page.mouse.down()
+    expect(await page.evaluate('document.activeElement.id')).not.toBe('card_number')
+    expect(await page.locator('#card_number-fault').isVisible()).toBe(false)
+    await page.mouse.up()
+    await page.getByText(en.fields.expiry.missing).waitFor()
+    expect(await page.locator('#card_number-fault').innerText()).toBe(en.fields.card_number.wrong)
+  })
+
   test('four digits in another order for American Express, and its code of four digits', async () => {
     const page = await open((await shop.session(order())).url)
     await choose(page, en.card)

@@ -63,11 +63,27 @@ function tell(input, text) {
   else input.removeAttribute('aria-invalid')
 }
 
+/** A text that appears while a button is pressed moves it from under the pointer: the click is lost. */
+let until_released = null
+addEventListener('pointerdown', () => (until_released ??= []), true)
+function release() {
+  const waiting = until_released ?? []
+  until_released = null
+  for (const run of waiting) run()
+}
+for (const type of ['pointerup', 'pointercancel']) {
+  addEventListener(type, () => setTimeout(release), true)
+}
+
 const inputs = [...document.querySelectorAll('.field input, .field select')]
 for (const input of inputs) {
   // Not while typing: when the field is left, and then as soon as it is right.
-  input.addEventListener('blur', () => {
+  const check = () => {
     if (input.value !== '') tell(input, faultOf(input))
+  }
+  input.addEventListener('blur', () => {
+    if (until_released) until_released.push(check)
+    else check()
   })
   input.addEventListener('input', () => {
     if (input.hasAttribute('aria-invalid') && !faultOf(input)) tell(input, null)

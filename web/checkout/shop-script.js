@@ -14,6 +14,18 @@
   /** A frame that is loaded and says nothing is not allowed to be shown here. A slow phone takes seconds. */
   const silence_ms = 6000
 
+  /** What a page shows while its button is pressed moves the button from under the pointer: the click is lost. */
+  let until_released = null
+  addEventListener('pointerdown', () => (until_released ??= []), true)
+  function release() {
+    const waiting = until_released ?? []
+    until_released = null
+    for (const run of waiting) run()
+  }
+  for (const type of ['pointerup', 'pointercancel']) {
+    addEventListener(type, () => setTimeout(release), true)
+  }
+
   function make(name, style, properties) {
     const element = document.createElement(name)
     element.style.cssText = style
@@ -169,7 +181,10 @@
         )
       }
       if (type === 'ready' && waiting.delete(field) && waiting.size === 0) is_ready()
-      target.dispatchEvent(new CustomEvent(type, { detail: { field, ...detail } }))
+      const dispatch = () =>
+        target.dispatchEvent(new CustomEvent(type, { detail: { field, ...detail } }))
+      if (until_released && type === 'change') until_released.push(dispatch)
+      else dispatch()
       if (type === 'enter') frames[field].frame.closest('form')?.requestSubmit()
     }
 
