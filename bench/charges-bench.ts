@@ -22,7 +22,7 @@ import { sampleStored } from './stored-charges.ts'
 
 async function measureWorld(world: World, echo: Server) {
   const measurements = newMeasurements(world)
-  const { measureCeiling, measureOurs } = measurements
+  const { measureCeiling, measureOurs, measureRead } = measurements
   let settled_per_second = 0
   const shops = await makeShops(world.service, 60, { credentials: 8 })
   await useShops(world, shops)
@@ -37,7 +37,7 @@ async function measureWorld(world: World, echo: Server) {
     await drain(world)
     settled_per_second = Math.round(left / ((performance.now() - began_ms) / 1000))
     await world.load.use({ stored: await sampleStored(world, shops) })
-    await measureOurs('get one charge', { kind: 'get', connections })
+    await measureRead('get one charge', { kind: 'get', connections })
   }
   return { settled_per_second, measurements: measurements.all }
 }

@@ -141,6 +141,7 @@ test('sessions are listed by status, mode and time, page by page', async () => {
   expect((await list(`limit=10&status=open&cursor=${page.items[9].id}`)).items).toHaveLength(1)
   expect((await list(`from=${made[10].created_on}`)).items).toHaveLength(2)
   expect((await list('mode=live')).items).toEqual([])
+  expect(await buy.get('/checkout_sessions?limit=0')).toMatchObject({ status: 400 })
   const others = await world.merchant()
   const of_others = await world.call('GET', '/checkout_sessions', { auth: others.as_store })
   expect(of_others.body.items).toEqual([])
