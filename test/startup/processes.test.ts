@@ -108,10 +108,16 @@ async function burst(count: number, method: string, path: string) {
   return { passed: passed.length, statuses: new Set(statuses), passed_ms }
 }
 
-/** Waits for the lines of both processes: each writes its own a moment after the response. */
-async function expectServedByBoth(route: string): Promise<void> {
+/**
+ * Each process writes its lines a moment after the response. On a busy machine one of them may accept all
+ * connections that are opened together: then more are opened.
+ */
+async function expectServedByBoth(method: string, route: string): Promise<void> {
   const served = () => log(running).flatMap((line) => (line.route === route ? line.process : []))
-  await vi.waitFor(() => expect(new Set(served())).toEqual(new Set([1, 2])))
+  await vi.waitFor(async () => {
+    if (new Set(served()).size < 2) await send(method, route, new Agent())
+    expect(new Set(served())).toEqual(new Set([1, 2]))
+  })
 }
 
 /** The serving processes: of each number the last that came up. */
@@ -143,7 +149,7 @@ test('both processes answer on one port, and limits are exact across them', asyn
     expect(new Set([...statuses, 429])).toEqual(new Set([status, 429]))
     expect(passed).toBeGreaterThanOrEqual(limit.burst)
     expect(passed).toBeLessThanOrEqual(limit.burst + refilled)
-    await expectServedByBoth(route)
+    await expectServedByBoth(method, route)
   }
   await vi.waitFor(() => {
     const lines = readFileSync(join(data_dir, 'service.log'), 'utf8').trimEnd().split('\n')
@@ -171,7 +177,7 @@ test('R74 login attempts are counted by all processes together', async () => {
   expect(statuses.slice(0, burst)).toContain(401)
   expect(statuses.slice(0, burst)).not.toContain(429)
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(burst + refilled)
-  await expectServedByBoth('/authenticate')
+  await expectServedByBoth('POST', '/authenticate')
 })
 
 test('metrics of all are at one address, each process separately', async () => {
