@@ -57,7 +57,7 @@ export const DisputesAnswer = named(
             fee_amount: Type.Integer({
               minimum: 0,
               maximum: max_amount,
-              description: 'What you keep for the dispute, whoever wins.',
+              description: 'The fee for the dispute; it is not returned when the merchant wins.',
             }),
             currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }),
             respond_by: Type.String({
