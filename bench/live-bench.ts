@@ -12,6 +12,7 @@ import { writeAuthentication, writeAuthorization } from '../src/connectors/http/
 import { addConnector } from '../src/resources/connectors/connectors-store.ts'
 import { makeTokens, openWorld, seconds, useShops, type World } from './bench-world.ts'
 import { type LoadResult, runLoad } from './load.ts'
+import { type Usage, watchCpu } from './process-usage.ts'
 import { atMost, printBars, writeResults } from './report.ts'
 import { makeShops } from './shops.ts'
 
@@ -23,6 +24,9 @@ const max_overhead_ms = 15
 const warm_up_s = Math.min(seconds, 2)
 /** So many charges a second are not reached; the tokens of a run are created before it. */
 const max_per_second = { 0: 1500, 100: 700 } as const
+
+/** With percent of one core. */
+type Measured = LoadResult & { readonly cpu?: Usage }
 
 /** The same requests as the connector sends, over plain sockets: the cardholder is asked for, then the money. */
 function measureBare({ settings, url }: ExampleAcquirer): Promise<LoadResult> {
@@ -44,13 +48,21 @@ function measureBare({ settings, url }: ExampleAcquirer): Promise<LoadResult> {
 }
 
 /** Charges of tokens that were created before: each from the request that creates it until it is final. */
-async function measureService(
-  { load, ours: { port }, ...world }: World,
-  per_second: number,
-): Promise<LoadResult> {
-  const measure = async (run_s: number) => {
-    await makeTokens({ load, ours: { port }, ...world } as World, Math.ceil(per_second * run_s))
-    return load.run({ kind: 'watched', port, connections, seconds: run_s })
+async function measureService(world: World, per_second: number): Promise<Measured> {
+  const { load, ours, database } = world
+  const measure = async (run_s: number): Promise<Measured> => {
+    await makeTokens(world, Math.ceil(per_second * run_s))
+    const cpu = watchCpu({
+      service: { pid: ours.pid, except: database.pid },
+      database: { pid: database.pid },
+    })
+    const result = await load.run({
+      kind: 'watched',
+      port: ours.port,
+      connections,
+      seconds: run_s,
+    })
+    return { ...result, cpu: cpu() }
   }
   await measure(warm_up_s)
   const measured = await measure(seconds)
@@ -64,7 +76,7 @@ async function measureService(
 const acquirer = await startExampleAcquirer()
 process.env.BENCH_CARD = '4532015112830366'
 const world = await openWorld()
-const results: (LoadResult & { delay_ms: number; of: string })[] = []
+const results: (Measured & { delay_ms: number; of: string })[] = []
 try {
   const { settings } = acquirer
   await addConnector(world.service, { name: 'example', kind: 'http', owner: null, settings })
@@ -81,13 +93,18 @@ try {
   await acquirer.stop()
 }
 const round = (value: number) => Math.round(value * 100) / 100
+/** Milliseconds of a processor for each charge. */
+const each = (percent: number | undefined, per_second: number) =>
+  percent === undefined ? '' : round((percent * 10) / per_second)
 console.table(
-  results.map(({ of, delay_ms, per_second, errors, p50_ms, p99_ms }) => ({
+  results.map(({ of, delay_ms, per_second, errors, p50_ms, p99_ms, cpu }) => ({
     of,
     'acquirer takes ms': delay_ms,
     'per s': per_second,
     'p50 ms': round(p50_ms),
     'p99 ms': round(p99_ms),
+    'service ms each': each(cpu?.service, per_second),
+    'database ms each': each(cpu?.database, per_second),
     errors,
   })),
 )

@@ -9,7 +9,7 @@ import {
   acquirer_operations,
   isRepeatable,
 } from './acquirer-operations.ts'
-import { readSettings } from './acquirer-settings.ts'
+import { type AcquirerAddress, readSettings } from './acquirer-settings.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** When to ask again about a call whose answer was lost. */
@@ -18,6 +18,16 @@ const ask_again_ms = 2 * second_ms
 interface Asked {
   readonly credentials: { reveal(): Credentials } | null
   readonly reference: string
+}
+
+/** Settings that were read, for as long as they are cached. */
+const addresses = new WeakMap<object, AcquirerAddress | string>()
+
+function addressOf(credentials: Asked['credentials']): AcquirerAddress | string {
+  if (!credentials) return readSettings(undefined)
+  const address = addresses.get(credentials) ?? readSettings(credentials.reveal())
+  addresses.set(credentials, address)
+  return address
 }
 
 /** What must not come back in an answer. */
@@ -35,7 +45,7 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
     limit: CallLimit | undefined,
     card: ProviderCard | null = null,
   ): Promise<T | string | null> {
-    const address = readSettings(asked.credentials?.reveal())
+    const address = addressOf(asked.credentials)
     if (typeof address === 'string') return address
     const { method, path, answer: schema } = acquirer_operations[operation]
     // A question has the reference of the operation that it is about: as a key, it would get its answer.

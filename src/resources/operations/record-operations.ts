@@ -38,6 +38,7 @@ export const outcome_types = {
   raw_message: columns.raw_message,
   request_id: columns.request_id,
   started_on: columns.started_on,
+  finished_on: columns.finished_on,
 } as const
 
 const names = Object.keys(columns)

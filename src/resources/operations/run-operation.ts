@@ -28,6 +28,8 @@ export interface Call {
 export interface Answered {
   readonly outcome: Outcome
   readonly record: OperationRecord
+  /** The record of an answered call before it, which is written with it. */
+  readonly before?: OperationRecord | null
   /** What the log of a provider that was not called will say: see `Provider.decide`. */
   readonly entry?: Decided['entry']
 }
@@ -36,6 +38,20 @@ export interface Answered {
 export interface Recorded {
   readonly outcome: Outcome
   readonly record: null
+}
+
+/** The records that are written with an outcome. */
+export function recordsOf(answered: Answered | Recorded | null): OperationRecord[] {
+  if (!answered?.record) return []
+  return answered.before ? [answered.before, answered.record] : [answered.record]
+}
+
+/** Writes them without it: nothing else changes. */
+export async function recordAnswered(
+  { db }: Service,
+  answered: Answered | Recorded,
+): Promise<void> {
+  await Promise.all(recordsOf(answered).map((record) => recordOperation(db, record)))
 }
 
 export function refusedUncalled(code: number, detail: string | null): Recorded {

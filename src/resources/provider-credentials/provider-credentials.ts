@@ -8,6 +8,7 @@ import type { Credentials } from '../../providers/provider-operations.ts'
 import { announce, inTransaction, newRow, type Service } from '../../service.ts'
 import { seal, unseal } from '../../vault/seal.ts'
 import type { Charge } from '../charges/charge.ts'
+import { newRoutingCache } from '../routing/routing-cache.ts'
 
 /** Whose credentials they are: a store's win over its merchant's, and these over the installation's. */
 export interface CredentialOwner {
@@ -41,6 +42,8 @@ export async function findCredentials(
   return connector?.has_settings ? connector.id : null
 }
 
+const cached = newRoutingCache<Sensitive<Credentials>>()
+
 /** What a payment was taken with, and is followed up with; null: its provider needs none. */
 export async function credentialsFor(
   service: Service,
@@ -48,15 +51,15 @@ export async function credentialsFor(
   { merchant_id, provider_credentials_id: id }: Pick<Charge, 'merchant_id' | CredentialsColumn>,
 ): Promise<Sensitive<Credentials> | null> {
   if (!provider.capabilities.credentials) return null
-  const of_installation = id !== null && id === service.providers.connectors.get(provider.name)?.id
-  if (of_installation) {
-    const settings = await openInstallationSettings(service, provider.name)
+  return cached(service, merchant_id, `${merchant_id} ${provider.name} ${id}`, async () => {
+    const is_own = id === null || id !== service.providers.connectors.get(provider.name)?.id
+    const settings = is_own ? null : await openInstallationSettings(service, provider.name)
     if (settings) return settings
-  }
-  const [found] = id ? await openCredentials(service, provider, merchant_id, id) : []
-  if (found) return found
-  // The work is tried again when its claim ends: they may be stored by then.
-  throw new Error(`The merchant ${merchant_id} has no credentials for ${provider.name}.`)
+    const [found] = id ? await openCredentials(service, provider, merchant_id, id) : []
+    if (found) return found
+    // The work is tried again when its claim ends: they may be stored by then.
+    throw new Error(`The merchant ${merchant_id} has no credentials for ${provider.name}.`)
+  })
 }
 
 type CredentialsColumn = 'provider_credentials_id'

@@ -1,11 +1,8 @@
 import type { Selectable } from 'kysely'
 import { installation_id } from '../../core/ids.ts'
-import { routing_policy } from '../../core/limits/retry-policies.ts'
-import { connectors_changed } from '../../providers/providers.ts'
 import type { Service } from '../../service.ts'
-import type { Signals } from '../../store/signals.ts'
 import type { ChargeRoute, RoutingRuleTable } from '../../store/tables/provider-tables.ts'
-import { remember } from '../cached-credentials.ts'
+import { newRoutingCache } from './routing-cache.ts'
 
 export type RoutingRule = Selectable<RoutingRuleTable>
 
@@ -23,49 +20,15 @@ interface Store {
   readonly store_id: string
 }
 
-interface Loaded {
-  readonly merchant_id: string
-  readonly routing: Promise<MerchantRouting>
-  readonly at_ms: number
-}
-
-const caches = new WeakMap<Signals, Map<string, Loaded>>()
-
-function cacheOf({ signals }: Service): Map<string, Loaded> {
-  const known = caches.get(signals)
-  if (known) return known
-  const cache = new Map<string, Loaded>()
-  caches.set(signals, cache)
-  signals.on('routing', (merchant_id) => {
-    const of_all = ['', connectors_changed, installation_id].includes(merchant_id)
-    if (of_all) cache.clear()
-    else for (const [key, one] of cache) if (one.merchant_id === merchant_id) cache.delete(key)
-  })
-  return cache
-}
+const cached = newRoutingCache<MerchantRouting>()
 
 /**
- * The routing of a store, read once and cached until a message says that it has changed; without messages
- * for two seconds at most. Connectors are read again with it, so that a process that misses messages knows
- * them too.
+ * The routing of a store, as it was read last. Connectors are read again with it, so that a process that
+ * misses messages knows them too.
  */
 export function merchantRouting(service: Service, store: Store): Promise<MerchantRouting> {
-  const { clock, signals } = service
   const { merchant_id, store_id } = store
-  const cache = cacheOf(service)
-  const found = cache.get(store_id)
-  if (found?.merchant_id === merchant_id) {
-    const known_ms = Math.max(found.at_ms, signals.heardUntil())
-    if (clock.monotonic() - known_ms < routing_policy.max_age_ms) return found.routing
-  }
-  const routing = readRouting(service, store)
-  const loaded: Loaded = { merchant_id, routing, at_ms: clock.monotonic() }
-  routing.catch(() => {
-    if (cache.get(store_id) === loaded) cache.delete(store_id)
-  })
-  // What a transaction has read, it may have written, and it may be rolled back.
-  if (!service.db.isTransaction) remember(cache, store_id, loaded)
-  return routing
+  return cached(service, merchant_id, store_id, () => readRouting(service, store))
 }
 
 /** As it is stored now. */

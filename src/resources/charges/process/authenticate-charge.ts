@@ -8,7 +8,7 @@ import type { Service } from '../../../service.ts'
 import { compatibilityOf } from '../../compatibility.ts'
 import { returnUrl } from '../../hosted-links.ts'
 import { guarded } from '../../operations/guard-call.ts'
-import { recordOperation } from '../../operations/record-operations.ts'
+import type { OperationRecord } from '../../operations/record-operations.ts'
 import {
   type Answered,
   nothing_taken,
@@ -24,8 +24,8 @@ import { pageIdOf } from './page-id.ts'
 /** Nothing stands in the way of the payment; the result of 3-D Secure, where there is one. */
 export interface Passed {
   readonly three_ds: ThreeDsResult | null
-  /** The record of the authentication, which is written while the money is asked for. */
-  readonly recorded?: Promise<unknown>
+  /** The record of the authentication, which is written with that of the payment. */
+  readonly record?: OperationRecord
 }
 
 /** Results of an authentication elsewhere that say it was the cardholder, or was tried. */
@@ -76,9 +76,7 @@ export async function authenticateCharge(
   const { three_ds = null } = outcome
   if (record.provider_reference === null) return { three_ds }
   // Without it only a line of the history is lost: a repeated authentication is inquired by our name.
-  const recorded = recordOperation(service.db, record)
-  recorded.catch(() => {})
-  return { three_ds, recorded }
+  return { three_ds, record }
 }
 
 /** Whether `authenticateCharge` has anything to do for a card. */

@@ -4,8 +4,14 @@ import { findProvider, takes } from '../../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { reschedule, stillClaimed } from '../../../store/due-work.ts'
 import type { RouteCandidate } from '../../../store/tables/provider-tables.ts'
-import { recordOperation } from '../../operations/record-operations.ts'
-import { type Answered, askAfter, type Recorded } from '../../operations/run-operation.ts'
+import { type OperationRecord, recordOperation } from '../../operations/record-operations.ts'
+import {
+  type Answered,
+  askAfter,
+  type Recorded,
+  recordAnswered,
+  recordsOf,
+} from '../../operations/run-operation.ts'
 import { noteFallBack } from '../../routing/fall-back-counts.ts'
 import type { Charge } from '../charge.ts'
 import { settleCharge } from '../settle/settle-charge.ts'
@@ -26,20 +32,19 @@ export async function fallBack(
   authorize: Authorize,
 ): Promise<void> {
   const { row: charge, deadline } = attempt
-  const { record } = answered
   if (charge.status !== 'pending' || charge.claims > 1) {
-    if (record) await recordOperation(service.db, record)
+    await recordAnswered(service, answered)
     return askAgain(service, attempt, askAfter(answered.outcome))
   }
   const next = nextCandidate(service, charge)
   const provider = next && findProvider(service.providers, next.connector)
   if (!provider) {
     const error = chargeError(504, 'No connector could be reached; nothing was charged.')
-    const result = record ? { answered } : {}
+    const result = answered.record ? { answered } : {}
     await settleCharge(service, charge, { action: 'fail_technically', error, ...result })
     return
   }
-  const row = await changeProvider(service, attempt, next, record)
+  const row = await changeProvider(service, attempt, next, recordsOf(answered))
   if (!row) return
   noteFallBack(attempt.provider.name, provider.name)
   service.failpoint('after fall-back')
@@ -63,7 +68,7 @@ function nextCandidate({ providers }: Service, charge: Charge): RouteCandidate |
 }
 
 /**
- * One transaction for the record of the call that had no effect and the change of provider. It is committed
+ * One transaction for the records of calls that took no money and the change of provider. It is committed
  * before the next provider is called: from then on only that one is inquired. Null: another worker has the
  * charge.
  */
@@ -71,7 +76,7 @@ async function changeProvider(
   service: Service,
   { provider, row: charge }: ChargeAttempt,
   next: RouteCandidate,
-  record: Answered['record'] | null,
+  records: readonly OperationRecord[],
 ): Promise<Charge | null> {
   service.failpoint('before fall-back')
   return inTransaction(service, async (tx) => {
@@ -88,7 +93,8 @@ async function changeProvider(
       .where('pending_action', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (changed && record) await recordOperation(tx.db, record)
-    return changed ?? null
+    if (!changed) return null
+    for (const record of records) await recordOperation(tx.db, record)
+    return changed
   })
 }

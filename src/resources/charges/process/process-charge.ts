@@ -10,12 +10,12 @@ import { stillClaimed } from '../../../store/due-work.ts'
 import { returnUrl } from '../../hosted-links.ts'
 import { awaitProvider } from '../../operations/await-provider.ts'
 import { guarded } from '../../operations/guard-call.ts'
-import { recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
   askAfter,
   decideAuthorization,
   type Recorded,
+  recordAnswered,
   refusedUncalled,
   sendAuthorization,
 } from '../../operations/run-operation.ts'
@@ -161,7 +161,7 @@ async function authenticateAndAuthorize(
   const { instrument, token } = opened
   const passed = await authenticateCharge(service, attempt, instrument, token, account)
   if ('outcome' in passed) return passed
-  const { three_ds, recorded } = passed
+  const { three_ds, record: before = null } = passed
   const operation = await authorizationOf(service, attempt, opened, account, three_ds)
   const send = guarded(service, provider.name, 'authorize', charge, (limit: CallLimit) =>
     provider.authorize(operation, limit),
@@ -171,8 +171,7 @@ async function authenticateAndAuthorize(
   const answered = decided
     ? decideAuthorization(service, attempt, call, decided)
     : await sendAuthorization(service, attempt, call)
-  await recorded
-  return answered
+  return { ...answered, before }
 }
 
 async function authorizationOf(
@@ -221,7 +220,7 @@ async function settleOutcome(
   context?: ChargeContext,
 ): Promise<void> {
   const { row: charge } = attempt
-  const { outcome, record } = result
+  const { outcome } = result
   const { provider_amount: amount, requested_amount } = charge
   const answered = result.record ? result : null
   const known = { answered, ...(context ? { created_by_rules: context.rules } : {}) }
@@ -250,11 +249,11 @@ async function settleOutcome(
         return
       }
       // The challenge is passed: there is nothing more that the customer has to do.
-      if (record) await recordOperation(service.db, record)
+      await recordAnswered(service, result)
       return askAgain(service, attempt, askAfter(outcome))
     }
     case 'unknown':
-      if (record) await recordOperation(service.db, record)
+      await recordAnswered(service, result)
       if (outcome.provider_reference) await storeReference(service, charge, outcome)
       await askAgain(service, attempt, outcome.ask_again_ms)
       return

@@ -22,7 +22,7 @@ import {
   type Transacting,
 } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
-import type { Answered } from '../../operations/run-operation.ts'
+import { type Answered, recordsOf } from '../../operations/run-operation.ts'
 import { type StoreRules, storeRules } from '../../stores/store-rules.ts'
 import type { Charge } from '../charge.ts'
 import { authorization_life_ms } from '../create/charge-fields.ts'
@@ -135,8 +135,10 @@ function settlingOf(
 ) {
   const { change, ledger } = changeOf(service, charge, status, settlement, fee)
   const settled: Charge = { ...charge, ...change }
-  const { record: operation = null, entry = null } = settlement.answered ?? {}
-  return { charge, change, ledger: ledgerRows(service, ledger), operation, entry, settled }
+  const { answered = null } = settlement
+  const operations = recordsOf(answered)
+  const entry = answered?.entry ?? null
+  return { charge, change, ledger: ledgerRows(service, ledger), operations, entry, settled }
 }
 
 /** What changes in the charge, and what the ledger says to it. */

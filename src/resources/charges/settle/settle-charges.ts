@@ -46,21 +46,15 @@ export interface Settling {
   readonly charge: Charge
   readonly change: ChargeChange
   readonly ledger: readonly LedgerRow[]
-  /** The call of the provider that decided it; null: there was none, or it is recorded already. */
-  readonly operation: OperationRecord | null
+  /** The calls of the provider that decided it; none: there was none, or they are recorded already. */
+  readonly operations: readonly OperationRecord[]
   /** What the provider decided without a call, for its log. */
   readonly entry: Decided['entry'] | null
   /** Null: the caller's transaction has more to do before it emits the event and purges the card. */
   readonly event: EventRow | null
 }
 
-/** What it records of the call that decided a charge. */
-const call_types = Object.fromEntries(
-  Object.entries(outcome_types).map(([name, type]) => [`call_${name}`, type]),
-) as CallTypes
-type CallTypes = { [Name in keyof typeof outcome_types as `call_${Name}`]: string }
-
-/** What the statement gets of each charge, in arrays; `first` and `last` are places in the ledger list. */
+/** What the statement gets of each charge, in arrays; `first` and `last` are places in the lists of ledger transactions and calls. */
 const item_types = {
   merchant_id: 'uuid',
   id: 'uuid',
@@ -75,7 +69,8 @@ const item_types = {
   since: 'uuid',
   first: 'integer',
   last: 'integer',
-  ...call_types,
+  first_call: 'integer',
+  last_call: 'integer',
   entry_outcome: 'jsonb',
   entry_traits: 'jsonb',
 } as const
@@ -87,10 +82,11 @@ const item_columns = Object.keys(item_types)
 type Item = Record<keyof typeof item_types, unknown>
 /** The first parameter is how long it may wait for a lock. */
 const item_arrays = newColumnArrays(item_types, 1)
-/** And what it gets of each ledger transaction. */
+/** And what it gets of each call, and of each ledger transaction. */
+const call_arrays = newColumnArrays(outcome_types, 1 + item_columns.length)
 const ledger_arrays = newLedgerArrays(
   ['id', 'origin', 'kind', 'deposit_id'],
-  1 + item_columns.length,
+  1 + item_columns.length + Object.keys(outcome_types).length,
 )
 /** What decides whether a charge is moved, and what is set in it; the rest is of its event and ledger. */
 const moved_columns = item_columns.slice(0, item_columns.indexOf('event_id') + 1)
@@ -137,8 +133,8 @@ function settleStatement(): string {
       generate_series(${at('first')}, ${at('last')}) as place
   ), ${ledgerFrom('entered')}, recorded as (
     ${insert_operations}
-    select ${operation_columns.map(callColumn).join(', ')} from moved
-    where ${at('call_kind')} is not null
+    select ${operation_columns.map(callColumn).join(', ')} from moved cross join lateral
+      generate_series(${at('first_call')}, ${at('last_call')}) as place
     ${on_known_operation}
   ), decided as (
     select *, ${at('entry_outcome')} as outcome, ${at('entry_traits')} as traits from moved
@@ -154,9 +150,8 @@ function callColumn(name: string): string {
     resource_id: 'id',
     attempt: 'claims',
     provider: 'provider',
-    finished_on: 'updated_on',
   }
-  return of_charge[name] ?? item_arrays.at(`call_${name}`, 'n')
+  return of_charge[name] ?? call_arrays.at(name, 'place')
 }
 
 const settle_charges = settleStatement()
@@ -168,9 +163,12 @@ export async function settleCharges(
   lock_timeout: string,
 ): Promise<boolean[]> {
   const ledger: LedgerRow[] = []
-  const items = settlings.map(({ charge, change, ledger: own, operation, entry, event }): Item => {
+  const calls: OperationRecord[] = []
+  const items = settlings.map(({ charge, change, ledger: own, operations, entry, event }): Item => {
     const first = ledger.length + 1
+    const first_call = calls.length + 1
     ledger.push(...own)
+    calls.push(...operations)
     return {
       merchant_id: charge.merchant_id,
       id: charge.id,
@@ -185,16 +183,8 @@ export async function settleCharges(
       since: event?.since,
       first,
       last: ledger.length,
-      call_reference: operation?.reference,
-      call_kind: operation?.kind,
-      call_is_inquiry: operation?.is_inquiry,
-      call_outcome: operation?.outcome,
-      call_code: operation?.code,
-      call_provider_reference: operation?.provider_reference,
-      call_raw_code: operation?.raw_code,
-      call_raw_message: operation?.raw_message,
-      call_request_id: operation?.request_id,
-      call_started_on: operation?.started_on,
+      first_call,
+      last_call: calls.length,
       entry_outcome: entry?.outcome,
       entry_traits: entry?.traits,
     }
@@ -202,6 +192,7 @@ export async function settleCharges(
   const settled = await run<{ n: number }>(db, settle_charges, [
     lock_timeout,
     ...item_arrays.values(items),
+    ...call_arrays.values(calls),
     ...ledger_arrays.values(ledger),
   ])
   const done = settlings.map(() => false)
