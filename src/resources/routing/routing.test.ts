@@ -168,6 +168,24 @@ test('the settings of a store win over those of its merchant, and these over the
   expect(tested).toEqual({ is_ok: true, seen: 'The account store is open.' })
 })
 
+test('replaced settings are used by the next call, though those of before were opened', async () => {
+  const own = (name: string) =>
+    addConnector(world.service, {
+      name: 'a',
+      kind: 'book',
+      owner: { merchant_id: shop.id, store_id: null },
+      settings: settings(a, name),
+    })
+  const accounts = () => a.book.map(({ account }) => account)
+  await own('first')
+  await settled()
+  await settled()
+  expect(accounts()).toEqual(['first', 'first'])
+  await own('second')
+  await settled()
+  expect(accounts()).toEqual(['first', 'first', 'second'])
+})
+
 test('a disabled connector takes no new payments, and refunds of its payments go on; other machines notice', async () => {
   const { id } = await settled()
   const other = await world.another()
