@@ -176,14 +176,14 @@ test('replaced settings are used by the next call, though those of before were o
       owner: { merchant_id: shop.id, store_id: null },
       settings: settings(a, name),
     })
-  const accounts = () => a.book.map(({ account }) => account)
+  const pay = payments(world, shop)
   await own('first')
-  await settled()
-  await settled()
-  expect(accounts()).toEqual(['first', 'first'])
+  const { id } = (await pay.charge({}, at_card)).body
+  await pay.work()
   await own('second')
-  await settled()
-  expect(accounts()).toEqual(['first', 'first', 'second'])
+  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 10, currency: 'JPY' })
+  await pay.work()
+  expect(a.book.map(({ account }) => account)).toEqual(['first', 'second'])
 })
 
 test('a disabled connector takes no new payments, and refunds of its payments go on; other machines notice', async () => {
