@@ -172,7 +172,10 @@ export interface Provider {
    * nothing is known of it. Null: it is called as usual.
    */
   decide?(operation: Authorization): Decided | null
-  /** The same without the number of the card, where that does not matter. Null: the card is opened. */
+  /**
+   * The same without the number of the card, where that does not matter, and its issuer does not want to ask
+   * the customer. Null: the card is opened.
+   */
   decideUnopened?(payment: UnopenedPayment): Decided | null
   capture(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   /** Releases an authorization that was not captured, or ends one that waits for its customer. */

@@ -5,13 +5,11 @@ import { payment_types } from '../../core/payment-methods.ts'
 import { machines } from '../../core/states.ts'
 import { no_deadline } from '../../core/time/deadline.ts'
 import { inTransaction, newRow, type Service } from '../../service.ts'
-import { storeRules } from '../stores/store-rules.ts'
 import { createToken } from '../tokens/create/create-token.ts'
-import { getToken } from '../tokens/token.ts'
 import { type Charge, getCharge } from './charge.ts'
 import { createCharge } from './create/create-charge.ts'
 import { insertCharge } from './create/insert-charges.ts'
-import { processCharge } from './process/process-charge.ts'
+import { type ChargeContext, charge_work, processCharge } from './process/process-charge.ts'
 import { needsTransaction } from './settle/charge-effects.ts'
 import { type ChargeAction, settleCharge, transitionCharge } from './settle/settle-charge.ts'
 
@@ -168,37 +166,61 @@ test('a charge that was changed meanwhile is settled as it is now, and one of an
   }
 })
 
-const tokenOf = ({ transaction_token_id }: Charge) =>
-  getToken(world.service, caller(), shop.store_id, transaction_token_id)
+/** Charges that are handed to the worker of the process, each with what it gets to work with. */
+async function handedOver(payment_type: string, email?: string) {
+  const { local_work } = world.service
+  const given: [Charge, ChargeContext][] = []
+  local_work.open(charge_work, 10, 30_000, async (...one) => void given.push(one))
+  await newCharge(payment_type, email)
+  await newCharge(payment_type, email)
+  await local_work.close()
+  expect(given).toHaveLength(2)
+  return given as [[Charge, ChargeContext], [Charge, ChargeContext]]
+}
 
-test('what a provider decides without a call leaves the same rows as a call', async () => {
-  const { service } = world
-  const rules = await storeRules(service, shop.id, shop.store_id)
-  for (const email of [
-    'a@example.com',
-    'a+charge-failure-306@example.com',
-    'a+delay-1@example.com',
-  ]) {
+async function claimed(charge: Charge, claims: number): Promise<Charge> {
+  const text = 'update charges set claims = $2, due_on = $3 where id = $1 returning *'
+  return (await world.store.pool.query(text, [charge.id, claims, charge.due_on])).rows[0]
+}
+
+test.each(['a@example.com', 'a+charge-failure-306@example.com', 'a+delay-1@example.com'])(
+  'what a provider decides without a call leaves the same rows as a call: %s',
+  async (email) => {
+    const { service } = world
     for (const payment_type of ['card', 'apple_pay', 'qr_scan']) {
-      const [called, decided] = [
-        await newCharge(payment_type, email),
-        await newCharge(payment_type, email),
-      ]
-      const token = await tokenOf(decided)
+      const [[decided, context], [left]] = await handedOver(payment_type, email)
+      await processCharge(service, decided, no_deadline, context)
+      const called = await claimed(await newCharge(payment_type, email), 1)
       await processCharge(service, called, no_deadline)
-      await processCharge(service, decided, no_deadline, { token, rules })
       expect(await written(decided)).toEqual(await written(called))
+      // The process that created this one has died, and the card may be purged already.
+      await processCharge(service, await claimed(left, 2), no_deadline)
+      const text = JSON.stringify(await written(left))
+      expect(
+        JSON.parse(
+          text.replaceAll('"claims":2', '"claims":1').replaceAll('"attempt":2', '"attempt":1'),
+        ),
+      ).toEqual(await written(called))
     }
+  },
+)
+
+test('the card of a one-time token is purged by the charge that is decided already, and by no other', async () => {
+  const purged = async ([charge]: [Charge, ChargeContext]) => {
+    const text = `select card_number is null and cvv is null and wipe_on is null as is_purged
+      from transaction_tokens where id = $1`
+    return (await world.store.pool.query(text, [charge.transaction_token_id])).rows[0].is_purged
   }
+  const [decided] = await handedOver('card')
+  expect([decided[1].decided !== null, await purged(decided)]).toEqual([true, true])
+  const [delayed] = await handedOver('card', 'a+delay-1@example.com')
+  expect([delayed[1].decided !== null, await purged(delayed)]).toEqual([false, false])
 })
 
 test('a charge that ended before its decision was written: the provider has nothing of it', async () => {
-  const { service } = world
-  const rules = await storeRules(service, shop.id, shop.store_id)
-  const charge = await newCharge('card')
-  const token = await tokenOf(charge)
+  const [[charge, context]] = await handedOver('card')
   await alone(charge, 'fail_technically')
-  await processCharge(service, charge, no_deadline, { token, rules })
+  await processCharge(world.service, charge, no_deadline, context)
   expect(await written(charge)).toMatchObject({ calls: [], provider_log: [] })
 })
 
@@ -260,6 +282,7 @@ describe('a use of a token is allowed or refused for the same reason', () => {
           charge: row,
           wait_ms: 30_000,
           answer: null,
+          purges_card: false,
           row_version: null,
           rules_version: null,
         })

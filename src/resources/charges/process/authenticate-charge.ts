@@ -79,10 +79,10 @@ export async function authenticateCharge(
   return { three_ds, record }
 }
 
-/** Whether `authenticateCharge` has anything to do for a card. */
+/** Whether the authentication of a card decides anything, though its issuer is satisfied without it. */
 export function needsAuthentication(service: Service, charge: Charge, token: Token): boolean {
   if (charge.external_three_ds) return true
-  return charge.three_ds_result === null && modeOf(service, charge, token) !== null
+  return charge.three_ds_result === null && modeOf(service, charge, token) === 'force'
 }
 
 /** What the shop sent of an authentication that it had done elsewhere. */

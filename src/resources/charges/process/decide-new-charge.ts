@@ -1,3 +1,4 @@
+import type { Decided, Provider } from '../../../providers/provider.ts'
 import type { Service } from '../../../service.ts'
 import {
   type Answered,
@@ -6,31 +7,45 @@ import {
 } from '../../operations/run-operation.ts'
 import { cardDataOf } from '../../payment-methods/method-table.ts'
 import type { Token } from '../../tokens/token.ts'
+import type { Charge } from '../charge.ts'
 import { needsAuthentication } from './authenticate-charge.ts'
 import { type ChargeAttempt, references } from './charge-operations.ts'
 
 /**
- * What the provider makes of a charge that was created just now, when it needs neither a call nor the number
- * of the card. Null: the card is opened, and the provider is called as usual.
+ * What the provider makes of a new charge, when that needs neither a call nor the number of the card. It
+ * follows from the charge and its token alone: after a crash it is decided the same. Null: the card is
+ * opened, and the provider is called as usual.
  */
 export function decideNewCharge(
   service: Service,
-  attempt: ChargeAttempt,
+  provider: Provider | null,
+  charge: Charge,
   token: Token,
-): Answered | null {
-  const { provider, row: charge } = attempt
+): Decided | null {
   const card = cardDataOf(token)?.card
-  if (!provider.decideUnopened || !card || token.card_number === null) return null
-  if (charge.status !== 'pending' || charge.claims > 1) return null
-  const { merchant_id, store_id, mode, provider_currency: currency, email } = charge
+  const is_new = charge.status === 'pending' && token.active
+  if (!provider?.decideUnopened || !card || !is_new) return null
+  // Purged before anything was claimed: not by this charge.
+  if (token.card_number === null && charge.claims <= 1) return null
+  const { mode, provider_currency: currency, email } = charge
   if (!provider.capabilities.currencies(charge).includes(currency)) return null
   if (needsAuthentication(service, charge, token)) return null
   const reference = references.authorize(charge)
   const { card_bin, last_four } = card
-  const decided = provider.decideUnopened({ mode, reference, currency, email, card_bin, last_four })
-  if (!decided) return null
-  const money = { amount: charge.provider_amount, currency, credentials: null }
-  const operation = { merchant_id, store_id, mode, reference, charge_id: charge.id, ...money }
+  return provider.decideUnopened({ mode, reference, currency, email, card_bin, last_four })
+}
+
+/** The same as an answer of the provider. */
+export function answerDecided(
+  service: Service,
+  attempt: ChargeAttempt,
+  decided: Decided,
+): Answered {
+  const { merchant_id, store_id, mode, id: charge_id, ...charge } = attempt.row
+  const { provider_amount: amount, provider_currency: currency } = charge
+  const reference = references.authorize(attempt.row)
+  const money = { amount, currency, credentials: null }
+  const operation = { merchant_id, store_id, mode, reference, charge_id, ...money }
   const call = { kind: 'authorize', operation, taken: nothing_taken } as const
   return decideAuthorization(service, attempt, call, decided)
 }

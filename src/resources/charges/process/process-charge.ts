@@ -2,7 +2,7 @@ import { chargeError, failureOf } from '../../../core/charge-errors.ts'
 import { cvv_policy } from '../../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { LocalKind } from '../../../local-work.ts'
-import type { CallLimit, Outcome, Provider } from '../../../providers/provider.ts'
+import type { CallLimit, Decided, Outcome, Provider } from '../../../providers/provider.ts'
 import type { Authorization, Instrument } from '../../../providers/provider-operations.ts'
 import { findProvider, providerOf } from '../../../providers/providers.ts'
 import type { Service } from '../../../service.ts'
@@ -37,7 +37,7 @@ import {
 } from './charge-operations.ts'
 import { continueAuthorized } from './continue-authorized.ts'
 import { continueAwaiting } from './continue-awaiting.ts'
-import { decideNewCharge } from './decide-new-charge.ts'
+import { answerDecided, decideNewCharge } from './decide-new-charge.ts'
 import { fallBack } from './fall-back.ts'
 import { initiatorOf } from './initiator.ts'
 import { pageIdOf } from './page-id.ts'
@@ -47,6 +47,8 @@ import { askAgain, reverseCharge, undoLate } from './reverse-charge.ts'
 export interface ChargeContext {
   readonly token: Token
   readonly rules: StoreRules
+  /** What its provider makes of it, where that is known already; then a one-time card was purged. */
+  readonly decided: Decided | null
 }
 
 export const charge_work: LocalKind<Charge, ChargeContext> = { name: 'charges' }
@@ -65,8 +67,10 @@ export async function processCharge(
     : withProvider(charge, provider)
   if (!row) return endWithoutProvider(service, charge)
   const attempt = attemptOf(provider, row, deadline)
-  const decided = context && decideNewCharge(service, attempt, context.token)
-  if (decided) return settleOutcome(service, attempt, decided, context)
+  if (context?.decided) {
+    const answered = answerDecided(service, attempt, context.decided)
+    return settleOutcome(service, attempt, answered, context)
+  }
   if (charge.pending_action === 'reverse') return reverseCharge(service, attempt)
   if (charge.status === 'pending') await authorizeCharge(service, attempt, context)
   if (charge.status === 'authorized') await continueAuthorized(service, attempt)
@@ -145,7 +149,13 @@ async function beginAuthorization(
   if (!provider.capabilities.currencies(charge).includes(currency)) {
     return refusedUncalled(504, `No gateway takes ${currency} directly.`)
   }
-  const opened = await openInstrument(service, charge, context?.token)
+  const { merchant_id, transaction_token_id: id } = charge
+  const token = context?.token ?? (await tokenReader(service.db)({ merchant_id, id }))
+  if (!token) return refusedUncalled(307, 'There is no token.')
+  // Its card was purged when it was created: the process that did so has died.
+  const decided = token.card_number === null && decideNewCharge(service, provider, charge, token)
+  if (decided) return answerDecided(service, attempt, decided)
+  const opened = await openInstrument(service, charge, token)
   if ('outcome' in opened) return opened
   return authenticateAndAuthorize(service, attempt, opened, context !== undefined)
 }
@@ -223,7 +233,12 @@ async function settleOutcome(
   const { outcome } = result
   const { provider_amount: amount, requested_amount } = charge
   const answered = result.record ? result : null
-  const known = { answered, ...(context ? { created_by_rules: context.rules } : {}) }
+  const card_is_purged = Boolean(context?.decided) && charge.transaction_token_type === 'one_time'
+  const known = {
+    answered,
+    card_is_purged,
+    ...(context ? { created_by_rules: context.rules } : {}),
+  }
   switch (outcome.outcome) {
     case 'approved': {
       const captured = { amount, requested_amount }
@@ -281,11 +296,8 @@ interface Opened {
 async function openInstrument(
   service: Service,
   charge: Charge,
-  known?: Token,
+  token: Token,
 ): Promise<Opened | Recorded> {
-  const { merchant_id, transaction_token_id: id } = charge
-  const token = known ?? (await tokenReader(service.db)({ merchant_id, id }))
-  if (!token) return refusedUncalled(307, 'There is no token.')
   const opened = methodOf(token.payment_type).instrument(service, token)
   const instrument = opened instanceof Promise ? await opened : opened
   if (instrument === 'cvv_elsewhere') return awaitCvv(service, charge, token)

@@ -50,6 +50,8 @@ export interface Settling {
   readonly operations: readonly OperationRecord[]
   /** What the provider decided without a call, for its log. */
   readonly entry: Decided['entry'] | null
+  /** Then nothing of its token has to be looked up. */
+  readonly card_is_purged: boolean
   /** Null: the caller's transaction has more to do before it emits the event and purges the card. */
   readonly event: EventRow | null
 }
@@ -69,6 +71,7 @@ const item_types = {
   since: 'uuid',
   first: 'integer',
   last: 'integer',
+  card_is_purged: 'boolean',
   first_call: 'integer',
   last_call: 'integer',
   entry_outcome: 'jsonb',
@@ -115,7 +118,8 @@ function settleStatement(): string {
   ), unused as (
     select t.merchant_id, t.id, m.once from moved m
     join transaction_tokens t on t.merchant_id = m.merchant_id and t.id = m.token_id
-    where m.event_id is not null and ${needsPurge('m.once')}
+    where m.event_id is not null and not ${item_arrays.at('card_is_purged', 'm.n')}
+      and ${needsPurge('m.once')}
     order by t.merchant_id, t.id for update of t
   ), purged as (
     update transaction_tokens t set ${purgeOf('u.once')}
@@ -164,7 +168,8 @@ export async function settleCharges(
 ): Promise<boolean[]> {
   const ledger: LedgerRow[] = []
   const calls: OperationRecord[] = []
-  const items = settlings.map(({ charge, change, ledger: own, operations, entry, event }): Item => {
+  const items = settlings.map((settling): Item => {
+    const { charge, change, ledger: own, operations, card_is_purged, entry, event } = settling
     const first = ledger.length + 1
     const first_call = calls.length + 1
     ledger.push(...own)
@@ -183,6 +188,7 @@ export async function settleCharges(
       since: event?.since,
       first,
       last: ledger.length,
+      card_is_purged,
       first_call,
       last_call: calls.length,
       entry_outcome: entry?.outcome,
