@@ -41,11 +41,17 @@ export function answerDecided(
   attempt: ChargeAttempt,
   decided: Decided,
 ): Answered {
-  const { merchant_id, store_id, mode, id: charge_id, ...charge } = attempt.row
-  const { provider_amount: amount, provider_currency: currency } = charge
-  const reference = references.authorize(attempt.row)
-  const money = { amount, currency, credentials: null }
-  const operation = { merchant_id, store_id, mode, reference, charge_id, ...money }
+  const { row: charge } = attempt
+  const operation = {
+    merchant_id: charge.merchant_id,
+    store_id: charge.store_id,
+    mode: charge.mode,
+    reference: references.authorize(charge),
+    charge_id: charge.id,
+    amount: charge.provider_amount,
+    currency: charge.provider_currency,
+    credentials: null,
+  }
   const call = { kind: 'authorize', operation, taken: nothing_taken } as const
   return decideAuthorization(service, attempt, call, decided)
 }
