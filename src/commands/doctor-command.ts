@@ -8,6 +8,7 @@ import { liveSettings } from '../doctor/live-settings.ts'
 import { sharedServerFaults } from '../shared-state/examine-server.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import { databaseState, openStore, withSession } from '../store/open-store.ts'
+import { examineReplica } from '../store/server/examine-replica.ts'
 import type { Finding } from '../store/sql/data-rule.ts'
 import type { Run } from './command-table.ts'
 import { showJson } from './show.ts'
@@ -66,6 +67,11 @@ export async function examine(config: Config, onRule?: () => void): Promise<Find
   try {
     const state = await withSession(store, (client) => databaseState(store, config, client))
     findings.push({ check: 'database', ...state })
+    const { database_replica_url: replica } = config
+    if (replica !== null) {
+      const of_replica = await withSession(store, (client) => examineReplica(client, replica))
+      findings.push({ check: 'replica', ...of_replica })
+    }
     const missing = await withSession(store, missingMigrations)
     const advice = missing.map((name) => `${name} is not applied. Run: kaikei migrate`)
     findings.push({ check: 'migrations', faults: advice })

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { examine } from '../../src/commands/doctor-command.ts'
 import type { ApiDescription } from '../../src/http/openapi.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { replicaOf } from '../../src/store/open-store.ts'
+import type { DatabaseState } from '../../src/store/server/examine-database.ts'
+import { examineReplica } from '../../src/store/server/examine-replica.ts'
 import { type Payments, payments } from '../payments.ts'
 import { plainSchemas } from '../plain-schemas.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { databaseUrl, newWorld, type TestMerchant, type World } from '../world.ts'
 import { type PostgresPair, startPair } from './postgres-pair.ts'
 
 // A primary and its standby, and two machines that read lists from the standby.
@@ -17,17 +20,14 @@ let other: World
 let shop: TestMerchant
 let pay: Payments
 
-const url = ({ user, password, host, port, database }: pg.ClientConfig) =>
-  `postgresql://${user}:${password}@${host}:${port}/${database}`
-
 beforeAll(async () => {
   pair = await startPair()
   const client = new pg.Client(pair.primary.connection)
   await client.connect()
   await migrate(client)
   await client.end()
-  const DATABASE_URL = url(pair.primary.connection)
-  const DATABASE_REPLICA_URL = url(pair.standby.connection)
+  const DATABASE_URL = databaseUrl(pair.primary.connection)
+  const DATABASE_REPLICA_URL = databaseUrl(pair.standby.connection)
   one = await newWorld({ settings: { DATABASE_URL, DATABASE_REPLICA_URL } })
   other = await one.another()
   shop = await one.merchant()
@@ -81,6 +81,40 @@ test('a standby that is behind is not read', async () => {
   await pair.standby.query('select pg_wal_replay_resume()')
   await isUsed(one)
   expect(await newestOn(one)).toBe(id)
+})
+
+/** What the doctor says of a replica at an address. */
+async function examined(address: string): Promise<DatabaseState> {
+  const client = new pg.Client(pair.primary.connection)
+  await client.connect()
+  return examineReplica(client, address).finally(() => client.end())
+}
+
+test('the doctor examines it: no copy, no standby, not there, behind, or in order', async () => {
+  const { primary, standby } = pair
+  await isUsed(one)
+  const feedback = 'The replica may cancel reads; set hot_standby_feedback=on there.'
+  expect(await examined(databaseUrl(standby.connection))).toEqual({
+    faults: [],
+    warnings: [feedback],
+  })
+  await standby.query('alter system set hot_standby_feedback = on')
+  await standby.query('select pg_reload_conf()')
+  const isInOrder = async () =>
+    expect(await examined(databaseUrl(standby.connection))).toEqual({ faults: [], warnings: [] })
+  await vi.waitFor(isInOrder, { timeout: 30_000, interval: 200 })
+  await standby.query('select pg_wal_replay_pause()')
+  await pay.charge()
+  const { warnings } = await examined(databaseUrl(standby.connection))
+  expect(warnings.join()).toMatch(/^The replica is \d+ bytes behind/)
+  await standby.query('select pg_wal_replay_resume()')
+  const faultOf = async (address: string) => (await examined(address)).faults.join()
+  expect(await faultOf(databaseUrl(primary.connection))).toContain('no standby')
+  expect(await faultOf(databaseUrl(inject('postgres')))).toContain('no copy')
+  expect(await faultOf(databaseUrl({ ...standby.connection, port: 1 }))).toContain('ECONNREFUSED')
+  const settings = { ...one.service.config, database_replica_url: databaseUrl(primary.connection) }
+  const found = (await examine(settings)).find(({ check }) => check === 'replica')
+  expect(found?.faults.join()).toContain('no standby')
 })
 
 test('every list and export can be read from the standby', async () => {
