@@ -16,7 +16,7 @@ const replica_state = `select pg_is_in_recovery() as standby,
   (select status from pg_stat_wal_receiver) as receiver,
   current_setting('hot_standby_feedback') as feedback`
 
-/** Examines the standby that lists are read from; without it, or while it cannot be used, the primary has them. */
+/** Examines the standby that lists are read from; while it cannot be used, the primary has these reads. */
 export async function examineReplica(primary: pg.ClientBase, url: string): Promise<DatabaseState> {
   const replica = newClient(readDatabaseUrl(url))
   replica.on('error', () => {})

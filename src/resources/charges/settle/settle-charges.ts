@@ -56,7 +56,10 @@ export interface Settling {
   readonly event: EventRow | null
 }
 
-/** What the statement gets of each charge, in arrays; `first` and `last` are places in the lists of ledger transactions and calls. */
+/**
+ * What the statement gets of each charge, in arrays; `first` and `last` are places in the lists of ledger
+ * transactions and calls.
+ */
 const item_types = {
   merchant_id: 'uuid',
   id: 'uuid',
