@@ -16,8 +16,6 @@ const lacks: Partial<Record<Need, string>> = {
   signed_requests: 'Stripe knows its accounts by a secret key: requests are not signed.',
   konbini: 'Stripe shows its own voucher; ours needs the digits of a barcode.',
   bank_transfer: 'Not built yet.',
-  disputes: 'Not built yet.',
-  settlements: 'Not built yet.',
   customs: 'Stripe declares nothing to customs.',
 }
 
@@ -31,7 +29,7 @@ function variantsOf(settings: Credentials) {
   }
 }
 
-function standInOf({ intents, act, expire, event }: StripeDouble): StandIn {
+function standInOf({ intents, act, expire, event, disputes }: StripeDouble): StandIn {
   return {
     paymentsOf: async (charge_id) =>
       [...intents.values()]
@@ -49,8 +47,8 @@ function standInOf({ intents, act, expire, event }: StripeDouble): StandIn {
     deposit: async () => {
       throw new Error('There are no deposits.')
     },
-    dispute: async () => {
-      throw new Error('There are no disputes.')
+    dispute: async (id, amount) => {
+      disputes.open(id, amount)
     },
     expire: async (id) => expire(id),
     notification: async (id) => event(id),

@@ -1,73 +1,30 @@
-import { randomBytes } from 'node:crypto'
+import { type DoubleBalance, newBalance } from './stripe-double-balance.ts'
+import { newDisputes } from './stripe-double-disputes.ts'
+import {
+  type Fault,
+  metadataOf,
+  newId,
+  type Params,
+  type Recorded,
+  Refusal,
+  refuse,
+  type StoredRefund,
+} from './stripe-double-parts.ts'
 import { cards, declines, live_challenged, type RouteName } from './stripe-double-rules.ts'
 
-export type Params = Readonly<Record<string, string>>
-
-/** An object of the double's record, with the fields that the connector may look at. */
-export interface Recorded {
-  id: string
-  object: 'payment_intent' | 'setup_intent'
-  status: string
-  number: string | null
-  types: string[]
-  amount: number
-  currency: string
-  manual: boolean
-  received: number
-  refunded: number
-  canceled_by: string | null
-  error: Problem | null
-  authenticated: boolean
-  return_url: string
-  metadata: Record<string, string>
-}
-
-interface Problem {
-  readonly type: 'card_error' | 'invalid_request_error' | 'idempotency_error'
-  readonly code?: string | undefined
-  readonly decline_code?: string | undefined
-  readonly message: string
-  readonly param?: string
-  readonly payment_intent?: object
-}
-
-export class Refusal extends Error {
-  readonly status: number
-  readonly problem: Problem
-
-  constructor(status: number, problem: Problem) {
-    super(problem.message)
-    this.status = status
-    this.problem = problem
-  }
-}
-
-export function refuse(message: string, code?: string, more: Partial<Problem> = {}): never {
-  throw new Refusal(400, { type: 'invalid_request_error', code, message, ...more })
-}
-
-export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
-
-export type Fault = 'repeats' | 'over_capture' | 'takes_part' | 'pending_refund'
-
-export interface StoredRefund {
-  readonly id: string
-  readonly payment_intent: string
-  readonly amount: number
-  readonly currency: string
-  readonly metadata: Record<string, string>
-  status: string
-}
-
 /** The double of Stripe without HTTP: its record, and what each request does. */
-export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
+export function newRecord(base: () => string, faults: ReadonlySet<Fault>, now: () => number) {
   const methods = new Map<string, string>()
   const intents = new Map<string, Recorded>()
   const refunds = new Map<string, StoredRefund>()
+  const balance: DoubleBalance = newBalance(faults, now)
+  const disputes = newDisputes(intents, balance, faults, now)
 
   function find(id: string): Recorded {
-    const missing = () => refuse(`No such object: '${id}'`, 'resource_missing', { param: 'intent' })
-    return intents.get(id) ?? missing()
+    const found = intents.get(id)
+    if (found) return found
+    const message = `No such object: '${id}'`
+    throw new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message })
   }
 
   function show(one: Recorded): object {
@@ -118,11 +75,13 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
   /** The payment or the setup is confirmed: what the card does is known by its number. */
   function confirm(one: Recorded, params: Params, is_payment: boolean): void {
     const asked = params['payment_method_options[card][request_three_d_secure]']
-    const [code, decline_code] = declines[one.number ?? ''] ?? []
+    const [code, known_decline] = declines[one.number ?? ''] ?? []
+    const decline_code = faults.has('unmapped_decline') ? 'do_not_honor' : known_decline
     const is_unauthenticated = one.number === cards.unauthenticated
     if (code || is_unauthenticated) {
       one.status = 'requires_payment_method'
-      const message = 'Your card was declined.'
+      const leaked = faults.has('leaks_number') ? ` ${one.number}` : ''
+      const message = `Your card was declined.${leaked}`
       one.error = { type: 'card_error', code: code ?? 'card_declined', decline_code, message }
       const of = is_payment ? 'payment_intent' : 'setup_intent'
       throw new Refusal(402, { ...one.error, [of]: show(one) })
@@ -144,7 +103,9 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
   function pass(one: Recorded): void {
     const is_held = one.object === 'payment_intent' && one.manual
     one.status = is_held ? 'requires_capture' : 'succeeded'
-    if (!is_held) one.received = faults.has('takes_part') ? one.amount - 1 : one.amount
+    if (is_held || one.object !== 'payment_intent') return
+    one.received = faults.has('takes_part') ? one.amount - 1 : one.amount
+    balance.bookPayment(one)
   }
 
   function newIntent(object: Recorded['object'], params: Params): Recorded {
@@ -229,6 +190,7 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
       }
       one.status = 'succeeded'
       one.received = amount
+      balance.bookPayment(one)
       return show(one)
     },
     cancel_intent: (_, id) => {
@@ -249,7 +211,7 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
       const one = find(params.payment_intent ?? '')
       if (one.status !== 'succeeded') unexpected(one, 'refund')
       const amount = checkAmount(params.amount, one.currency)
-      if (amount > one.received - one.refunded) {
+      if (amount > one.received - one.refunded && !faults.has('over_refund')) {
         refuse('Refund amount is greater than unrefunded amount on charge')
       }
       const status = faults.has('pending_refund') ? 'pending' : 'succeeded'
@@ -257,6 +219,7 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
       const { id: payment_intent, currency } = one
       const refund = { id: newId('re'), payment_intent, amount, currency, metadata, status }
       refunds.set(refund.id, refund)
+      if (status === 'succeeded') balance.bookRefund(refund)
       one.refunded += amount
       return showRefund(refund)
     },
@@ -266,12 +229,9 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
     },
     get_refund: (_, id) =>
       showRefund(refunds.get(id) ?? refuse('No such refund', 'resource_missing')),
+    balance_transactions: balance.list,
+    ...disputes.acts,
   }
 
-  return { acts, intents, refunds, pass, show }
-}
-
-function metadataOf(params: Params): Record<string, string> {
-  const own = Object.entries(params).filter(([name]) => name.startsWith('metadata['))
-  return Object.fromEntries(own.map(([name, value]) => [name.slice(9, -1), value]))
+  return { acts, intents, refunds, disputes, balance, pass, show }
 }

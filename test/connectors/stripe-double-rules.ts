@@ -93,6 +93,44 @@ export const routes = {
     params: [],
     required: [],
   },
+  balance_transactions: {
+    method: 'GET',
+    path: /^\/v1\/balance_transactions$/,
+    params: [/^created\[gte\]$/, /^(limit|starting_after)$/, expand],
+    required: ['created[gte]', 'expand[0]'],
+  },
+  list_disputes: {
+    method: 'GET',
+    path: /^\/v1\/disputes$/,
+    params: [/^(payment_intent|limit)$/],
+    required: ['payment_intent'],
+  },
+  get_dispute: { method: 'GET', path: /^\/v1\/disputes\/(du_\w+)$/, params: [], required: [] },
+  update_dispute: {
+    method: 'POST',
+    path: /^\/v1\/disputes\/(du_\w+)$/,
+    params: [
+      /^evidence\[(uncategorized_text|product_description|refund_policy_disclosure)\]$/,
+      /^evidence\[(uncategorized_file|customer_communication|receipt)\]$/,
+      /^evidence\[(shipping_documentation|service_documentation)\]$/,
+      /^submit$/,
+      metadata,
+    ],
+    required: [],
+  },
+  close_dispute: {
+    method: 'POST',
+    path: /^\/v1\/disputes\/(du_\w+)\/close$/,
+    params: [],
+    required: [],
+  },
+  create_file: {
+    method: 'POST',
+    path: /^\/v1\/files$/,
+    // Those of the file itself are what its part of the form says.
+    params: [/^(purpose|name|type|bytes)$/],
+    required: ['purpose', 'name', 'type'],
+  },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { stripe_connector } from '../../src/connectors/stripe/stripe-connector.ts'
+import type { Provider } from '../../src/providers/provider.ts'
 import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
+import { connectorSource } from '../../src/resources/reconciliation/connector-source.ts'
+import { readReport, reconcile } from '../../src/resources/reconciliation/reconcile.ts'
 import { useAcquirer } from '../acquirer-world.ts'
 import {
   type StripeDouble,
@@ -13,21 +16,31 @@ import { live_challenged } from './stripe-double-rules.ts'
 // Live payments of 1000 JPY through the whole service and the `stripe` connector, at our double.
 const on = useAcquirer()
 let double: StripeDouble
+let provider: Provider
 
 beforeAll(async () => {
-  double = await startStripeDouble()
+  double = await startStripeDouble(() => on.world.clock.now())
 })
 afterAll(() => double.close())
 beforeEach(async () => {
   const { service } = on.world
   const parts = { log: service.log, now: () => on.world.clock.now() }
-  on.useProviders(stripe_connector.open('stripe', parts))
+  provider = stripe_connector.open('stripe', parts)
+  on.useProviders(provider)
   const settings = { secret_key, webhook_secret, api_url: double.url }
   await setCredentials(service, 'stripe', { merchant_id: on.shop.id, store_id: null }, settings)
 })
 
 const paymentsOf = (id: string) =>
   [...double.intents.values()].filter(({ metadata }) => metadata.kaikei_charge_id === id)
+
+/** Stripe sends an event, and the worker looks. */
+async function notify(id: string): Promise<void> {
+  const message = double.event(id, on.world.service.wall_clock.now())
+  const taken = await on.world.call('POST', `/callbacks/stripe/${on.shop.id}`, message)
+  expect(taken.status).toBe(204)
+  await on.pay.work()
+}
 
 test('a charge is authorized, captured in part and refunded; both records agree', async () => {
   const { id, status } = await on.settled({ capture: false })
@@ -50,10 +63,7 @@ test.each([
     expect(await on.chargeNow(id)).toMatchObject({ status: 'awaiting' })
     const [payment] = paymentsOf(id)
     double.act(payment?.id ?? '', true)
-    const message = double.event(payment?.id ?? '', on.world.service.wall_clock.now())
-    const taken = await on.world.call('POST', `/callbacks/stripe/${on.shop.id}`, message)
-    expect(taken.status).toBe(204)
-    await on.pay.work()
+    await notify(payment?.id ?? '')
     expect(await on.chargeNow(id)).toMatchObject({ status })
     expect(paymentsOf(id)).toMatchObject([{ amount: 1000, received: capture ? 1000 : 0 }])
     const rows = await on.rows(
@@ -63,3 +73,68 @@ test.each([
     expect(JSON.stringify(rows) + on.world.log.join('')).not.toContain(live_challenged)
   },
 )
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('picture')])
+
+test('a dispute is opened by an event, answered with texts and a file, and won', async () => {
+  const { id } = await on.settled()
+  const [payment] = paymentsOf(id)
+  const du = double.disputes.open(payment?.id ?? '', 700)
+  await notify(du)
+  const { body } = await on.pay.get(`/disputes?charge_id=${id}`)
+  expect(body.items).toMatchObject([
+    { status: 'needs_response', amount: 700, fee_amount: 1500, reason: 'product_not_received' },
+  ])
+  const path = `/stores/${body.items[0].store_id}/disputes/${body.items[0].id}`
+  const file = { name: 'parcel.png', content_type: 'image/png', content: png.toString('base64') }
+  expect((await on.pay.post(`${path}/files`, file)).status).toBe(201)
+  const evidence = { explanation: 'It was delivered.', delivery: 'On Monday.', product: 'Flowers.' }
+  await on.pay.patch(path, { evidence, submit: true })
+  await on.pay.work()
+  expect((await on.pay.get(path)).body).toMatchObject({ status: 'under_review', error: null })
+  const sent = double.disputes.disputes.get(du)
+  expect(sent).toMatchObject({
+    submissions: 1,
+    evidence: {
+      uncategorized_text: 'It was delivered.\n\nDelivery: On Monday.',
+      product_description: 'Flowers.',
+    },
+  })
+  const uploaded = double.disputes.files.get(sent?.evidence.uncategorized_file ?? '')
+  expect(uploaded).toEqual({ name: 'parcel.png', type: 'image/png', bytes: png.length })
+  double.disputes.end(du, true)
+  await notify(du)
+  expect((await on.pay.get(path)).body.status).toBe('won')
+  const { items } = (await on.pay.get(`${on.pay.chargePath(id)}/ledgers`)).body
+  const own = items.filter(({ kind }: { kind: string }) => kind === 'adjustment')
+  expect(own.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([-1500, -700, 700])
+})
+
+test('the balance transactions agree with the ledger: payments, refunds, disputes and their fees', async () => {
+  const { service } = on.world
+  const settle = async () =>
+    readReport(service, await reconcile(service, await connectorSource(service, provider)))
+  // What other tests have left is settled too.
+  await settle()
+  const { id } = await on.settled({ capture: false })
+  await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
+  await on.pay.work()
+  await on.pay.post(`${on.pay.chargePath(id)}/refunds`, { amount: 200, currency: 'JPY' })
+  await on.pay.work()
+  for (let more = 0; more < 4; more += 1) await on.settled()
+  const disputed = await on.settled()
+  const du = double.disputes.open(paymentsOf(disputed.id)[0]?.id ?? '', 700)
+  await notify(du)
+  double.disputes.end(du, true)
+  await notify(du)
+  double.balance.bookPayout(100)
+  const { matched, counts, fees, findings } = await settle()
+  expect({ matched, counts, fees, findings }).toEqual({
+    // Six payments, a refund, and of the dispute the withdrawal, the fee and the reversal.
+    matched: 10,
+    counts: { amount_differs: 0, missing_here: 0, missing_there: 0 },
+    fees: [{ currency: 'JPY', amount: 6 * 36 }],
+    findings: [],
+  })
+  expect((await settle()).matched).toBe(0)
+})

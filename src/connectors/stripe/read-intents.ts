@@ -11,8 +11,10 @@ export const ask_again_ms = 2 * second_ms
 
 const max_text = 500
 
+export type StripeOperation = OperationKind | 'respond_to_dispute'
+
 /** Refusals of which Stripe says no more than that it refuses. */
-const refused_codes: Readonly<Record<OperationKind, number>> = {
+const refused_codes: Readonly<Record<StripeOperation, number>> = {
   authenticate: 359,
   authorize: 308,
   capture: 308,
@@ -20,6 +22,7 @@ const refused_codes: Readonly<Record<OperationKind, number>> = {
   refund: 329,
   return_deposit: 329,
   declare_customs: 601,
+  respond_to_dispute: 309,
 }
 
 interface Problem {
@@ -48,7 +51,7 @@ function canceledCode(reason: string | null): number {
 }
 
 /** An error of Stripe's that says for certain that the operation was not done. */
-export function readRefusal(error: Stripe.errors.StripeError, kind: OperationKind): Outcome {
+export function readRefusal(error: Stripe.errors.StripeError, kind: StripeOperation): Outcome {
   const { payment_intent: intent, setup_intent: setup } = error
   const is_canceled =
     error.code === 'payment_intent_unexpected_state' && intent?.status === 'canceled'
