@@ -14,8 +14,6 @@ const online = { kind: 'online', brand: 'pay_pay_online', call_method: 'http_pos
 
 const lacks: Partial<Record<Need, string>> = {
   signed_requests: 'Stripe knows its accounts by a secret key: requests are not signed.',
-  konbini: 'Stripe shows its own voucher; ours needs the digits of a barcode.',
-  bank_transfer: 'Not built yet.',
   customs: 'Stripe declares nothing to customs.',
 }
 
@@ -29,7 +27,7 @@ function variantsOf(settings: Credentials) {
   }
 }
 
-function standInOf({ intents, act, expire, event, disputes }: StripeDouble): StandIn {
+function standInOf({ intents, act, expire, event, disputes, deposit }: StripeDouble): StandIn {
   return {
     paymentsOf: async (charge_id) =>
       [...intents.values()]
@@ -44,9 +42,7 @@ function standInOf({ intents, act, expire, event, disputes }: StripeDouble): Sta
           returned: 0,
         })),
     act: async (id, approved) => act(id, approved),
-    deposit: async () => {
-      throw new Error('There are no deposits.')
-    },
+    deposit: async (id, amount) => deposit(id, amount),
     dispute: async (id, amount) => {
       disputes.open(id, amount)
     },

@@ -67,27 +67,35 @@ const waiting: Check[] = [
         const question = inquiryOf('authorize', operation, outcome)
         const none = await world.provider.deposits(question, limit())
         must(none.length === 0, 'there are deposits before anything was paid')
-        await world.stand_in.deposit(id, 300)
-        await world.stand_in.deposit(id, 700)
+        // Convenience stores collect the exact amount.
+        const parts = kind === 'konbini' ? [1000] : [300, 700]
+        for (const part of parts) await world.stand_in.deposit(id, part)
         const amounts = (await world.provider.deposits(question, limit())).map((one) => one.amount)
-        must(amounts.join() === '300,700', `the deposits are ${amounts.join()}, not 300,700`)
+        must(
+          amounts.join() === parts.join(),
+          `the deposits are ${amounts.join()}, not ${parts.join()}`,
+        )
+        const paid = await inquire(world, question)
+        must(paid.outcome !== 'approved', 'the payment is approved beside its deposits')
         return undefined
       },
     }),
   ),
   {
     capability: 'waiting payments',
-    title: 'deposits keep their names, and are returned once',
+    title: 'deposits keep their names, and are returned once after the end',
     needs: ['bank_transfer', 'stand_in'],
     run: async (world) => {
       const { provider } = world
       const { operation, outcome, id } = await takeWaiting(world, instruments.bank_transfer, soon())
-      await world.stand_in.deposit(id, 500)
+      await world.stand_in.deposit(id, 300)
+      await world.stand_in.deposit(id, 200)
       const question = inquiryOf('authorize', operation, outcome)
       const names = async () =>
         (await provider.deposits(question, limit())).map(({ reference }) => reference).join()
       const [before, after] = [await names(), await names()]
       must(before === after, 'a deposit changes its name')
+      mustBe(await follow(world, 'void', followUpOf(operation, outcome)), 'approved', 'the end')
       const returned = followUpOf(operation, outcome, 500)
       for (const which of ['first', 'repeated']) {
         const found = await provider.returnDeposit(returned, limit())

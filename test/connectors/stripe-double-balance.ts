@@ -31,6 +31,7 @@ const local_types: readonly string[] = ['konbini', 'customer_balance', 'paypay']
 /** The balance of the account at the double: what was recorded, the newest first. */
 export function newBalance(faults: ReadonlySet<Fault>, now: () => number) {
   const booked: Booked[] = []
+  let lists = 0
 
   function book({ category, ...entry }: Entry): Booked {
     const made: Booked = {
@@ -45,9 +46,17 @@ export function newBalance(faults: ReadonlySet<Fault>, now: () => number) {
     return made
   }
 
-  function chargeOf({ id, amount, received, currency, metadata, types }: Recorded): object {
+  function chargeOf({
+    id,
+    amount,
+    received,
+    currency,
+    metadata,
+    types,
+    customer,
+  }: Recorded): object {
     const payment_method_details = { type: types[0] }
-    const of = { payment_intent: id, metadata, payment_method_details }
+    const of = { payment_intent: id, metadata, payment_method_details, customer }
     return { id: `ch_${id}`, object: 'charge', amount, amount_captured: received, currency, ...of }
   }
 
@@ -77,13 +86,14 @@ export function newBalance(faults: ReadonlySet<Fault>, now: () => number) {
       }),
     list: (params: Params) => {
       const since = Number(params['created[gte]'] ?? 0)
-      const after = faults.has('repeats_pages') ? undefined : params.starting_after
+      const after = faults.has('repeats_pages') ? undefined : params.starting_after?.split('r')[0]
+      lists += 1
       const all = booked.filter(({ created }) => created >= since)
       const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
       // Pages are small, so that there are several.
       const data = all.slice(from, from + 5)
       const renamed = faults.has('renames_lines')
-        ? data.map((one) => ({ ...one, id: newId('txn') }))
+        ? data.map((one) => ({ ...one, id: `${one.id}r${lists}` }))
         : data
       const has_more = from + 5 < all.length
       return { object: 'list', url: '/v1/balance_transactions', has_more, data: renamed }

@@ -9,6 +9,9 @@ export interface Recorded {
   status: string
   number: string | null
   types: string[]
+  created: number
+  customer: string | null
+  email: string | null
   amount: number
   currency: string
   manual: boolean
@@ -52,6 +55,9 @@ export type Fault =
   | 'over_capture'
   | 'over_refund'
   | 'takes_part'
+  | 'voids_captured'
+  | 'skips_challenge'
+  | 'wrong_digits'
   | 'pending_refund'
   | 'unmapped_decline'
   | 'takes_expired'
@@ -61,10 +67,15 @@ export type Fault =
   | 'ignores_evidence'
   | 'repeats_pages'
   | 'renames_lines'
+  | 'hides_codes'
+  | 'hides_account'
+  | 'loses_deposits'
+  | 'renames_deposits'
 
 export interface StoredRefund {
   readonly id: string
-  readonly payment_intent: string
+  readonly payment_intent: string | null
+  readonly created: number
   readonly amount: number
   readonly currency: string
   readonly metadata: Record<string, string>

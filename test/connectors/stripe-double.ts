@@ -29,11 +29,14 @@ export interface StripeDouble {
   readonly intents: Map<string, Recorded>
   readonly refunds: ReadonlyMap<string, StoredRefund>
   readonly disputes: ReturnType<typeof newRecord>['disputes']
+  readonly deposits: ReturnType<typeof newRecord>['deposits']
   readonly balance: ReturnType<typeof newRecord>['balance']
   /** Faults that are switched on by name. */
   readonly faults: Set<Fault>
   act(id: string, approved: boolean): void
   expire(id: string): void
+  /** Money arrives for a payment. */
+  deposit(id: string, amount: number): void
   /** An event about a payment, signed as Stripe signs it. */
   event(id: string, now_ms?: number): { body: string; headers: Record<string, string> }
   /** Forgets the references, as Stripe does after a day. */
@@ -86,7 +89,7 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
   const requests: StripeDouble['requests'] = []
   const keys = new Map<string, Stored>()
   let url = ''
-  const { acts, intents, refunds, disputes, balance, pass, show } = newRecord(
+  const { acts, intents, refunds, disputes, deposits, balance, pass, show } = newRecord(
     () => url,
     faults,
     now,
@@ -159,6 +162,7 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
     intents,
     refunds,
     disputes,
+    deposits,
     balance,
     faults,
     forgetKeys: () => keys.clear(),
@@ -176,14 +180,27 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
     expire: (id) => {
       const one = intents.get(id)
       if (!one || one.status === 'succeeded' || faults.has('takes_expired')) return
+      if (one.types[0] === 'konbini') {
+        one.status = 'requires_payment_method'
+        const code = 'payment_intent_payment_attempt_expired'
+        one.error = { type: 'invalid_request_error', code, message: 'The voucher has expired.' }
+        return
+      }
       one.status = 'canceled'
       one.canceled_by = 'automatic'
+    },
+    deposit: (id, amount) => {
+      const one = intents.get(id)
+      if (one && deposits.arrive(one, amount)) pass(one)
     },
     event: (id, now_ms = now()) => {
       const one = intents.get(id)
       const is_dispute = disputes.disputes.has(id)
-      const object = one ? show(one) : is_dispute ? disputes.show(id) : {}
-      const type = is_dispute ? 'charge.dispute.funds_withdrawn' : 'payment_intent.succeeded'
+      const cash = { object: 'customer_cash_balance_transaction', customer: id }
+      const object = one ? show(one) : is_dispute ? disputes.show(id) : cash
+      const of_cash = 'customer_cash_balance_transaction.created'
+      const of_other = is_dispute ? 'charge.dispute.funds_withdrawn' : of_cash
+      const type = one ? 'payment_intent.succeeded' : of_other
       const body = JSON.stringify({ id: newId('evt'), object: 'event', type, data: { object } })
       const time = Math.floor(now_ms / 1000)
       const secret = faults.has('signs_wrongly') ? `${webhook_secret}x` : webhook_secret

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { stripe_connector } from '../../src/connectors/stripe/stripe-connector.ts'
+import { hour_ms } from '../../src/core/time/clock.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
 import { connectorSource } from '../../src/resources/reconciliation/connector-source.ts'
@@ -74,6 +75,87 @@ test.each([
   },
 )
 
+const slip = {
+  customer_name: 'Taro Yamada',
+  phone_number: { country_code: '81', local_number: '9012345678' },
+  convenience_store: 'family_mart',
+}
+
+test('a voucher is shown with its numbers and without a barcode, and its deposit pays the charge', async () => {
+  const id = await on.pay.waiting('konbini', slip)
+  const { body } = await on.pay.get(`${on.pay.chargePath(id)}/issuer_token`)
+  const { expires_on: _, ...codes } = body.payload
+  expect(codes).toEqual({ payment_code: '12345678901', confirmation_code: '09012345678' })
+  const page = await on.world.call('GET', new URL(body.issuer_token).pathname)
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('First number (payment code)')
+  expect(page.text).toContain('09012345678')
+  expect(page.text).not.toContain('bar code')
+  const [payment] = paymentsOf(id)
+  double.deposit(payment?.id ?? '', 1000)
+  await notify(payment?.id ?? '')
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+})
+
+test('a voucher that is paid while its charge ends counts; one that is not paid expires', async () => {
+  const paid = await on.pay.waiting('konbini', { ...slip, expiration_period: 'PT2H' })
+  const unpaid = await on.pay.waiting('konbini', { ...slip, expiration_period: 'PT2H' })
+  // The event is lost.
+  double.deposit(paymentsOf(paid)[0]?.id ?? '', 1000)
+  on.world.clock.advance(2 * hour_ms + 1000)
+  await on.pay.work()
+  expect(await on.chargeNow(paid)).toMatchObject({ status: 'successful' })
+  expect(await on.chargeNow(unpaid)).toMatchObject({ status: 'failed', error: { code: 327 } })
+  expect(paymentsOf(unpaid)).toMatchObject([{ status: 'canceled' }])
+})
+
+const account = { brand: 'aozora_bank', match_amount: 'disabled' }
+
+test('transfers are added up, and what is too much or too late goes back', async () => {
+  const id = await on.pay.waiting('bank_transfer', account)
+  const { body } = await on.pay.get(`${on.pay.chargePath(id)}/issuer_token`)
+  expect(body).toMatchObject({ bank_code: '0009', branch_code: '904', account_number: '1234567' })
+  const [payment] = paymentsOf(id)
+  const customer = payment?.customer ?? ''
+  const cash = () =>
+    double.deposits.customers.get(customer)?.cash.map(({ net_amount }) => net_amount)
+  double.deposit(payment?.id ?? '', 300)
+  await notify(customer)
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'awaiting' })
+  double.deposit(payment?.id ?? '', 900)
+  await notify(customer)
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
+  expect(cash()).toEqual([-200, 900, 300])
+  double.deposit(payment?.id ?? '', 50)
+  await notify(customer)
+  await on.pay.work()
+  expect(cash()).toEqual([-50, 50, -200, 900, 300])
+})
+
+test('a transfer for a charge that ends unpaid goes back; another rule than adding up is not taken', async () => {
+  const id = await on.pay.waiting('bank_transfer', { ...account, expiration_period: 'PT2H' })
+  const { customer } = paymentsOf(id)[0] ?? {}
+  double.deposit(paymentsOf(id)[0]?.id ?? '', 300)
+  await notify(customer ?? '')
+  on.world.clock.advance(2 * hour_ms + 1000)
+  await on.pay.work()
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'failed', error: { code: 327 } })
+  const cash = double.deposits.customers.get(customer ?? '')?.cash
+  expect(cash).toMatchObject([{ net_amount: -300 }, { net_amount: 300 }])
+  const exact = {
+    payment_type: 'bank_transfer',
+    email: 'x@example.com',
+    data: { brand: 'aozora_bank' },
+  }
+  const token = await on.pay.post('/tokens', exact)
+  const money = { amount: 1000, currency: 'JPY' }
+  const made = await on.pay.post('/charges', { transaction_token_id: token.body.id, ...money })
+  await on.pay.work()
+  expect(await on.chargeNow(made.body.id)).toMatchObject({ status: 'error', error: { code: 504 } })
+})
+
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('picture')])
 
 test('a dispute is opened by an event, answered with texts and a file, and won', async () => {
@@ -127,13 +209,27 @@ test('the balance transactions agree with the ledger: payments, refunds, dispute
   await notify(du)
   double.disputes.end(du, true)
   await notify(du)
+  const voucher = await on.pay.waiting('konbini', slip)
+  const transfer = await on.pay.waiting('bank_transfer', account)
+  const parts: [string, number[]][] = [
+    [voucher, [1000]],
+    [transfer, [300, 900]],
+  ]
+  for (const [waiting, amounts] of parts) {
+    const [payment] = paymentsOf(waiting)
+    for (const amount of amounts) double.deposit(payment?.id ?? '', amount)
+    await notify(payment?.id ?? '')
+    await on.pay.work()
+    expect(await on.chargeNow(waiting)).toMatchObject({ status: 'successful' })
+  }
   double.balance.bookPayout(100)
   const { matched, counts, fees, findings } = await settle()
   expect({ matched, counts, fees, findings }).toEqual({
-    // Six payments, a refund, and of the dispute the withdrawal, the fee and the reversal.
-    matched: 10,
+    // Six payments, a refund, of the dispute the withdrawal, the fee and the reversal; the voucher; of the
+    // transfers two deposits and what was too much.
+    matched: 14,
     counts: { amount_differs: 0, missing_here: 0, missing_there: 0 },
-    fees: [{ currency: 'JPY', amount: 6 * 36 }],
+    fees: [{ currency: 'JPY', amount: 8 * 36 }],
     findings: [],
   })
   expect((await settle()).matched).toBe(0)

@@ -98,7 +98,8 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
       return await run(call.stripe)
     } catch (error) {
       note(what, asked, call, error)
-      throw new NoAnswer(`Stripe gave no valid answer: ${problemOf(call, error).problem}`)
+      const { problem } = problemOf(call, error)
+      throw new NoAnswer(`Stripe gave no valid answer: ${problem ?? 'it cannot be read'}`)
     }
   }
 

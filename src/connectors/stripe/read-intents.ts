@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { maskText } from '../../core/cards/sensitive.ts'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
-import { second_ms } from '../../core/time/clock.ts'
+import { hour_ms, second_ms } from '../../core/time/clock.ts'
 import type { Inquiry, Outcome } from '../../providers/provider.ts'
 import type { OperationKind, ThreeDsResult } from '../../providers/provider-operations.ts'
 import { codeOf } from './stripe-declines.ts'
@@ -163,8 +163,9 @@ export function readRefund({ id, status, failure_reason }: Stripe.Refund): Outco
   if (status === 'failed' || status === 'canceled') {
     return { ...refused(329, { code: failure_reason ?? status }), provider_reference }
   }
-  const { max_wait_ms } = provider_policy
-  return { outcome: 'unknown', ask_again_ms: max_wait_ms, provider_reference }
+  // It waits for the customer, who is to name an account.
+  const ask_again_ms = status === 'requires_action' ? hour_ms : provider_policy.max_wait_ms
+  return { outcome: 'unknown', ask_again_ms, provider_reference }
 }
 
 /** What became of a capture or void, as the payment shows it. */

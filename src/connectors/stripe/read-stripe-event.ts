@@ -70,10 +70,17 @@ async function notifiedOf(event: Stripe.Event, account: StripeAccount): Promise<
   return found ? [found] : []
 }
 
+const unnamed_objects: readonly unknown[] = [
+  'dispute',
+  'cash_balance',
+  'customer_cash_balance_transaction',
+]
+
 async function foreignNames(
-  { payment_intent, customer }: Subject,
+  { object, payment_intent, customer }: Subject,
   account: StripeAccount,
 ): Promise<Named> {
+  if (!unnamed_objects.includes(object)) return null
   const of_payment = typeof payment_intent === 'string' && /^pi_\w+$/.test(payment_intent)
   const of_customer = typeof customer === 'string' && /^cus_\w+$/.test(customer)
   if (!of_payment && !of_customer) return null

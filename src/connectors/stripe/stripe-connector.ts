@@ -1,13 +1,20 @@
 import type { Stripe } from 'stripe'
 import { instantOf } from '../../core/ids.ts'
 import { hour_ms } from '../../core/time/clock.ts'
-import type { Capabilities, Inquiry, Provider } from '../../providers/provider.ts'
-import type { Authorization, Credentials, Operation } from '../../providers/provider-operations.ts'
+import type { Capabilities, Inquiry, Outcome, Provider } from '../../providers/provider.ts'
+import type {
+  Authorization,
+  Credentials,
+  FollowUp,
+  Operation,
+} from '../../providers/provider-operations.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
 import { newStripeCalls } from './ask-stripe.ts'
+import { konbini_stores } from './read-deposits.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
 import { currenciesOf, stripeAmount } from './stripe-amounts.ts'
 import { openCall } from './stripe-client.ts'
+import { depositsAt, returnAt } from './stripe-deposits.ts'
 import { findDisputes, refusedResponse, respondAt } from './stripe-disputes.ts'
 import {
   authenticateAt,
@@ -22,13 +29,15 @@ import { readSettlements } from './stripe-settlements.ts'
 import { askLater } from './write-intents.ts'
 
 const online_brand = 'pay_pay_online'
+const bank_brand = 'aozora_bank'
+const chains = Object.keys(konbini_stores)
 const brands = 'visa mastercard american_express diners_club discover jcb unionpay'.split(' ')
 
 /** Only what is built: docs/connectors.md names what is left out, and why. */
 const capabilities: Capabilities = {
   modes: ['live'],
-  payment_types: ['card', 'online'],
-  brands: [...brands, online_brand],
+  payment_types: ['card', 'online', 'konbini', 'bank_transfer'],
+  brands: [...brands, online_brand, ...chains, bank_brand],
   currencies: ({ payment_type }) => currenciesOf(payment_type),
   partial_capture: true,
   multiple_captures: false,
@@ -47,15 +56,49 @@ const remembered_ms = 12 * hour_ms
 
 const inexact = (currency: string) => `Stripe cannot take this amount of ${currency} exactly.`
 
+/** What a voucher can be of, in yen. */
+const voucher_amounts = { least: 120, most: 300_000 }
+
+/** Why an instrument cannot be used at Stripe; null: it can. */
+function whyNotUsable({ instrument, amount, email, match_amount }: Authorization): string | null {
+  switch (instrument.kind) {
+    case 'card':
+      return null
+    case 'konbini': {
+      const { least, most } = voucher_amounts
+      if (!chains.includes(instrument.convenience_store)) {
+        return `Stripe has no vouchers of ${instrument.convenience_store}.`
+      }
+      if (email === null) return 'Stripe needs an e-mail address for a voucher.'
+      const is_within = amount >= least && amount <= most
+      return is_within ? null : `A voucher is of ${least} to ${most} JPY.`
+    }
+    case 'bank_transfer':
+      if (instrument.brand !== bank_brand) return `Stripe has no accounts of ${instrument.brand}.`
+      // Stripe adds up what arrives until it is enough: it has no other rule.
+      return match_amount === 'disabled' ? null : 'Stripe takes transfers of any amount only.'
+    default: {
+      const brand = 'brand' in instrument ? instrument.brand : null
+      return brand === online_brand ? null : `Stripe does not take ${brand ?? instrument.kind}.`
+    }
+  }
+}
+
 /** Why a payment cannot go to Stripe; null: it can. */
-function whyNotTaken({ instrument, amount, currency }: Authorization): string | null {
-  const is_taken =
-    instrument.kind === 'card' ||
-    (instrument.kind === 'online' && instrument.brand === online_brand)
-  if (!is_taken) return `This connector takes cards and ${online_brand} only.`
+function whyNotTaken(operation: Authorization): string | null {
+  const { instrument, amount, currency } = operation
+  const reason = whyNotUsable(operation)
+  if (reason !== null) return reason
   if (!currenciesOf(instrument.kind).includes(currency)) return `Stripe does not take ${currency}.`
   return stripeAmount(amount, currency) === null ? inexact(currency) : null
 }
+
+type WithAmount = (
+  stripe: Stripe,
+  operation: FollowUp,
+  amount: number,
+  is_old: boolean,
+) => Promise<Outcome>
 
 function openStripe(name: string, parts: ConnectorParts): Provider {
   const { perform, ask, find } = newStripeCalls(name, parts)
@@ -64,7 +107,7 @@ function openStripe(name: string, parts: ConnectorParts): Provider {
   const isOld = ({ charge_id }: Operation) => parts.now() - instantOf(charge_id) > remembered_ms
 
   const withAmount =
-    (kind: 'capture' | 'refund', run: typeof refundAt): Provider['capture'] =>
+    (kind: 'capture' | 'refund' | 'return_deposit', run: WithAmount): Provider['capture'] =>
     async (operation, limit) => {
       const amount = stripeAmount(operation.amount, operation.currency)
       if (amount === null) {
@@ -101,17 +144,18 @@ function openStripe(name: string, parts: ConnectorParts): Provider {
     void: (operation, limit) =>
       perform('void', operation, limit, (stripe) => voidAt(stripe, operation)),
     refund: withAmount('refund', refundAt),
-    returnDeposit: async () => ({
-      outcome: 'refused',
-      code: 329,
-      detail: 'This connector takes no deposits.',
-    }),
+    returnDeposit: withAmount('return_deposit', (stripe, operation, amount) =>
+      returnAt(stripe, operation, amount, parts.now()),
+    ),
     declareCustoms: async () => ({
       outcome: 'refused',
       code: 601,
       detail: 'Stripe declares nothing to customs.',
     }),
-    deposits: async () => [],
+    deposits: (charge, limit) =>
+      find('deposits', { ...charge, reference: charge.charge_id }, limit, (stripe) =>
+        depositsAt(stripe, charge),
+      ),
     // There is no `continue`: what a customer brings back from Stripe says nothing that may be relied on.
     inquire: (operation, limit): Promise<Inquiry> =>
       ask(operation, limit, (stripe) => inquireAt(stripe, operation)),
@@ -148,7 +192,7 @@ async function testStripe(credentials: Credentials, signal: AbortSignal): Promis
 
 export const stripe_connector: ConnectorKind = {
   kind: 'stripe',
-  title: 'Stripe: cards and PayPay, through its official library.',
+  title: 'Stripe: cards, PayPay, konbini and bank transfers, through its official library.',
   settings: StripeSettings,
   open: openStripe,
   test: testStripe,

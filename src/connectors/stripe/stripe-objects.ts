@@ -13,6 +13,7 @@ const PaymentIntentShape = Type.Object({
   amount: Amount,
   amount_capturable: Amount,
   amount_received: Amount,
+  created: Type.Integer({ minimum: 0 }),
   currency: Type.String({ pattern: '^[a-z]{3}$' }),
   status: Type.String(),
   metadata: Metadata,
@@ -62,6 +63,19 @@ const DisputeShape = Type.Object({
   evidence_details: Type.Object({ due_by: Type.Union([Type.Integer(), Type.Null()]) }),
 })
 const FileShape = Type.Object({ id: Id('file'), object: Type.Literal('file') })
+const CustomerShape = Type.Object({
+  id: Id('cus'),
+  object: Type.Literal('customer'),
+  metadata: Type.Optional(Metadata),
+})
+const CashTransactionShape = Type.Object({
+  id: Id('ccsbtxn'),
+  object: Type.Literal('customer_cash_balance_transaction'),
+  type: Type.String(),
+  net_amount: Type.Integer(),
+  currency: Currency,
+  created: Type.Integer({ minimum: 0 }),
+})
 const BalancePageShape = Type.Object({
   object: Type.Literal('list'),
   has_more: Type.Boolean(),
@@ -84,3 +98,7 @@ export const checkDispute = (answer: Stripe.Dispute) => checked(DisputeShape, an
 export const checkFile = (answer: Stripe.File) => checked(FileShape, answer, 'File')
 export const checkBalancePage = (answer: Stripe.ApiList<Stripe.BalanceTransaction>) =>
   checked(BalancePageShape, answer, 'list of balance transactions')
+export const checkCustomer = (answer: Stripe.Customer | Stripe.DeletedCustomer) =>
+  checked(CustomerShape, answer, 'Customer') as Stripe.Customer
+export const checkCashTransaction = (answer: Stripe.CustomerCashBalanceTransaction) =>
+  checked(CashTransactionShape, answer, 'transaction of a cash balance')

@@ -7,9 +7,11 @@ import type {
   InquiryOperation,
   Operation,
 } from '../../providers/provider-operations.ts'
+import { depositDataOf, isByDeposit, readNewDeposit, readWaitingDeposit } from './read-deposits.ts'
 import { readFollowUp, readIntent, readRefund, readSetup } from './read-intents.ts'
 import { stripeAmount } from './stripe-amounts.ts'
 import { NoAnswer } from './stripe-client.ts'
+import { newDepositPayment } from './stripe-deposits.ts'
 import { checkIntent, checkMethod, checkRefund, checkSetup } from './stripe-objects.ts'
 import {
   authenticatedPayment,
@@ -28,6 +30,7 @@ function readOwn(intent: Stripe.PaymentIntent, operation: Authorization): Outcom
     intent.amount === amount &&
     intent.currency === currency.toLowerCase()
   if (!is_own) throw new NoAnswer('The answer is about another payment.')
+  if (isByDeposit(intent)) return readNewDeposit(intent, operation.instrument)
   const outcome = readIntent(intent)
   if (outcome.outcome !== 'approved') return outcome
   const taken = capture ? intent.amount_received : intent.amount_capturable
@@ -40,7 +43,7 @@ export async function authorizeAt(
   operation: Authorization,
   is_old: boolean,
 ): Promise<Outcome> {
-  const { instrument, reference, three_ds } = operation
+  const { reference, three_ds } = operation
   const before =
     authenticatedPayment(three_ds) ?? (is_old ? await findPayment(stripe, operation) : null)
   if (before) {
@@ -48,15 +51,32 @@ export async function authorizeAt(
     return readOwn(await stripe.paymentIntents.retrieve(before, expand), operation)
   }
   const amount = stripeAmount(operation.amount, operation.currency) ?? 0
-  const method =
-    instrument.kind === 'card'
-      ? await createMethod(stripe, writeCard(instrument, operation), reference)
-      : null
-  const params = writeIntent(operation, amount, method)
+  const params = await newPayment(stripe, operation, amount)
   return readOwn(
     await stripe.paymentIntents.create(params, { idempotencyKey: reference }),
     operation,
   )
+}
+
+function newPayment(
+  stripe: Stripe,
+  operation: Authorization,
+  amount: number,
+): Promise<Stripe.PaymentIntentCreateParams> {
+  const { instrument } = operation
+  const is_deposit = instrument.kind === 'konbini' || instrument.kind === 'bank_transfer'
+  return is_deposit
+    ? newDepositPayment(stripe, operation, amount)
+    : newDirectPayment(stripe, operation, amount)
+}
+
+async function newDirectPayment(stripe: Stripe, operation: Authorization, amount: number) {
+  const { instrument, reference } = operation
+  const method =
+    instrument.kind === 'card'
+      ? await createMethod(stripe, writeCard(instrument, operation), reference)
+      : null
+  return writeIntent(operation, amount, method)
 }
 
 /** The card is stored first: payments take raw card numbers in no other way. */
@@ -128,11 +148,26 @@ export async function voidAt(stripe: Stripe, operation: FollowUp): Promise<Outco
   const options = { idempotencyKey: operation.reference }
   const ended = id.startsWith('seti_')
     ? checkSetup(await stripe.setupIntents.cancel(id, {}, options))
-    : checkIntent(await stripe.paymentIntents.cancel(id, {}, options))
-  if (ended.id !== id || ended.status !== 'canceled') {
+    : checkIntent(await stripe.paymentIntents.cancel(id, {}, options).catch(paidBefore(operation)))
+  const is_over = ended.status === 'canceled' || isPaidByDeposit(operation, ended)
+  if (ended.id !== id || !is_over) {
     throw new NoAnswer('The payment was not canceled.')
   }
   return { outcome: 'approved', provider_reference: id }
+}
+
+/** A payment by deposit that is paid has ended: its deposits say what was paid. */
+function isPaidByDeposit({ provider_data }: FollowUp, { status }: { status: string }): boolean {
+  return status === 'succeeded' && depositDataOf(provider_data) !== null
+}
+
+function paidBefore(operation: FollowUp) {
+  return (error: Partial<Stripe.errors.StripeError>): Stripe.PaymentIntent => {
+    const { code, payment_intent: intent } = error
+    const is_state = code === 'payment_intent_unexpected_state'
+    if (is_state && intent && isPaidByDeposit(operation, intent)) return intent
+    throw error
+  }
 }
 
 export async function refundAt(
@@ -166,7 +201,7 @@ async function findRefund(
 
 export async function inquireAt(stripe: Stripe, operation: InquiryOperation): Promise<Inquiry> {
   const { kind, operation_reference, provider_reference } = operation
-  if (kind === 'refund') {
+  if (kind === 'refund' || kind === 'return_deposit') {
     // Without its name a refund is sent again, which has no second effect.
     if (!/^(re|pyr)_/.test(operation_reference ?? '')) return { outcome: 'never_received' }
     return readRefund(checkRefund(await stripe.refunds.retrieve(operation_reference ?? '')))
@@ -184,7 +219,11 @@ export async function inquireAt(stripe: Stripe, operation: InquiryOperation): Pr
   }
   const expand = { expand: ['latest_charge'] }
   const intent = checkIntent(await stripe.paymentIntents.retrieve(id, expand))
+  const data = depositDataOf(operation.provider_data)
+  if (kind === 'authorize' && data) return readWaitingDeposit(intent, data)
   if (kind === 'authenticate' || kind === 'authorize') return readIntent(intent, kind)
+  const is_paid = data !== null && intent.status === 'succeeded'
+  if (kind === 'void' && is_paid) return { outcome: 'approved', provider_reference: id }
   return kind === 'capture' || kind === 'void'
     ? readFollowUp(intent, kind)
     : { outcome: 'never_received' }

@@ -1,11 +1,12 @@
 import type { Stripe } from 'stripe'
-import { derivedId, isUuid } from '../../core/ids.ts'
+import { isUuid } from '../../core/ids.ts'
 import { type SettlementLine, settlement_kinds } from '../../core/settlements.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { SettlementsQuestion } from '../../providers/provider-operations.ts'
 import type { newStripeCalls } from './ask-stripe.ts'
 import { ourMoney } from './stripe-amounts.ts'
 import { NoAnswer } from './stripe-client.ts'
+import { cashOf, depositName, return_mark } from './stripe-deposits.ts'
 import { checkBalancePage } from './stripe-objects.ts'
 
 const page_size = 100
@@ -36,20 +37,20 @@ export async function* readSettlements(
       if (told.has(id)) throw new NoAnswer('Stripe repeats a page of its balance transactions.')
       told.add(id)
     }
-    for (const transaction of page.data) yield* linesOf(transaction)
+    for (const transaction of page.data) {
+      const transfer = transferOf(transaction)
+      if (!transfer) yield* linesOf(transaction)
+      else {
+        const { customer, payment } = transfer
+        const cash = await find('settlements', asked, undefined, (stripe) =>
+          cashOf(stripe, customer, payment),
+        )
+        yield* transferLines(transaction, cash)
+      }
+    }
     after = page.has_more ? (page.data.at(-1)?.id ?? null) : null
   } while (after !== null)
 }
-
-/** The name that a deposit has here, which follows from the payment at Stripe. */
-export function depositName(payment_intent: string): string {
-  return derivedId(payment_intent, 'deposit')
-}
-
-/** Marks refunds that return a deposit. */
-export const return_mark = { kaikei_kind: 'return' } as const
-
-const deposit_types: readonly string[] = ['konbini', 'customer_balance']
 
 type Transaction = Stripe.BalanceTransaction
 type Told = Pick<SettlementLine, 'kind' | 'reference'> & {
@@ -89,10 +90,10 @@ function tellPayment(transaction: Transaction): Told {
   const is_whole = charge.amount_captured === charge.amount
   const is_same = charge.currency === transaction.currency
   const amount = is_whole && is_same ? transaction.amount : charge.amount_captured
-  const is_deposit = deposit_types.includes(charge.payment_method_details?.type ?? '')
-  const of = is_deposit
-    ? ({ kind: 'deposit', reference: depositName(payment) } as const)
-    : ({ kind: 'payment', reference: payment } as const)
+  const of =
+    charge.payment_method_details?.type === 'konbini'
+      ? ({ kind: 'deposit', reference: depositName(payment) } as const)
+      : ({ kind: 'payment', reference: payment } as const)
   return { ...of, amount, currency: charge.currency }
 }
 
@@ -119,6 +120,35 @@ function tellDispute(transaction: Transaction, kind: 'dispute' | 'dispute_revers
   const is_same = dispute.currency === transaction.currency
   const amount = is_same ? transaction.amount : sign * dispute.amount
   return { kind, reference: dispute.id, amount, currency: dispute.currency }
+}
+
+/** The customer and the payment of a bank transfer; null: it is none. */
+function transferOf(transaction: Transaction) {
+  const charge = sourceOf(transaction, 'charge')
+  if (charge?.payment_method_details?.type !== 'customer_balance') return null
+  const [customer, payment] = [idOf(charge.customer), idOf(charge.payment_intent)]
+  const is_payment = transaction.reporting_category === 'charge'
+  return is_payment && customer !== null && payment !== null ? { customer, payment } : null
+}
+
+/** A payment by bank transfer has a line for each transfer, and one for what was too much and went back. */
+function* transferLines(
+  { id, amount, fee, currency, created }: Transaction,
+  { arrived, returned }: Awaited<ReturnType<typeof cashOf>>,
+): Generator<SettlementLine> {
+  const booked_on = new Date(created * second_ms)
+  const money = ourMoney(amount, currency)
+  const paying = arrived.filter((one) => one.paid_on <= booked_on)
+  for (const [at, { reference, ...one }] of paying.entries()) {
+    const fee_amount = at === 0 ? ourMoney(fee, currency).amount : 0
+    const of = { line_id: `${id}-${at + 1}`, kind: 'deposit', reference } as const
+    yield { ...of, amount: one.amount, currency: one.currency, fee_amount, booked_on }
+  }
+  const surplus = paying.reduce((sum, one) => sum + one.amount, 0) - money.amount
+  const last = paying.at(-1)
+  if (!last || surplus <= 0 || ourMoney(returned, currency).amount < surplus) return
+  const of = { line_id: `${id}-return`, kind: 'return', reference: last.reference } as const
+  yield { ...of, ...money, amount: -surplus, fee_amount: 0, booked_on }
 }
 
 /** Categories of transactions that are about payments. Payouts, transfers and Stripe's own bills are not. */
