@@ -193,8 +193,8 @@ export async function takeWaiting(
   world: CheckWorld,
   instrument: Instrument,
   expires_on: Date | null = null,
+  match_amount = rules[instrument.kind] ?? null,
 ) {
-  const match_amount = rules[instrument.kind] ?? null
   const operation = authorizationOf(world, {
     instrument,
     capture: true,

@@ -14,6 +14,7 @@ const online = { kind: 'online', brand: 'pay_pay_online', call_method: 'http_pos
 
 const lacks: Partial<Record<Need, string>> = {
   signed_requests: 'Stripe knows its accounts by a secret key: requests are not signed.',
+  match_amounts: 'Not offered: Stripe adds up what arrives, and sends nothing back by itself.',
   customs: 'Stripe declares nothing to customs.',
 }
 
@@ -47,7 +48,10 @@ function standInOf({ intents, act, expire, event, disputes, deposit }: StripeDou
       disputes.open(id, amount)
     },
     expire: async (id) => expire(id),
-    notification: async (id) => event(id),
+    notification: async (id) => {
+      const of_payment = [...disputes.disputes.values()].find((one) => one.payment_intent === id)
+      return event(of_payment?.id ?? id)
+    },
   }
 }
 

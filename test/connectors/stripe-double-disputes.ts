@@ -108,7 +108,7 @@ export function newDisputes(
       close_dispute: (_: Params, id: string) => {
         const dispute = find(id)
         if (dispute.status !== 'needs_response') refuse('This dispute is already closed')
-        dispute.status = 'lost'
+        if (!faults.has('ignores_acceptance')) dispute.status = 'lost'
         return show(dispute)
       },
       create_file: (params: Params) => {

@@ -95,6 +95,11 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
     now,
   )
 
+  function disputed(id: string): object {
+    const shown = disputes.show(id)
+    return faults.has('hides_payment') ? { ...shown, payment_intent: null } : shown
+  }
+
   function carryOut(method: string, path: string, params: Params): Omit<Stored, 'request'> {
     try {
       const [route, id] = routeOf(method, path, params)
@@ -197,7 +202,7 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
       const one = intents.get(id)
       const is_dispute = disputes.disputes.has(id)
       const cash = { object: 'customer_cash_balance_transaction', customer: id }
-      const object = one ? show(one) : is_dispute ? disputes.show(id) : cash
+      const object = one ? show(one) : is_dispute ? disputed(id) : cash
       const of_cash = 'customer_cash_balance_transaction.created'
       const of_other = is_dispute ? 'charge.dispute.funds_withdrawn' : of_cash
       const type = one ? 'payment_intent.succeeded' : of_other

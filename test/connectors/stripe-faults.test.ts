@@ -19,6 +19,7 @@ const voucher = 'konbini: instructions, deposits'
 const transfer = 'bank_transfer: instructions, deposits'
 const returned = 'deposits keep their names, and are returned once after the end'
 const dispute = 'reported with its amount; the response counts once'
+const accepted = 'its notification names the charge as we do; who accepts it has ended it'
 const settled = 'every payment and refund has one line, which keeps its name'
 
 type Planted = Partial<Record<Fault, Readonly<Record<string, string>>>>
@@ -36,7 +37,7 @@ const planted: Readonly<Record<string, Planted>> = {
     },
     hides_codes: { [voucher]: 'unknown, not waiting' },
     renames_deposits: { [returned]: 'changes its name' },
-    hides_withdrawal: { [dispute]: 'undefined' },
+    hides_withdrawal: { [dispute]: 'undefined', [accepted]: 'first acceptance' },
     repeats_pages: { [settled]: 'repeats a page' },
   },
   'states and times': {
@@ -50,9 +51,11 @@ const planted: Readonly<Record<string, Planted>> = {
     },
     hides_account: { [transfer]: 'unknown, not waiting', [returned]: 'unknown, not waiting' },
     ignores_evidence: { [dispute]: 'the first response is unknown' },
+    ignores_acceptance: { [accepted]: 'the first acceptance is unknown' },
     renames_lines: { [settled]: 'changes its name' },
   },
   'what arrives': {
+    hides_payment: { [accepted]: 'does not name the charge' },
     loses_deposits: {
       [voucher]: 'not 1000',
       [transfer]: 'not 300,700',

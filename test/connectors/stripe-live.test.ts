@@ -109,6 +109,27 @@ test('a voucher that is paid while its charge ends counts; one that is not paid 
   expect(paymentsOf(unpaid)).toMatchObject([{ status: 'canceled' }])
 })
 
+test('cash for a charge that was canceled goes back, when the customer has named an account', async () => {
+  const id = await on.pay.waiting('konbini', slip)
+  const [payment] = paymentsOf(id)
+  double.deposit(payment?.id ?? '', 1000)
+  expect((await on.pay.post(`${on.pay.chargePath(id)}/cancels`)).status).toBe(201)
+  await on.pay.work()
+  expect(await on.chargeNow(id)).toMatchObject({ status: 'canceled' })
+  await notify(payment?.id ?? '')
+  await on.pay.work()
+  const [refund] = [...double.refunds.values()].filter((one) => one.payment_intent === payment?.id)
+  expect(refund).toMatchObject({ amount: 1000, status: 'requires_action' })
+  const deposit = async () => (await on.rows('select * from deposits where charge_id = $1', id))[0]
+  const { status, due_on } = await deposit()
+  expect(status).toBe('returning')
+  expect(due_on.getTime() - on.world.clock.now()).toBeGreaterThan(hour_ms / 2)
+  if (refund) refund.status = 'succeeded'
+  on.world.clock.advance(hour_ms)
+  await on.pay.work()
+  expect(await deposit()).toMatchObject({ status: 'returned', return_amount: 1000 })
+})
+
 const account = { brand: 'aozora_bank', match_amount: 'disabled' }
 
 test('transfers are added up, and what is too much or too late goes back', async () => {

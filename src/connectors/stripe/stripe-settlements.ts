@@ -18,7 +18,7 @@ export async function* readSettlements(
 ): AsyncGenerator<SettlementLine> {
   const created = { gte: Math.floor(since.getTime() / second_ms) }
   const asked = { credentials, reference: `since ${since.toISOString()}` }
-  const told = new Set<string>()
+  const cursors = new Set<string>()
   let after: string | null = null
   do {
     const params: Stripe.BalanceTransactionListParams = {
@@ -33,10 +33,6 @@ export async function* readSettlements(
       undefined,
       async (stripe) => checkBalancePage(await stripe.balanceTransactions.list(params)),
     )
-    for (const { id } of page.data) {
-      if (told.has(id)) throw new NoAnswer('Stripe repeats a page of its balance transactions.')
-      told.add(id)
-    }
     for (const transaction of page.data) {
       const transfer = transferOf(transaction)
       if (!transfer) yield* linesOf(transaction)
@@ -49,6 +45,10 @@ export async function* readSettlements(
       }
     }
     after = page.has_more ? (page.data.at(-1)?.id ?? null) : null
+    if (after !== null && cursors.has(after)) {
+      throw new NoAnswer('Stripe repeats a page of its balance transactions.')
+    }
+    if (after !== null) cursors.add(after)
   } while (after !== null)
 }
 
