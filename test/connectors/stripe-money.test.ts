@@ -168,8 +168,19 @@ test('what was converted is told in the currency of the payment, and the rest un
   const failed = { id: 're_9', object: 'refund' }
   double.balance.book({ ...entry, amount: 300, source: failed, category: 'refund_failure' })
   double.balance.book({ ...entry, amount: -5, source: failed, category: 'fee' })
+  // Of another program with the same account, and one that goes the other way.
+  const foreign = {
+    ...source,
+    currency: 'jpy',
+    payment_method_details: { type: 'customer_balance' },
+  }
+  const of_customer = { ...foreign, customer: 'cus_1', metadata: {} }
+  double.balance.book({ ...entry, amount: 1000, source: of_customer, category: 'charge' })
+  double.balance.book({ ...entry, amount: -70, source: failed, category: 'dispute_reversal' })
   const told = await lines()
   expect(told.slice(0, told.length - before)).toMatchObject([
+    { kind: 'refund', reference: 're_9', amount: -70, currency: 'JPY' },
+    { kind: 'payment', reference: 'pi_1', amount: 1000, fee_amount: 5, currency: 'JPY' },
     { kind: 'payment', reference: 're_9', amount: 300, fee_amount: 5, currency: 'JPY' },
     { kind: 'payment', reference: 'pi_1', amount: 1000, fee_amount: null, currency: 'USD' },
   ])

@@ -44,16 +44,21 @@ export function stripeAmount(amount: number, currency: string): number | null {
   return shifted(amount, theirs - ours)
 }
 
+/** An amount of Stripe's in our units; null: it is not exact. In a currency that we do not know it stays. */
+export function ourAmount(amount: number, code: string): number | null {
+  const currency = code.toUpperCase()
+  if (!Object.hasOwn(currencies, currency)) return amount
+  const { ours, theirs } = digitsOf(currency)
+  return shifted(amount, ours - theirs)
+}
+
 /** Money as Stripe names it, in our units. */
 export function ourMoney(
   amount: number,
   code: string,
 ): { readonly amount: number; readonly currency: string } {
   const currency = code.toUpperCase()
-  const { ours, theirs } = Object.hasOwn(currencies, currency)
-    ? digitsOf(currency)
-    : { ours: 0, theirs: 0 }
-  const exact = shifted(amount, ours - theirs)
+  const exact = ourAmount(amount, code)
   if (exact === null) throw new NoAnswer(`An amount of ${currency} is not exact.`)
   return { amount: exact, currency }
 }

@@ -3,7 +3,7 @@ import { type DisputeReason, dispute_reasons, type ReportedDispute } from '../..
 import { second_ms } from '../../core/time/clock.ts'
 import type { Outcome } from '../../providers/provider.ts'
 import type { ChargeOfDeposits, DisputeResponse } from '../../providers/provider-operations.ts'
-import { ourMoney } from './stripe-amounts.ts'
+import { ourAmount, ourMoney } from './stripe-amounts.ts'
 import { NoAnswer } from './stripe-client.ts'
 import { checkDispute } from './stripe-objects.ts'
 import { whyNotSent, writeEvidence } from './write-evidence.ts'
@@ -47,7 +47,7 @@ export function readDispute(dispute: Stripe.Dispute): ReportedDispute | null {
     status,
     reason: reasonOf(dispute.reason),
     ...ourMoney(is_same ? -withdrawal.amount : dispute.amount, code),
-    fee_amount: is_same ? ourMoney(withdrawal.fee, code).amount : 0,
+    fee_amount: (is_same && ourAmount(withdrawal.fee, code)) || 0,
     // Without a date the bank takes no response.
     respond_by: new Date((evidence_details.due_by || created) * second_ms),
   }

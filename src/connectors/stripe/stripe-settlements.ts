@@ -4,7 +4,7 @@ import { type SettlementLine, settlement_kinds } from '../../core/settlements.ts
 import { second_ms } from '../../core/time/clock.ts'
 import type { SettlementsQuestion } from '../../providers/provider-operations.ts'
 import type { newStripeCalls } from './ask-stripe.ts'
-import { ourMoney } from './stripe-amounts.ts'
+import { ourAmount, ourMoney } from './stripe-amounts.ts'
 import { NoAnswer } from './stripe-client.ts'
 import { cashOf, depositName, return_mark } from './stripe-deposits.ts'
 import { checkBalancePage } from './stripe-objects.ts'
@@ -122,13 +122,16 @@ function tellDispute(transaction: Transaction, kind: 'dispute' | 'dispute_revers
   return { kind, reference: dispute.id, amount, currency: dispute.currency }
 }
 
-/** The customer and the payment of a bank transfer; null: it is none. */
+/** The customer and the payment of a bank transfer; null: it is none, or not of ours. */
 function transferOf(transaction: Transaction) {
   const charge = sourceOf(transaction, 'charge')
   if (charge?.payment_method_details?.type !== 'customer_balance') return null
   const [customer, payment] = [idOf(charge.customer), idOf(charge.payment_intent)]
   const is_payment = transaction.reporting_category === 'charge'
-  return is_payment && customer !== null && payment !== null ? { customer, payment } : null
+  const is_ours = charge.metadata?.kaikei_charge_id !== undefined
+  return is_payment && is_ours && customer !== null && payment !== null
+    ? { customer, payment }
+    : null
 }
 
 /** A payment by bank transfer has a line for each transfer, and one for what was too much and went back. */
@@ -140,7 +143,7 @@ function* transferLines(
   const money = ourMoney(amount, currency)
   const paying = arrived.filter((one) => one.paid_on <= booked_on)
   for (const [at, { reference, ...one }] of paying.entries()) {
-    const fee_amount = at === 0 ? ourMoney(fee, currency).amount : 0
+    const fee_amount = at === 0 ? ourAmount(fee, currency) : 0
     const of = { line_id: `${id}-${at + 1}`, kind: 'deposit', reference } as const
     yield { ...of, amount: one.amount, currency: one.currency, fee_amount, booked_on }
   }
@@ -164,17 +167,16 @@ const tellers: Readonly<Record<string, (transaction: Transaction) => Told>> = {
 
 function* linesOf(transaction: Transaction): Generator<SettlementLine> {
   const { id: line_id, reporting_category: category } = transaction
-  const told = Object.hasOwn(tellers, category) ? tellers[category]?.(transaction) : null
-  if (!told || told.amount === 0) return
+  const read = Object.hasOwn(tellers, category) ? tellers[category]?.(transaction) : null
+  if (!read || read.amount === 0) return
+  const is_sign_right = Math.sign(read.amount) === settlement_kinds[read.kind]
+  const told = is_sign_right ? read : tellOther(transaction)
   const { kind, reference } = told
   const booked_on = new Date(transaction.created * second_ms)
   const money = ourMoney(told.amount, told.currency)
-  if (Math.sign(money.amount) !== settlement_kinds[kind]) {
-    throw new NoAnswer(`The amount of ${line_id} has the wrong sign for ${kind}.`)
-  }
   // The fee is in the currency of the account.
   const is_same = transaction.currency === told.currency
-  const fee = is_same ? ourMoney(transaction.fee, told.currency).amount : null
+  const fee = is_same ? ourAmount(transaction.fee, told.currency) : null
   const has_fee_line = kind === 'dispute' && fee !== null && fee > 0
   const fee_amount = has_fee_line ? 0 : fee
   yield { line_id, kind, reference, ...money, fee_amount, booked_on }
