@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sensitive } from '../../src/core/cards/sensitive.ts'
+import { newId } from '../../src/core/ids.ts'
 import type { CallLimit, Inquiry, Outcome, Provider } from '../../src/providers/provider.ts'
 import type {
   Authentication,
@@ -30,7 +31,7 @@ const nothing_taken: Taken = {
 }
 
 function operationOf({ credentials }: CheckWorld): Operation {
-  const reference = randomUUID()
+  const reference = newId(Date.now())
   return {
     merchant_id: '0192f0a0-0000-7000-8000-000000000001',
     store_id: '0192f0a0-0000-7000-8000-000000000002',
@@ -67,6 +68,7 @@ export function authorizationOf(
     instrument: cardOf(world.subject.cards.approved),
     capture: false,
     expires_on: null,
+    match_amount: null,
     email: 'customer@example.com',
     ip_address: null,
     billing: null,
@@ -180,13 +182,25 @@ export async function takePayment(
   return { operation, outcome }
 }
 
+/** What becomes of deposits of another amount: those of a transfer are added up. */
+const rules: Partial<Record<Instrument['kind'], 'exact' | 'disabled'>> = {
+  konbini: 'exact',
+  bank_transfer: 'disabled',
+}
+
 /** A payment that waits for its customer, and its name at the provider. */
 export async function takeWaiting(
   world: CheckWorld,
   instrument: Instrument,
   expires_on: Date | null = null,
+  match_amount = rules[instrument.kind] ?? null,
 ) {
-  const operation = authorizationOf(world, { instrument, capture: true, expires_on })
+  const operation = authorizationOf(world, {
+    instrument,
+    capture: true,
+    expires_on,
+    match_amount,
+  })
   const outcome = await authorize(world, operation)
   mustBe(outcome, 'waiting', 'the authorization')
   return { operation, outcome, id: outcome.provider_reference ?? '' }

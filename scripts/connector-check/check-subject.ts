@@ -13,6 +13,7 @@ export type Need =
   | 'online'
   | 'konbini'
   | 'bank_transfer'
+  | 'match_amounts'
   | 'customs'
   | 'disputes'
   | 'settlements'

@@ -14,10 +14,7 @@ const online = { kind: 'online', brand: 'pay_pay_online', call_method: 'http_pos
 
 const lacks: Partial<Record<Need, string>> = {
   signed_requests: 'Stripe knows its accounts by a secret key: requests are not signed.',
-  konbini: 'Stripe shows its own voucher; ours needs the digits of a barcode.',
-  bank_transfer: 'Not built yet.',
-  disputes: 'Not built yet.',
-  settlements: 'Not built yet.',
+  match_amounts: 'Not offered: Stripe adds up what arrives, and sends nothing back by itself.',
   customs: 'Stripe declares nothing to customs.',
 }
 
@@ -31,7 +28,7 @@ function variantsOf(settings: Credentials) {
   }
 }
 
-function standInOf({ intents, act, expire, event }: StripeDouble): StandIn {
+function standInOf({ intents, act, expire, event, disputes, deposit }: StripeDouble): StandIn {
   return {
     paymentsOf: async (charge_id) =>
       [...intents.values()]
@@ -46,14 +43,15 @@ function standInOf({ intents, act, expire, event }: StripeDouble): StandIn {
           returned: 0,
         })),
     act: async (id, approved) => act(id, approved),
-    deposit: async () => {
-      throw new Error('There are no deposits.')
-    },
-    dispute: async () => {
-      throw new Error('There are no disputes.')
+    deposit: async (id, amount) => deposit(id, amount),
+    dispute: async (id, amount) => {
+      disputes.open(id, amount)
     },
     expire: async (id) => expire(id),
-    notification: async (id) => event(id),
+    notification: async (id) => {
+      const of_payment = [...disputes.disputes.values()].find((one) => one.payment_intent === id)
+      return event(of_payment?.id ?? id)
+    },
   }
 }
 

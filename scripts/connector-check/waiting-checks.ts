@@ -19,6 +19,79 @@ import { type Check, type CheckWorld, must, mustBe } from './check-subject.ts'
 const minute_ms = 60_000
 const soon = () => new Date(Date.now() + 60 * minute_ms)
 
+const disputes: Check[] = [
+  {
+    capability: 'disputes',
+    title: 'reported with its amount; the response counts once',
+    needs: ['disputes', 'stand_in'],
+    run: async (world) => {
+      const { provider } = world
+      const { operation, outcome } = await takePayment(world, { capture: true })
+      const question = inquiryOf('authorize', operation, outcome)
+      const find = async () => (await provider.disputes?.(question, limit())) ?? []
+      must((await find()).length === 0, 'there is a dispute before one was opened')
+      await world.stand_in.dispute(outcome.provider_reference ?? '', 700)
+      const [opened] = await find()
+      must(opened?.status === 'needs_response', `the dispute is ${opened?.status}`)
+      must(opened.amount === 700, `the dispute is of ${opened.amount}, not 700`)
+      const evidence = { explanation: 'It was delivered.' }
+      const response = {
+        ...followUpOf(operation, outcome, 700),
+        dispute_reference: opened.reference,
+        response: 'evidence' as const,
+        evidence: sensitive(evidence),
+        files: [],
+      }
+      for (const which of ['first', 'repeated']) {
+        const found = await provider.respondToDispute?.(response, limit())
+        must(found?.outcome === 'approved', `the ${which} response is ${found?.outcome}`)
+      }
+      const [sent] = await find()
+      must(sent?.status === 'under_review', `the dispute is ${sent?.status} after its response`)
+      must(sent.reference === opened.reference, 'the dispute changes its name')
+      const other = { ...response, reference: crypto.randomUUID() }
+      const late = await provider.respondToDispute?.(other, limit())
+      must(late?.outcome === 'refused', `a second response is ${late?.outcome}`)
+      return undefined
+    },
+  },
+  {
+    capability: 'disputes',
+    title: 'its notification names the charge as we do; who accepts it has ended it',
+    needs: ['disputes', 'notifications', 'stand_in'],
+    run: async (world) => {
+      const { provider, stand_in } = world
+      const { operation, outcome } = await takePayment(world, { capture: true })
+      const id = outcome.provider_reference ?? ''
+      await stand_in.dispute(id, 1000)
+      const message = await stand_in.notification(id, provider.callback_name)
+      const named = await read(world, message)
+      // The payment is decided: it is not found by the name that the provider gave it.
+      const is_named = named?.some(
+        (one) => 'resource_id' in one && one.resource_id === operation.charge_id,
+      )
+      // Another check is about signatures.
+      must(named === null || is_named === true, 'the notification does not name the charge')
+      const question = inquiryOf('authorize', operation, outcome)
+      const find = async () => (await provider.disputes?.(question, limit()))?.[0]
+      const response = {
+        ...followUpOf(operation, outcome, 1000),
+        dispute_reference: (await find())?.reference ?? '',
+        response: 'acceptance' as const,
+        evidence: sensitive({}),
+        files: [],
+      }
+      for (const which of ['first', 'repeated']) {
+        const found = await provider.respondToDispute?.(response, limit())
+        must(found?.outcome === 'approved', `the ${which} acceptance is ${found?.outcome}`)
+      }
+      const { status } = (await find()) ?? {}
+      must(status === 'accepted' || status === 'lost', `the dispute is ${status} after that`)
+      return undefined
+    },
+  },
+]
+
 const waiting: Check[] = [
   {
     capability: 'waiting payments',
@@ -67,27 +140,58 @@ const waiting: Check[] = [
         const question = inquiryOf('authorize', operation, outcome)
         const none = await world.provider.deposits(question, limit())
         must(none.length === 0, 'there are deposits before anything was paid')
-        await world.stand_in.deposit(id, 300)
-        await world.stand_in.deposit(id, 700)
+        // Convenience stores collect the exact amount.
+        const parts = kind === 'konbini' ? [1000] : [300, 700]
+        for (const part of parts) await world.stand_in.deposit(id, part)
         const amounts = (await world.provider.deposits(question, limit())).map((one) => one.amount)
-        must(amounts.join() === '300,700', `the deposits are ${amounts.join()}, not 300,700`)
+        must(
+          amounts.join() === parts.join(),
+          `the deposits are ${amounts.join()}, not ${parts.join()}`,
+        )
+        const paid = await inquire(world, question)
+        must(paid.outcome !== 'approved', 'the payment is approved beside its deposits')
         return undefined
       },
     }),
   ),
   {
     capability: 'waiting payments',
-    title: 'deposits keep their names, and are returned once',
+    title: 'bank_transfer: also where only the exact amount pays',
+    needs: ['bank_transfer', 'match_amounts', 'stand_in'],
+    run: async (world) => {
+      const { operation, outcome, id } = await takeWaiting(
+        world,
+        instruments.bank_transfer,
+        soon(),
+        'exact',
+      )
+      await world.stand_in.deposit(id, 300)
+      // It goes back while the payment goes on.
+      const returned = await world.provider.returnDeposit(
+        followUpOf(operation, outcome, 300),
+        limit(),
+      )
+      mustBe(returned, 'approved', 'the return of what is too little')
+      const found = await inquire(world, inquiryOf('authorize', operation, outcome))
+      mustBe(found, 'waiting', 'the payment after that')
+      return undefined
+    },
+  },
+  {
+    capability: 'waiting payments',
+    title: 'deposits keep their names, and are returned once after the end',
     needs: ['bank_transfer', 'stand_in'],
     run: async (world) => {
       const { provider } = world
       const { operation, outcome, id } = await takeWaiting(world, instruments.bank_transfer, soon())
-      await world.stand_in.deposit(id, 500)
+      await world.stand_in.deposit(id, 300)
+      await world.stand_in.deposit(id, 200)
       const question = inquiryOf('authorize', operation, outcome)
       const names = async () =>
         (await provider.deposits(question, limit())).map(({ reference }) => reference).join()
       const [before, after] = [await names(), await names()]
       must(before === after, 'a deposit changes its name')
+      mustBe(await follow(world, 'void', followUpOf(operation, outcome)), 'approved', 'the end')
       const returned = followUpOf(operation, outcome, 500)
       for (const which of ['first', 'repeated']) {
         const found = await provider.returnDeposit(returned, limit())
@@ -98,41 +202,7 @@ const waiting: Check[] = [
       return undefined
     },
   },
-  {
-    capability: 'disputes',
-    title: 'reported with its amount; the response counts once',
-    needs: ['disputes', 'stand_in'],
-    run: async (world) => {
-      const { provider } = world
-      const { operation, outcome } = await takePayment(world, { capture: true })
-      const question = inquiryOf('authorize', operation, outcome)
-      const find = async () => (await provider.disputes?.(question, limit())) ?? []
-      must((await find()).length === 0, 'there is a dispute before one was opened')
-      await world.stand_in.dispute(outcome.provider_reference ?? '', 700)
-      const [opened] = await find()
-      must(opened?.status === 'needs_response', `the dispute is ${opened?.status}`)
-      must(opened.amount === 700, `the dispute is of ${opened.amount}, not 700`)
-      const evidence = { explanation: 'It was delivered.' }
-      const response = {
-        ...followUpOf(operation, outcome, 700),
-        dispute_reference: opened.reference,
-        response: 'evidence' as const,
-        evidence: sensitive(evidence),
-        files: [],
-      }
-      for (const which of ['first', 'repeated']) {
-        const found = await provider.respondToDispute?.(response, limit())
-        must(found?.outcome === 'approved', `the ${which} response is ${found?.outcome}`)
-      }
-      const [sent] = await find()
-      must(sent?.status === 'under_review', `the dispute is ${sent?.status} after its response`)
-      must(sent.reference === opened.reference, 'the dispute changes its name')
-      const other = { ...response, reference: crypto.randomUUID() }
-      const late = await provider.respondToDispute?.(other, limit())
-      must(late?.outcome === 'refused', `a second response is ${late?.outcome}`)
-      return undefined
-    },
-  },
+  ...disputes,
   {
     capability: 'settlements',
     title: 'every payment and refund has one line, which keeps its name',

@@ -69,10 +69,13 @@ const AtTheTill = Type.Object(
     /** Some chains ask for one of these, or both, beside the code. */
     company_code: Type.Optional(Digits(8, 'Of the company, where the chain asks for it.')),
     confirmation_code: Type.Optional(Digits(20, 'Where the chain asks for it.')),
-    barcode: Type.String({
-      pattern: '^([0-9]{2}){1,30}$',
-      description: 'The digits of the barcode; an even number of them.',
-    }),
+    /** Absent where the provider has numbers only. */
+    barcode: Type.Optional(
+      Type.String({
+        pattern: '^([0-9]{2}){1,30}$',
+        description: 'The digits of the barcode; an even number of them.',
+      }),
+    ),
   },
   closed,
 )

@@ -2,7 +2,7 @@ import type { Mode } from '../core/caller.ts'
 import type { Sensitive } from '../core/cards/sensitive.ts'
 import type { CustomsPlace } from '../core/customs.ts'
 import type { Evidence, FileType } from '../core/disputes.ts'
-import type { CallMethod } from '../core/payment-methods.ts'
+import type { CallMethod, MatchAmount } from '../core/payment-methods.ts'
 import type { Metadata } from '../core/text/metadata.ts'
 import type { BillingData } from '../store/tables/token-data.ts'
 
@@ -74,6 +74,8 @@ export interface Authorization extends Operation {
   readonly capture: boolean
   /** Until when the customer can act, where they have to. */
   readonly expires_on: Date | null
+  /** What happens to a deposit of another amount; null: nothing is deposited. */
+  readonly match_amount: MatchAmount | null
   readonly email: string | null
   readonly ip_address: string | null
   readonly billing: BillingData | null

@@ -52,7 +52,7 @@ const faults: [fault: string, title: string, detail?: string][] = [
   ['unmapped_decline', 'each card of the table is refused with its code', '306, not 330'],
   ['skips_challenge', 'with a challenge: passed, declined, abandoned'],
   ['takes_expired', 'nothing can be paid after the expiry'],
-  ['renames_deposits', 'deposits keep their names, and are returned once'],
+  ['renames_deposits', 'deposits keep their names, and are returned once after the end'],
   ['repeats_respond_to_dispute', 'reported with its amount; the response counts once'],
   [
     'repeats_pages',

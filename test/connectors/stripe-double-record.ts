@@ -1,82 +1,44 @@
-import { randomBytes } from 'node:crypto'
+import { type DoubleBalance, newBalance } from './stripe-double-balance.ts'
+import { newDeposits } from './stripe-double-deposits.ts'
+import { newDisputes } from './stripe-double-disputes.ts'
+import {
+  type Fault,
+  metadataOf,
+  newId,
+  type Params,
+  type Recorded,
+  Refusal,
+  refuse,
+  type StoredRefund,
+} from './stripe-double-parts.ts'
 import { cards, declines, live_challenged, type RouteName } from './stripe-double-rules.ts'
 
-export type Params = Readonly<Record<string, string>>
-
-/** An object of the double's record, with the fields that the connector may look at. */
-export interface Recorded {
-  id: string
-  object: 'payment_intent' | 'setup_intent'
-  status: string
-  number: string | null
-  types: string[]
-  amount: number
-  currency: string
-  manual: boolean
-  received: number
-  refunded: number
-  canceled_by: string | null
-  error: Problem | null
-  authenticated: boolean
-  return_url: string
-  metadata: Record<string, string>
-}
-
-interface Problem {
-  readonly type: 'card_error' | 'invalid_request_error' | 'idempotency_error'
-  readonly code?: string | undefined
-  readonly decline_code?: string | undefined
-  readonly message: string
-  readonly param?: string
-  readonly payment_intent?: object
-}
-
-export class Refusal extends Error {
-  readonly status: number
-  readonly problem: Problem
-
-  constructor(status: number, problem: Problem) {
-    super(problem.message)
-    this.status = status
-    this.problem = problem
-  }
-}
-
-export function refuse(message: string, code?: string, more: Partial<Problem> = {}): never {
-  throw new Refusal(400, { type: 'invalid_request_error', code, message, ...more })
-}
-
-export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
-
-export type Fault = 'repeats' | 'over_capture' | 'takes_part' | 'pending_refund'
-
-export interface StoredRefund {
-  readonly id: string
-  readonly payment_intent: string
-  readonly amount: number
-  readonly currency: string
-  readonly metadata: Record<string, string>
-  status: string
-}
-
 /** The double of Stripe without HTTP: its record, and what each request does. */
-export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
+export function newRecord(base: () => string, faults: ReadonlySet<Fault>, now: () => number) {
   const methods = new Map<string, string>()
   const intents = new Map<string, Recorded>()
   const refunds = new Map<string, StoredRefund>()
+  const balance: DoubleBalance = newBalance(faults, now)
+  const seconds = () => Math.floor(now() / 1000)
+  const deposits = newDeposits(faults, now)
+  const disputes = newDisputes(intents, balance, faults, now)
 
   function find(id: string): Recorded {
-    const missing = () => refuse(`No such object: '${id}'`, 'resource_missing', { param: 'intent' })
-    return intents.get(id) ?? missing()
+    const found = intents.get(id)
+    if (found) return found
+    const message = `No such object: '${id}'`
+    throw new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message })
   }
 
   function show(one: Recorded): object {
     const { id, object, status, amount, currency, received, metadata, error, types } = one
     const url = `${base()}/authenticate/${id}?client_secret=hidden`
-    const next_action =
-      status === 'requires_action'
-        ? { type: 'redirect_to_url', redirect_to_url: { url, return_url: one.return_url } }
-        : null
+    const redirect = {
+      type: 'redirect_to_url',
+      redirect_to_url: { url, return_url: one.return_url },
+    }
+    const next = isByDeposit(one) ? deposits.nextAction(one) : redirect
+    const next_action = status === 'requires_action' ? next : null
     const three_d_secure = one.authenticated
       ? {
           electronic_commerce_indicator: '05',
@@ -91,11 +53,16 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
     }
     const is_taken = status === 'requires_capture' || status === 'succeeded'
     const card = { authorization_code: '123456', network_transaction_id: `n${id}`, three_d_secure }
-    const latest_charge = { id: `ch_${id}`, object: 'charge', payment_method_details: { card } }
+    const payment_method_details = isByDeposit(one) ? { type: types[0] } : { card }
+    const latest_charge = { id: `ch_${id}`, object: 'charge', payment_method_details }
+    const payment_method = { id: 'pm_1', billing_details: { email: one.email } }
     return {
       ...common,
       amount,
       currency,
+      created: one.created,
+      customer: one.customer,
+      payment_method,
       amount_capturable: status === 'requires_capture' ? amount : 0,
       amount_received: received,
       cancellation_reason: one.canceled_by,
@@ -117,17 +84,24 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
 
   /** The payment or the setup is confirmed: what the card does is known by its number. */
   function confirm(one: Recorded, params: Params, is_payment: boolean): void {
+    if (isByDeposit(one)) {
+      deposits.confirm(one, params)
+      return
+    }
     const asked = params['payment_method_options[card][request_three_d_secure]']
-    const [code, decline_code] = declines[one.number ?? ''] ?? []
+    const [code, known_decline] = declines[one.number ?? ''] ?? []
+    const decline_code = faults.has('unmapped_decline') ? 'do_not_honor' : known_decline
     const is_unauthenticated = one.number === cards.unauthenticated
     if (code || is_unauthenticated) {
       one.status = 'requires_payment_method'
-      const message = 'Your card was declined.'
+      const leaked = faults.has('leaks_number') ? ` ${one.number}` : ''
+      const message = `Your card was declined.${leaked}`
       one.error = { type: 'card_error', code: code ?? 'card_declined', decline_code, message }
       const of = is_payment ? 'payment_intent' : 'setup_intent'
       throw new Refusal(402, { ...one.error, [of]: show(one) })
     }
-    const is_challenged = [cards.challenged, live_challenged, null].includes(one.number)
+    const asks = [cards.challenged, live_challenged].includes(one.number ?? '')
+    const is_challenged = one.number === null || (asks && !faults.has('skips_challenge'))
     if (is_challenged && params.off_session === 'true') {
       one.status = 'requires_payment_method'
       const message = 'The payment needs authentication.'
@@ -144,7 +118,9 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
   function pass(one: Recorded): void {
     const is_held = one.object === 'payment_intent' && one.manual
     one.status = is_held ? 'requires_capture' : 'succeeded'
-    if (!is_held) one.received = faults.has('takes_part') ? one.amount - 1 : one.amount
+    if (is_held || one.object !== 'payment_intent') return
+    one.received = faults.has('takes_part') ? one.amount - 1 : one.amount
+    balance.bookPayment(one)
   }
 
   function newIntent(object: Recorded['object'], params: Params): Recorded {
@@ -154,7 +130,7 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
       refuse('No such PaymentMethod', 'resource_missing')
     if (params.confirm !== 'true') refuse('Only confirmed intents are used.', 'parameter_missing')
     const type = params['allowed_payment_method_types[0]'] ?? 'card'
-    const of_type = number === null ? 'paypay' : 'card'
+    const of_type = number === null ? params['payment_method_data[type]'] : 'card'
     if (type !== of_type) refuse(`The payment method is not of type ${type}.`)
     return {
       id: newId(object === 'payment_intent' ? 'pi' : 'seti'),
@@ -162,6 +138,9 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
       status: 'requires_confirmation',
       number,
       types: [type],
+      created: seconds(),
+      customer: params.customer ?? null,
+      email: params['payment_method_data[billing_details][email]'] ?? null,
       amount: Number(params.amount ?? 0),
       currency: params.currency ?? '',
       manual: capture_method === 'manual',
@@ -173,6 +152,22 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
       return_url,
       metadata: metadataOf(params),
     }
+  }
+
+  /** A refund of what a customer has on their account. */
+  function returnCash(params: Params): object {
+    const amount = checkAmount(params.amount, params.currency ?? '')
+    deposits.sendBack(params, amount)
+    const of = { amount, currency: params.currency ?? '', metadata: metadataOf(params) }
+    const refund = {
+      id: newId('re'),
+      payment_intent: null,
+      created: seconds(),
+      ...of,
+      status: 'succeeded',
+    }
+    refunds.set(refund.id, refund)
+    return showRefund(refund)
   }
 
   const three_digits = ['bhd', 'jod', 'kwd', 'omr', 'tnd']
@@ -200,6 +195,7 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
     create_intent: (params) => {
       checkAmount(params.amount, params.currency ?? '')
       const one = newIntent('payment_intent', params)
+      if (faults.has('wrong_digits') && one.currency === 'kwd') one.amount /= 10
       intents.set(one.id, one)
       confirm(one, params, true)
       return show(one)
@@ -229,12 +225,16 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
       }
       one.status = 'succeeded'
       one.received = amount
+      balance.bookPayment(one)
       return show(one)
     },
     cancel_intent: (_, id) => {
       const one = find(id)
-      if (one.status === 'succeeded' || one.status === 'canceled') unexpected(one, 'cancel')
+      const can_be_ended = faults.has('voids_captured') && !one.manual
+      const is_captured = one.status === 'succeeded' && !can_be_ended
+      if (is_captured || one.status === 'canceled') unexpected(one, 'cancel')
       one.status = 'canceled'
+      deposits.release(one)
       return show(one)
     },
     cancel_setup: (_, id) => {
@@ -246,32 +246,46 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>) {
       return show(one)
     },
     create_refund: (params) => {
+      if (params.origin === 'customer_balance') return returnCash(params)
       const one = find(params.payment_intent ?? '')
       if (one.status !== 'succeeded') unexpected(one, 'refund')
       const amount = checkAmount(params.amount, one.currency)
-      if (amount > one.received - one.refunded) {
+      if (amount > one.received - one.refunded && !faults.has('over_refund')) {
         refuse('Refund amount is greater than unrefunded amount on charge')
       }
-      const status = faults.has('pending_refund') ? 'pending' : 'succeeded'
+      const is_cash = one.types[0] === 'konbini'
+      if (is_cash && params.instructions_email !== one.email) refuse('The e-mail is missing.')
+      const later = is_cash ? 'requires_action' : 'pending'
+      const status = is_cash || faults.has('pending_refund') ? later : 'succeeded'
       const metadata = metadataOf(params)
       const { id: payment_intent, currency } = one
-      const refund = { id: newId('re'), payment_intent, amount, currency, metadata, status }
+      const of = { payment_intent, created: seconds(), amount, currency, metadata }
+      const refund = { id: newId('re'), ...of, status }
       refunds.set(refund.id, refund)
+      if (status === 'succeeded') balance.bookRefund(refund)
       one.refunded += amount
       return showRefund(refund)
     },
-    list_refunds: ({ payment_intent }) => {
-      const found = [...refunds.values()].filter((one) => one.payment_intent === payment_intent)
+    list_refunds: ({ payment_intent, ...range }) => {
+      const found = [...refunds.values()].filter((one) =>
+        payment_intent ? one.payment_intent === payment_intent : isWithin(one.created, range),
+      )
       return { object: 'list', url: '/v1/refunds', has_more: false, data: found.map(showRefund) }
     },
     get_refund: (_, id) =>
       showRefund(refunds.get(id) ?? refuse('No such refund', 'resource_missing')),
+    balance_transactions: balance.list,
+    ...disputes.acts,
+    ...deposits.acts,
   }
 
-  return { acts, intents, refunds, pass, show }
+  return { acts, intents, refunds, disputes, deposits, balance, pass, show }
 }
 
-function metadataOf(params: Params): Record<string, string> {
-  const own = Object.entries(params).filter(([name]) => name.startsWith('metadata['))
-  return Object.fromEntries(own.map(([name, value]) => [name.slice(9, -1), value]))
+function isByDeposit({ types }: Recorded): boolean {
+  return types[0] === 'konbini' || types[0] === 'customer_balance'
+}
+
+function isWithin(created: number, range: Params): boolean {
+  return created >= Number(range['created[gte]']) && created <= Number(range['created[lte]'])
 }

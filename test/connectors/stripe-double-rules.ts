@@ -33,7 +33,11 @@ export const routes = {
     params: [
       /^(amount|currency|confirm|capture_method|payment_method|return_url|off_session)$/,
       /^statement_descriptor_suffix$/,
+      /^customer$/,
       /^payment_method_data\[type\]$/,
+      /^payment_method_data\[billing_details\]\[(name|email)\]$/,
+      /^payment_method_options\[konbini\]\[expires_at\]$/,
+      /^payment_method_options\[customer_balance\]\[(funding_type|bank_transfer\]\[type)\]$/,
       ...[allowed, three_ds, proof, metadata, expand],
     ],
     required: ['amount', 'currency'],
@@ -65,13 +69,17 @@ export const routes = {
   create_refund: {
     method: 'POST',
     path: /^\/v1\/refunds$/,
-    params: [/^(payment_intent|amount)$/, metadata],
-    required: ['payment_intent'],
+    params: [
+      /^(payment_intent|amount|instructions_email|origin|customer|currency)$/,
+      /^metadata\[kaikei_kind\]$/,
+      metadata,
+    ],
+    required: ['amount'],
   },
   list_refunds: {
     method: 'GET',
     path: /^\/v1\/refunds$/,
-    params: [/^(payment_intent|limit)$/],
+    params: [/^(payment_intent|limit)$/, /^created\[(gte|lte)\]$/],
     required: [],
   },
   get_refund: { method: 'GET', path: /^\/v1\/refunds\/(re_\w+)$/, params: [], required: [] },
@@ -92,6 +100,63 @@ export const routes = {
     path: /^\/v1\/setup_intents\/(seti_\w+)\/cancel$/,
     params: [],
     required: [],
+  },
+  balance_transactions: {
+    method: 'GET',
+    path: /^\/v1\/balance_transactions$/,
+    params: [/^created\[gte\]$/, /^(limit|starting_after)$/, expand],
+    required: ['created[gte]', 'expand[0]'],
+  },
+  create_customer: {
+    method: 'POST',
+    path: /^\/v1\/customers$/,
+    params: [/^email$/, /^cash_balance\[settings\]\[reconciliation_mode\]$/, metadata],
+    required: [],
+  },
+  get_customer: { method: 'GET', path: /^\/v1\/customers\/(cus_\w+)$/, params: [], required: [] },
+  update_customer: {
+    method: 'POST',
+    path: /^\/v1\/customers\/(cus_\w+)$/,
+    params: [/^metadata\[[0-9a-f-]{36}\]$/],
+    required: [],
+  },
+  list_cash: {
+    method: 'GET',
+    path: /^\/v1\/customers\/(cus_\w+)\/cash_balance_transactions$/,
+    params: [/^limit$/],
+    required: [],
+  },
+  list_disputes: {
+    method: 'GET',
+    path: /^\/v1\/disputes$/,
+    params: [/^(payment_intent|limit)$/],
+    required: ['payment_intent'],
+  },
+  get_dispute: { method: 'GET', path: /^\/v1\/disputes\/(du_\w+)$/, params: [], required: [] },
+  update_dispute: {
+    method: 'POST',
+    path: /^\/v1\/disputes\/(du_\w+)$/,
+    params: [
+      /^evidence\[(uncategorized_text|product_description|refund_policy_disclosure)\]$/,
+      /^evidence\[(uncategorized_file|customer_communication|receipt)\]$/,
+      /^evidence\[(shipping_documentation|service_documentation)\]$/,
+      /^submit$/,
+      metadata,
+    ],
+    required: [],
+  },
+  close_dispute: {
+    method: 'POST',
+    path: /^\/v1\/disputes\/(du_\w+)\/close$/,
+    params: [],
+    required: [],
+  },
+  create_file: {
+    method: 'POST',
+    path: /^\/v1\/files$/,
+    // Those of the file itself are what its part of the form says.
+    params: [/^(purpose|name|type|bytes)$/],
+    required: ['purpose', 'name', 'type'],
   },
 } as const satisfies Record<string, Route>
 

@@ -5,13 +5,13 @@ import { stripe_api_version } from '../../src/connectors/stripe/stripe-client.ts
 import {
   type Fault,
   newId,
-  newRecord,
   type Params,
   type Recorded,
   Refusal,
   refuse,
   type StoredRefund,
-} from './stripe-double-record.ts'
+} from './stripe-double-parts.ts'
+import { newRecord } from './stripe-double-record.ts'
 import { type RouteName, routes } from './stripe-double-rules.ts'
 
 /**
@@ -26,12 +26,17 @@ export interface StripeDouble {
   readonly port: number
   /** Every request that was accepted: its route and parameters. */
   readonly requests: { readonly route: RouteName; readonly params: Params }[]
-  readonly intents: ReadonlyMap<string, Recorded>
+  readonly intents: Map<string, Recorded>
   readonly refunds: ReadonlyMap<string, StoredRefund>
+  readonly disputes: ReturnType<typeof newRecord>['disputes']
+  readonly deposits: ReturnType<typeof newRecord>['deposits']
+  readonly balance: ReturnType<typeof newRecord>['balance']
   /** Faults that are switched on by name. */
   readonly faults: Set<Fault>
   act(id: string, approved: boolean): void
   expire(id: string): void
+  /** Money arrives for a payment. */
+  deposit(id: string, amount: number): void
   /** An event about a payment, signed as Stripe signs it. */
   event(id: string, now_ms?: number): { body: string; headers: Record<string, string> }
   /** Forgets the references, as Stripe does after a day. */
@@ -39,10 +44,20 @@ export interface StripeDouble {
   close(): Promise<void>
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString()
+  return Buffer.concat(parts)
+}
+
+/** The parameters of an upload: those of the form, and what its file says of itself. */
+async function uploadOf(content_type: string, body: Buffer): Promise<Params> {
+  const headers = { 'content-type': content_type }
+  const form = await new Response(new Uint8Array(body), { headers }).formData()
+  const file = form.get('file')
+  if (!(file instanceof File)) return {}
+  const { name, type, size } = file
+  return { purpose: String(form.get('purpose')), name, type, bytes: String(size) }
 }
 
 /** Finds the route and refuses what it does not know. */
@@ -69,12 +84,21 @@ interface Stored {
 }
 
 /** Starts the double on a free port of this machine. */
-export async function startStripeDouble(): Promise<StripeDouble> {
+export async function startStripeDouble(now: () => number = Date.now): Promise<StripeDouble> {
   const faults = new Set<Fault>()
   const requests: StripeDouble['requests'] = []
   const keys = new Map<string, Stored>()
   let url = ''
-  const { acts, intents, refunds, pass, show } = newRecord(() => url, faults)
+  const { acts, intents, refunds, disputes, deposits, balance, pass, show } = newRecord(
+    () => url,
+    faults,
+    now,
+  )
+
+  function disputed(id: string): object {
+    const shown = disputes.show(id)
+    return faults.has('hides_payment') ? { ...shown, payment_intent: null } : shown
+  }
 
   function carryOut(method: string, path: string, params: Params): Omit<Stored, 'request'> {
     try {
@@ -87,7 +111,11 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     }
   }
 
-  function answer(request: IncomingMessage, text: string): Omit<Stored, 'request'> {
+  function answer(
+    request: IncomingMessage,
+    text: string,
+    upload: Params | null,
+  ): Omit<Stored, 'request'> {
     const { method = '', headers } = request
     const target = new URL(request.url ?? '/', url)
     const refusal = (status: number, message: string, type = 'invalid_request_error') => ({
@@ -99,6 +127,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     if (method === 'GET') {
       return carryOut(method, target.pathname, Object.fromEntries(target.searchParams))
     }
+    if (upload) return carryOut(method, target.pathname, upload)
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
       return refusal(400, 'The body is no form')
     }
@@ -118,10 +147,12 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   }
 
   const server = createServer(async (request, response) => {
-    const text = await textOf(request).catch(() => null)
+    const received = await bodyOf(request).catch(() => null)
     // A request that was cut off never arrived.
-    if (text === null) return
-    const { status, body } = answer(request, text)
+    if (received === null) return
+    const type = request.headers['content-type'] ?? ''
+    const upload = type.startsWith('multipart/form-data') ? await uploadOf(type, received) : null
+    const { status, body } = answer(request, received.toString(), upload)
     const headers = { 'content-type': 'application/json', 'request-id': newId('req') }
     response.writeHead(status, headers).end(body)
   })
@@ -135,6 +166,9 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     requests,
     intents,
     refunds,
+    disputes,
+    deposits,
+    balance,
     faults,
     forgetKeys: () => keys.clear(),
     act: (id, approved) => {
@@ -150,17 +184,32 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     },
     expire: (id) => {
       const one = intents.get(id)
-      if (!one || one.status === 'succeeded') return
+      if (!one || one.status === 'succeeded' || faults.has('takes_expired')) return
+      if (one.types[0] === 'konbini') {
+        one.status = 'requires_payment_method'
+        const code = 'payment_intent_payment_attempt_expired'
+        one.error = { type: 'invalid_request_error', code, message: 'The voucher has expired.' }
+        return
+      }
       one.status = 'canceled'
       one.canceled_by = 'automatic'
     },
-    event: (id, now_ms = Date.now()) => {
+    deposit: (id, amount) => {
       const one = intents.get(id)
-      const object = one ? show(one) : {}
-      const type = 'payment_intent.succeeded'
+      if (one && deposits.arrive(one, amount)) pass(one)
+    },
+    event: (id, now_ms = now()) => {
+      const one = intents.get(id)
+      const is_dispute = disputes.disputes.has(id)
+      const cash = { object: 'customer_cash_balance_transaction', customer: id }
+      const object = one ? show(one) : is_dispute ? disputed(id) : cash
+      const of_cash = 'customer_cash_balance_transaction.created'
+      const of_other = is_dispute ? 'charge.dispute.funds_withdrawn' : of_cash
+      const type = one ? 'payment_intent.succeeded' : of_other
       const body = JSON.stringify({ id: newId('evt'), object: 'event', type, data: { object } })
       const time = Math.floor(now_ms / 1000)
-      const v1 = createHmac('sha256', webhook_secret).update(`${time}.${body}`).digest('hex')
+      const secret = faults.has('signs_wrongly') ? `${webhook_secret}x` : webhook_secret
+      const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
       return { body, headers: { 'stripe-signature': `t=${time},v1=${v1}` } }
     },
     close: () => {

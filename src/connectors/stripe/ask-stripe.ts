@@ -1,12 +1,8 @@
 import type { Stripe } from 'stripe'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
-import type {
-  Credentials,
-  OperationKind,
-  ProviderCard,
-} from '../../providers/provider-operations.ts'
+import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
 import type { ConnectorParts } from '../connector.ts'
-import { ask_again_ms, readRefusal } from './read-intents.ts'
+import { ask_again_ms, readRefusal, type StripeOperation } from './read-intents.ts'
 import { NoAnswer, openCall, type StripeCall } from './stripe-client.ts'
 import { readSettings } from './stripe-settings.ts'
 
@@ -22,19 +18,29 @@ interface Asked {
  */
 const refusing_statuses: readonly (number | undefined)[] = [400, 402, 404]
 
+/** Why there is no answer, in words without any value of the call. */
+function problemOf(call: StripeCall, error: unknown) {
+  const known = error instanceof call.Library.errors.StripeError ? error : null
+  const said = known && [known.statusCode, known.rawType, known.code].filter(Boolean).join(' ')
+  const problem = call.problem() || (error instanceof NoAnswer ? error.message : said)
+  return { problem, request_id: known?.requestId }
+}
+
 /** The calls of one connector, and what their failures mean. */
 export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'>) {
   function note(kind: string, { reference }: Asked, call: StripeCall, error: unknown): Outcome {
-    const known = error instanceof call.Library.errors.StripeError ? error : null
-    const said = known && [known.statusCode, known.rawType, known.code].filter(Boolean).join(' ')
-    const problem = call.problem() || (error instanceof NoAnswer ? error.message : said)
-    const request_id = known?.requestId
+    const { problem, request_id } = problemOf(call, error)
     const about = { connector: name, operation: kind, reference, request_id, problem }
     log.warn(about, 'Stripe gave no valid answer')
     return { outcome: 'unknown', ask_again_ms, ...(request_id ? { request_id } : {}) }
   }
 
-  function failureOf(kind: OperationKind, asked: Asked, call: StripeCall, error: unknown): Outcome {
+  function failureOf(
+    kind: StripeOperation,
+    asked: Asked,
+    call: StripeCall,
+    error: unknown,
+  ): Outcome {
     if (!call.wasSent() && call.problem()) return { outcome: 'not_taken', reason: call.problem() }
     const { StripeError, StripeIdempotencyError } = call.Library.errors
     const is_refusal =
@@ -46,7 +52,7 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
 
   /** An operation that moves money, or asks the cardholder. */
   async function perform(
-    kind: OperationKind,
+    kind: StripeOperation,
     asked: Asked,
     limit: CallLimit | undefined,
     run: (stripe: Stripe) => Promise<Outcome>,
@@ -78,5 +84,24 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
     }
   }
 
-  return { perform, ask }
+  /** A question whose answer is no outcome: without one it throws. */
+  async function find<T>(
+    what: string,
+    asked: Asked,
+    limit: CallLimit | undefined,
+    run: (stripe: Stripe) => Promise<T>,
+  ): Promise<T> {
+    const account = readSettings(asked.credentials?.reveal())
+    if (typeof account === 'string') throw new NoAnswer(account)
+    const call = await openCall(account, [], limit)
+    try {
+      return await run(call.stripe)
+    } catch (error) {
+      note(what, asked, call, error)
+      const { problem } = problemOf(call, error)
+      throw new NoAnswer(`Stripe gave no valid answer: ${problem ?? 'it cannot be read'}`)
+    }
+  }
+
+  return { perform, ask, find }
 }

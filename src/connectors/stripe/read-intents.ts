@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { maskText } from '../../core/cards/sensitive.ts'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
-import { second_ms } from '../../core/time/clock.ts'
+import { hour_ms, second_ms } from '../../core/time/clock.ts'
 import type { Inquiry, Outcome } from '../../providers/provider.ts'
 import type { OperationKind, ThreeDsResult } from '../../providers/provider-operations.ts'
 import { codeOf } from './stripe-declines.ts'
@@ -11,8 +11,10 @@ export const ask_again_ms = 2 * second_ms
 
 const max_text = 500
 
+export type StripeOperation = OperationKind | 'respond_to_dispute'
+
 /** Refusals of which Stripe says no more than that it refuses. */
-const refused_codes: Readonly<Record<OperationKind, number>> = {
+const refused_codes: Readonly<Record<StripeOperation, number>> = {
   authenticate: 359,
   authorize: 308,
   capture: 308,
@@ -20,6 +22,7 @@ const refused_codes: Readonly<Record<OperationKind, number>> = {
   refund: 329,
   return_deposit: 329,
   declare_customs: 601,
+  respond_to_dispute: 309,
 }
 
 interface Problem {
@@ -48,7 +51,7 @@ function canceledCode(reason: string | null): number {
 }
 
 /** An error of Stripe's that says for certain that the operation was not done. */
-export function readRefusal(error: Stripe.errors.StripeError, kind: OperationKind): Outcome {
+export function readRefusal(error: Stripe.errors.StripeError, kind: StripeOperation): Outcome {
   const { payment_intent: intent, setup_intent: setup } = error
   const is_canceled =
     error.code === 'payment_intent_unexpected_state' && intent?.status === 'canceled'
@@ -160,8 +163,9 @@ export function readRefund({ id, status, failure_reason }: Stripe.Refund): Outco
   if (status === 'failed' || status === 'canceled') {
     return { ...refused(329, { code: failure_reason ?? status }), provider_reference }
   }
-  const { max_wait_ms } = provider_policy
-  return { outcome: 'unknown', ask_again_ms: max_wait_ms, provider_reference }
+  // It waits for the customer, who is to name an account.
+  const ask_again_ms = status === 'requires_action' ? hour_ms : provider_policy.max_wait_ms
+  return { outcome: 'unknown', ask_again_ms, provider_reference }
 }
 
 /** What became of a capture or void, as the payment shows it. */

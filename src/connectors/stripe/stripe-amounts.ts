@@ -1,4 +1,5 @@
 import { currencies } from '../../core/money/currencies.ts'
+import { NoAnswer } from './stripe-client.ts'
 
 /** Currencies of cards at Stripe; to be compared with https://docs.stripe.com/currencies before live use. */
 const card_currencies = `
@@ -19,16 +20,45 @@ export function currenciesOf(payment_type: string): readonly string[] {
   return payment_type === 'card' ? card_currencies : ['JPY']
 }
 
+/** Digits after the point: as ISO 4217 has them, and as Stripe counts. */
+function digitsOf(currency: string): { ours: number; theirs: number } {
+  const { digits: ours } = currencies[currency as keyof typeof currencies]
+  const is_three = with_three_digits.includes(currency)
+  return { ours, theirs: is_three ? 3 : without_digits.includes(currency) ? 0 : 2 }
+}
+
+/** The amount with so many digits more, or fewer; null: it is not exact. */
+function shifted(amount: number, digits: number): number | null {
+  if (digits >= 0) return amount * 10 ** digits
+  const unit = 10 ** -digits
+  return amount % unit === 0 ? amount / unit : null
+}
+
 /**
  * Stripe counts some currencies in other units than ISO 4217 does: ISK and UGX in hundredths, MGA in whole
  * ones. Null: the amount cannot be written exactly.
  */
 export function stripeAmount(amount: number, currency: string): number | null {
-  const { digits } = currencies[currency as keyof typeof currencies]
-  const is_three = with_three_digits.includes(currency)
-  const theirs = is_three ? 3 : without_digits.includes(currency) ? 0 : 2
-  if (is_three && amount % 10 !== 0) return null
-  if (theirs >= digits) return amount * 10 ** (theirs - digits)
-  const unit = 10 ** (digits - theirs)
-  return amount % unit === 0 ? amount / unit : null
+  const { ours, theirs } = digitsOf(currency)
+  if (theirs === 3 && amount % 10 !== 0) return null
+  return shifted(amount, theirs - ours)
+}
+
+/** An amount of Stripe's in our units; null: it is not exact. In a currency that we do not know it stays. */
+export function ourAmount(amount: number, code: string): number | null {
+  const currency = code.toUpperCase()
+  if (!Object.hasOwn(currencies, currency)) return amount
+  const { ours, theirs } = digitsOf(currency)
+  return shifted(amount, ours - theirs)
+}
+
+/** Money as Stripe names it, in our units. */
+export function ourMoney(
+  amount: number,
+  code: string,
+): { readonly amount: number; readonly currency: string } {
+  const currency = code.toUpperCase()
+  const exact = ourAmount(amount, code)
+  if (exact === null) throw new NoAnswer(`An amount of ${currency} is not exact.`)
+  return { amount: exact, currency }
 }

@@ -3,38 +3,41 @@ import { instantOf } from '../../core/ids.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import type { Capabilities, Inquiry, Outcome, Provider } from '../../providers/provider.ts'
 import type {
-  Authentication,
   Authorization,
   Credentials,
   FollowUp,
-  InquiryOperation,
   Operation,
 } from '../../providers/provider-operations.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
 import { newStripeCalls } from './ask-stripe.ts'
-import { readFollowUp, readIntent, readRefund, readSetup } from './read-intents.ts'
+import { konbini_stores } from './read-deposits.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
 import { currenciesOf, stripeAmount } from './stripe-amounts.ts'
-import { NoAnswer, openCall } from './stripe-client.ts'
-import { checkIntent, checkMethod, checkRefund, checkSetup } from './stripe-objects.ts'
-import { readSettings, StripeSettings } from './stripe-settings.ts'
+import { openCall } from './stripe-client.ts'
+import { depositsAt, returnAt } from './stripe-deposits.ts'
+import { findDisputes, refusedResponse, respondAt } from './stripe-disputes.ts'
 import {
-  askLater,
-  authenticatedPayment,
-  metadataOf,
-  writeCard,
-  writeIntent,
-  writeSetup,
-} from './write-intents.ts'
+  authenticateAt,
+  authorizeAt,
+  captureAt,
+  inquireAt,
+  refundAt,
+  voidAt,
+} from './stripe-payments.ts'
+import { readSettings, StripeSettings } from './stripe-settings.ts'
+import { readSettlements } from './stripe-settlements.ts'
+import { askLater } from './write-intents.ts'
 
 const online_brand = 'pay_pay_online'
+const bank_brand = 'aozora_bank'
+const chains = Object.keys(konbini_stores)
 const brands = 'visa mastercard american_express diners_club discover jcb unionpay'.split(' ')
 
 /** Only what is built: docs/connectors.md names what is left out, and why. */
 const capabilities: Capabilities = {
   modes: ['live'],
-  payment_types: ['card', 'online'],
-  brands: [...brands, online_brand],
+  payment_types: ['card', 'online', 'konbini', 'bank_transfer'],
+  brands: [...brands, online_brand, ...chains, bank_brand],
   currencies: ({ payment_type }) => currenciesOf(payment_type),
   partial_capture: true,
   multiple_captures: false,
@@ -53,191 +56,58 @@ const remembered_ms = 12 * hour_ms
 
 const inexact = (currency: string) => `Stripe cannot take this amount of ${currency} exactly.`
 
+/** What a voucher can be of, in yen. */
+const voucher_amounts = { least: 120, most: 300_000 }
+
+/** Why an instrument cannot be used at Stripe; null: it can. */
+function whyNotUsable({ instrument, amount, email, match_amount }: Authorization): string | null {
+  switch (instrument.kind) {
+    case 'card':
+      return null
+    case 'konbini': {
+      const { least, most } = voucher_amounts
+      if (!chains.includes(instrument.convenience_store)) {
+        return `Stripe has no vouchers of ${instrument.convenience_store}.`
+      }
+      if (email === null) return 'Stripe needs an e-mail address for a voucher.'
+      const is_within = amount >= least && amount <= most
+      return is_within ? null : `A voucher is of ${least} to ${most} JPY.`
+    }
+    case 'bank_transfer':
+      if (instrument.brand !== bank_brand) return `Stripe has no accounts of ${instrument.brand}.`
+      // Stripe adds up what arrives until it is enough: it has no other rule.
+      return match_amount === 'disabled' ? null : 'Stripe takes transfers of any amount only.'
+    default: {
+      const brand = 'brand' in instrument ? instrument.brand : null
+      return brand === online_brand ? null : `Stripe does not take ${brand ?? instrument.kind}.`
+    }
+  }
+}
+
 /** Why a payment cannot go to Stripe; null: it can. */
-function whyNotTaken({ instrument, amount, currency }: Authorization): string | null {
-  const is_taken =
-    instrument.kind === 'card' ||
-    (instrument.kind === 'online' && instrument.brand === online_brand)
-  if (!is_taken) return `This connector takes cards and ${online_brand} only.`
+function whyNotTaken(operation: Authorization): string | null {
+  const { instrument, amount, currency } = operation
+  const reason = whyNotUsable(operation)
+  if (reason !== null) return reason
   if (!currenciesOf(instrument.kind).includes(currency)) return `Stripe does not take ${currency}.`
   return stripeAmount(amount, currency) === null ? inexact(currency) : null
 }
 
-/** The answer must be about this payment, and about the whole amount: a part of it is no approval. */
-function readOwn(intent: Stripe.PaymentIntent, operation: Authorization): Outcome {
-  const { reference, currency, capture } = operation
-  const amount = stripeAmount(operation.amount, currency)
-  const is_own =
-    checkIntent(intent).metadata.kaikei_reference === reference &&
-    intent.amount === amount &&
-    intent.currency === currency.toLowerCase()
-  if (!is_own) throw new NoAnswer('The answer is about another payment.')
-  const outcome = readIntent(intent)
-  if (outcome.outcome !== 'approved') return outcome
-  const taken = capture ? intent.amount_received : intent.amount_capturable
-  if (taken !== amount) throw new NoAnswer('The approval is not about the whole amount.')
-  return outcome
-}
-
-async function authorizeAt(
-  stripe: Stripe,
-  operation: Authorization,
-  is_old: boolean,
-): Promise<Outcome> {
-  const { instrument, reference, three_ds } = operation
-  const before =
-    authenticatedPayment(three_ds) ?? (is_old ? await findPayment(stripe, operation) : null)
-  if (before) {
-    const expand = { expand: ['latest_charge'] }
-    return readOwn(await stripe.paymentIntents.retrieve(before, expand), operation)
-  }
-  const amount = stripeAmount(operation.amount, operation.currency) ?? 0
-  const method =
-    instrument.kind === 'card'
-      ? await createMethod(stripe, writeCard(instrument, operation), reference)
-      : null
-  const params = writeIntent(operation, amount, method)
-  return readOwn(
-    await stripe.paymentIntents.create(params, { idempotencyKey: reference }),
-    operation,
-  )
-}
-
-/** The card is stored first: payments take raw card numbers in no other way. */
-async function createMethod(
-  stripe: Stripe,
-  params: Stripe.PaymentMethodCreateParams,
-  reference: string,
-): Promise<string> {
-  const idempotencyKey = `${reference}-card`
-  return checkMethod(await stripe.paymentMethods.create(params, { idempotencyKey })).id
-}
-
-async function authenticateAt(stripe: Stripe, operation: Authentication): Promise<Outcome> {
-  const { card, reference } = operation
-  const params = writeCard(card, { email: null, billing: null })
-  const method = await createMethod(stripe, params, reference)
-  const options = { idempotencyKey: reference }
-  return readSetup(
-    checkSetup(await stripe.setupIntents.create(writeSetup(operation, method), options)),
-  )
-}
-
-/** The payment of a charge, by our name. The search of Stripe knows a payment minutes after it was made. */
-async function findPayment(stripe: Stripe, { charge_id }: Operation): Promise<string | null> {
-  const query = `metadata['kaikei_charge_id']:'${charge_id}'`
-  const [first] = (await stripe.paymentIntents.search({ query, limit: 1 })).data ?? []
-  return first ? checkIntent(first).id : null
-}
-
-/** After a lost answer the name of the payment is not known: the service undoes it minutes later. */
-async function paymentOf(stripe: Stripe, operation: FollowUp): Promise<string | null> {
-  return operation.provider_reference ?? findPayment(stripe, operation)
-}
-
-const not_found = {
-  outcome: 'refused',
-  code: 338,
-  detail: 'Stripe has no payment of this charge.',
-} as const
-
-async function captureAt(stripe: Stripe, operation: FollowUp, amount: number): Promise<Outcome> {
-  const id = await paymentOf(stripe, operation)
-  if (id === null) return not_found
-  const params = { amount_to_capture: amount }
-  const options = { idempotencyKey: operation.reference }
-  const intent = checkIntent(
-    await stripe.paymentIntents.capture(id, params, options).catch(capturedBefore),
-  )
-  if (intent.id !== id || intent.status !== 'succeeded' || intent.amount_received !== amount) {
-    throw new NoAnswer('The payment was not captured with this amount.')
-  }
-  return { outcome: 'approved', provider_reference: id }
-}
-
-/** A charge is captured once: a payment that is captured already was captured by this operation. */
-function capturedBefore(error: Partial<Stripe.errors.StripeError>): Stripe.PaymentIntent {
-  const { code, payment_intent: intent } = error
-  if (code === 'payment_intent_unexpected_state' && intent?.status === 'succeeded') return intent
-  throw error
-}
-
-async function voidAt(stripe: Stripe, operation: FollowUp): Promise<Outcome> {
-  const id = await paymentOf(stripe, operation)
-  if (id === null) return not_found
-  const options = { idempotencyKey: operation.reference }
-  const ended = id.startsWith('seti_')
-    ? checkSetup(await stripe.setupIntents.cancel(id, {}, options))
-    : checkIntent(await stripe.paymentIntents.cancel(id, {}, options))
-  if (ended.id !== id || ended.status !== 'canceled') {
-    throw new NoAnswer('The payment was not canceled.')
-  }
-  return { outcome: 'approved', provider_reference: id }
-}
-
-async function refundAt(
+type WithAmount = (
   stripe: Stripe,
   operation: FollowUp,
   amount: number,
   is_old: boolean,
-): Promise<Outcome> {
-  const id = await paymentOf(stripe, operation)
-  if (id === null) return not_found
-  const before = is_old ? await findRefund(stripe, id, operation.reference) : null
-  if (before) return readRefund(before)
-  const params = { payment_intent: id, amount, metadata: metadataOf(operation) }
-  const options = { idempotencyKey: operation.reference }
-  const refund = checkRefund(await stripe.refunds.create(params, options))
-  const is_own = refund.amount === amount && refund.payment_intent === id
-  if (!is_own) throw new NoAnswer('The answer is about another refund.')
-  return readRefund(refund)
-}
-
-async function findRefund(
-  stripe: Stripe,
-  payment_intent: string,
-  reference: string,
-): Promise<Stripe.Refund | null> {
-  for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
-    if (checkRefund(refund).metadata?.kaikei_reference === reference) return refund
-  }
-  return null
-}
-
-async function inquireAt(stripe: Stripe, operation: InquiryOperation): Promise<Inquiry> {
-  const { kind, operation_reference, provider_reference } = operation
-  if (kind === 'refund') {
-    // Without its name a refund is sent again, which has no second effect.
-    if (!/^(re|pyr)_/.test(operation_reference ?? '')) return { outcome: 'never_received' }
-    return readRefund(checkRefund(await stripe.refunds.retrieve(operation_reference ?? '')))
-  }
-  const id = provider_reference ?? operation_reference
-  if (id === null) return { outcome: 'never_received' }
-  if (id.startsWith('seti_')) {
-    const expand = { expand: ['latest_attempt'] }
-    const setup = checkSetup(await stripe.setupIntents.retrieve(id, expand))
-    if (kind !== 'void') return readSetup(setup)
-    const is_ended = setup.status === 'canceled'
-    return is_ended
-      ? { outcome: 'approved', provider_reference: id }
-      : { outcome: 'never_received' }
-  }
-  const expand = { expand: ['latest_charge'] }
-  const intent = checkIntent(await stripe.paymentIntents.retrieve(id, expand))
-  if (kind === 'authenticate' || kind === 'authorize') return readIntent(intent, kind)
-  return kind === 'capture' || kind === 'void'
-    ? readFollowUp(intent, kind)
-    : { outcome: 'never_received' }
-}
+) => Promise<Outcome>
 
 function openStripe(name: string, parts: ConnectorParts): Provider {
-  const { perform, ask } = newStripeCalls(name, parts)
+  const { perform, ask, find } = newStripeCalls(name, parts)
 
   /** Stripe forgets references after a day: what may have been sent long ago is looked for first. */
   const isOld = ({ charge_id }: Operation) => parts.now() - instantOf(charge_id) > remembered_ms
 
   const withAmount =
-    (kind: 'capture' | 'refund', run: typeof refundAt): Provider['capture'] =>
+    (kind: 'capture' | 'refund' | 'return_deposit', run: WithAmount): Provider['capture'] =>
     async (operation, limit) => {
       const amount = stripeAmount(operation.amount, operation.currency)
       if (amount === null) {
@@ -274,20 +144,31 @@ function openStripe(name: string, parts: ConnectorParts): Provider {
     void: (operation, limit) =>
       perform('void', operation, limit, (stripe) => voidAt(stripe, operation)),
     refund: withAmount('refund', refundAt),
-    returnDeposit: async () => ({
-      outcome: 'refused',
-      code: 329,
-      detail: 'This connector takes no deposits.',
-    }),
+    returnDeposit: withAmount('return_deposit', (stripe, operation, amount) =>
+      returnAt(stripe, operation, amount, parts.now()),
+    ),
     declareCustoms: async () => ({
       outcome: 'refused',
       code: 601,
       detail: 'Stripe declares nothing to customs.',
     }),
-    deposits: async () => [],
+    deposits: (charge, limit) =>
+      find('deposits', { ...charge, reference: charge.charge_id }, limit, (stripe) =>
+        depositsAt(stripe, charge),
+      ),
     // There is no `continue`: what a customer brings back from Stripe says nothing that may be relied on.
     inquire: (operation, limit): Promise<Inquiry> =>
       ask(operation, limit, (stripe) => inquireAt(stripe, operation)),
+    disputes: (charge, limit) =>
+      find('disputes', { ...charge, reference: charge.charge_id }, limit, (stripe) =>
+        findDisputes(stripe, charge),
+      ),
+    respondToDispute: async (response, limit) => {
+      const run = (stripe: Stripe) => respondAt(stripe, response)
+      const refused = refusedResponse(response)
+      return refused ?? perform('respond_to_dispute', response, limit, run)
+    },
+    settlements: (question) => readSettlements(find, question),
     readNotification: readStripeEvent,
   }
 }
@@ -311,7 +192,7 @@ async function testStripe(credentials: Credentials, signal: AbortSignal): Promis
 
 export const stripe_connector: ConnectorKind = {
   kind: 'stripe',
-  title: 'Stripe: cards and PayPay, through its official library.',
+  title: 'Stripe: cards, PayPay, konbini and bank transfers, through its official library.',
   settings: StripeSettings,
   open: openStripe,
   test: testStripe,

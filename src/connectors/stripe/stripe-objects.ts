@@ -13,6 +13,7 @@ const PaymentIntentShape = Type.Object({
   amount: Amount,
   amount_capturable: Amount,
   amount_received: Amount,
+  created: Type.Integer({ minimum: 0 }),
   currency: Type.String({ pattern: '^[a-z]{3}$' }),
   status: Type.String(),
   metadata: Metadata,
@@ -36,6 +37,51 @@ const PaymentMethodShape = Type.Object({
   object: Type.Literal('payment_method'),
 })
 
+const Currency = Type.String({ pattern: '^[a-z]{3}$' })
+const Id = (prefix: string) => Type.String({ pattern: `^${prefix}_[A-Za-z0-9_]{1,240}$` })
+const BalanceTransactionShape = Type.Object({
+  id: Id('txn'),
+  object: Type.Literal('balance_transaction'),
+  amount: Type.Integer(),
+  fee: Type.Integer(),
+  currency: Currency,
+  created: Type.Integer({ minimum: 0 }),
+  type: Type.String(),
+  reporting_category: Type.String(),
+})
+const DisputeShape = Type.Object({
+  id: Id('(dp|du|pdp)'),
+  object: Type.Literal('dispute'),
+  amount: Amount,
+  currency: Currency,
+  status: Type.String(),
+  reason: Type.String(),
+  created: Type.Integer({ minimum: 0 }),
+  metadata: Metadata,
+  payment_intent: Type.Union([Type.String(), Type.Null()]),
+  balance_transactions: Type.Array(BalanceTransactionShape),
+  evidence_details: Type.Object({ due_by: Type.Union([Type.Integer(), Type.Null()]) }),
+})
+const FileShape = Type.Object({ id: Id('file'), object: Type.Literal('file') })
+const CustomerShape = Type.Object({
+  id: Id('cus'),
+  object: Type.Literal('customer'),
+  metadata: Type.Optional(Metadata),
+})
+const CashTransactionShape = Type.Object({
+  id: Id('ccsbtxn'),
+  object: Type.Literal('customer_cash_balance_transaction'),
+  type: Type.String(),
+  net_amount: Type.Integer(),
+  currency: Currency,
+  created: Type.Integer({ minimum: 0 }),
+})
+const BalancePageShape = Type.Object({
+  object: Type.Literal('list'),
+  has_more: Type.Boolean(),
+  data: Type.Array(BalanceTransactionShape),
+})
+
 function checked<T>(schema: TSchema, answer: T, name: string): T {
   if (!Value.Check(schema, answer)) throw new NoAnswer(`The answer is no ${name}.`)
   return answer
@@ -48,3 +94,11 @@ export const checkSetup = (answer: Stripe.SetupIntent) =>
 export const checkRefund = (answer: Stripe.Refund) => checked(RefundShape, answer, 'Refund')
 export const checkMethod = (answer: Stripe.PaymentMethod) =>
   checked(PaymentMethodShape, answer, 'PaymentMethod')
+export const checkDispute = (answer: Stripe.Dispute) => checked(DisputeShape, answer, 'Dispute')
+export const checkFile = (answer: Stripe.File) => checked(FileShape, answer, 'File')
+export const checkBalancePage = (answer: Stripe.ApiList<Stripe.BalanceTransaction>) =>
+  checked(BalancePageShape, answer, 'list of balance transactions')
+export const checkCustomer = (answer: Stripe.Customer | Stripe.DeletedCustomer) =>
+  checked(CustomerShape, answer, 'Customer') as Stripe.Customer
+export const checkCashTransaction = (answer: Stripe.CustomerCashBalanceTransaction) =>
+  checked(CashTransactionShape, answer, 'transaction of a cash balance')

@@ -10,6 +10,8 @@ type Texts = Readonly<Record<NameLanguage, string>>
 export interface KonbiniGuide {
   /** In the order in which they are asked for. */
   readonly numbers: readonly (readonly [field: KonbiniNumber, name: Texts])[]
+  /** The same where the provider has no company code. */
+  readonly without_company?: KonbiniGuide['numbers']
   /** Where the customer goes first. */
   readonly heading: Texts
   readonly steps: Readonly<Record<NameLanguage, readonly string[]>>
@@ -45,6 +47,10 @@ const family_mart: KonbiniGuide = {
   numbers: [
     ['company_code', { en: 'First number (company code)', ja: '第1番号（企業コード）' }],
     ['payment_code', { en: 'Second number (order number)', ja: '第2番号（注文番号）' }],
+  ],
+  without_company: [
+    ['payment_code', { en: 'First number (payment code)', ja: '第1番号（支払コード）' }],
+    ['confirmation_code', { en: 'Second number (confirmation)', ja: '第2番号（確認番号）' }],
   ],
   heading: {
     en: 'How to pay at the multi-copy machine',

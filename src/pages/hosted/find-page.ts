@@ -269,7 +269,7 @@ async function viewOpen(
         payment_code,
         company_code: company_code ?? null,
         confirmation_code: confirmation_code ?? null,
-        barcode,
+        barcode: barcode ?? null,
       }
     }
     case 'bank_transfer': {

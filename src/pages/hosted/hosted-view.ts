@@ -67,8 +67,8 @@ export interface KonbiniView extends Common, Acting, Waiting {
   /** Numbers that some chains ask for beside the code. */
   readonly company_code: string | null
   readonly confirmation_code: string | null
-  /** Digits of the bar code; the same payment, for a scanner. */
-  readonly barcode: string
+  /** Digits of the bar code; the same payment, for a scanner. Null: the provider has none. */
+  readonly barcode: string | null
 }
 
 export interface BankTransferView extends Common, Acting, Waiting {

@@ -37,15 +37,16 @@ export function renderKonbini(view: KonbiniView, words: Words): TwoParts {
   const guide = guideOf(chain)
   const place = guide.barcode === 'never' ? 'machine' : 'till'
   const title = konbini.heading[place](paymentName(chain, language))
-  const numbers = guide.numbers.flatMap(([field, name]) => {
+  const is_short = view.company_code === null && guide.without_company
+  const numbers = (is_short || guide.numbers).flatMap(([field, name]) => {
     const value = view[field]
     if (value === null) return []
     return copyRow({ name: name[language], value, shown: grouped(value), look: 'digits' }, words)
   })
-  const bars = () => barcode(view.barcode, konbini.barcode)
+  const bars = view.barcode === null ? null : barcode(view.barcode, konbini.barcode)
   const also = () => html`<h2>${konbini.by_barcode}</h2>
 <p>${konbini.show_barcode}</p>
-${bars()}`
+${bars}`
   const pay = html`<form method="post" action="${ownPath(view.action)}">
 ${outcomeButton('successful', konbini.test_pay[place], 'main')}
 </form>`
@@ -56,10 +57,10 @@ ${outcomeButton('successful', konbini.test_pay[place], 'main')}
 ${guide.note ? html`<div class="notice"><p>${guide.note[language]}</p></div>` : null}`,
     work: html`<h2>${konbini.numbers}</h2>
 <dl class="rows">${numbers}${row(konbini.customer_name, view.customer_name)}</dl>
-${guide.barcode === 'first' ? bars() : null}
+${guide.barcode === 'first' ? bars : null}
 <h2>${guide.heading[language]}</h2>
 ${stepList(guide.steps[language])}
-${guide.barcode === 'also' ? also() : null}
+${guide.barcode === 'also' && bars ? also() : null}
 ${notYet('konbini', view.checked_on, words)}
 <div class="actions">${checkLink(words)}${printButton(words)}</div>`,
     trial: view.test_mode ? pay : null,

@@ -73,6 +73,7 @@ function authorization({ number = plain_card, ...wanted }: Wanted = {}): Authori
     descriptor: null,
     descriptor_phone_number: null,
     merchant_transaction_id: null,
+    match_amount: null,
     metadata: {},
     initiated_by: 'customer',
     first_network_transaction_id: null,

@@ -267,8 +267,11 @@ export function askAfter(outcome: Outcome): number {
 }
 
 /** When to ask again: not at once, and not too late, whatever the provider says. */
-export function nextQuestion(service: Service, ask_again_ms: number): Date {
-  const { min_wait_ms, max_wait_ms } = provider_policy
-  const wait_ms = Math.min(Math.max(ask_again_ms, min_wait_ms), max_wait_ms)
+export function nextQuestion(
+  service: Service,
+  ask_again_ms: number,
+  max_wait_ms: number = provider_policy.max_wait_ms,
+): Date {
+  const wait_ms = Math.min(Math.max(ask_again_ms, provider_policy.min_wait_ms), max_wait_ms)
   return new Date(service.clock.now() + wait_ms)
 }

@@ -119,7 +119,7 @@ export async function viewIssuerToken(service: Service, charge: Charge) {
         payment_code,
         ...(company_code === undefined ? {} : { company_code }),
         ...(confirmation_code === undefined ? {} : { confirmation_code }),
-        barcode,
+        ...(barcode === undefined ? {} : { barcode }),
         expires_on,
       }
       return { payment_type, issuer_token, call_method: 'http_get', payload }

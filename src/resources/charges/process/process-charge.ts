@@ -214,6 +214,7 @@ async function authorizationOf(
     descriptor: charge.descriptor,
     descriptor_phone_number: charge.descriptor_phone_number,
     merchant_transaction_id: charge.merchant_transaction_id,
+    match_amount: charge.match_amount,
     metadata: charge.metadata,
     three_ds,
     initiated_by: initiator.initiated_by,

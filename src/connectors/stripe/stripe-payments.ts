@@ -1,0 +1,230 @@
+import type { Stripe } from 'stripe'
+import type { Inquiry, Outcome } from '../../providers/provider.ts'
+import type {
+  Authentication,
+  Authorization,
+  FollowUp,
+  InquiryOperation,
+  Operation,
+} from '../../providers/provider-operations.ts'
+import { depositDataOf, isByDeposit, readNewDeposit, readWaitingDeposit } from './read-deposits.ts'
+import { readFollowUp, readIntent, readRefund, readSetup } from './read-intents.ts'
+import { stripeAmount } from './stripe-amounts.ts'
+import { NoAnswer } from './stripe-client.ts'
+import { newDepositPayment } from './stripe-deposits.ts'
+import { checkIntent, checkMethod, checkRefund, checkSetup } from './stripe-objects.ts'
+import {
+  authenticatedPayment,
+  metadataOf,
+  writeCard,
+  writeIntent,
+  writeSetup,
+} from './write-intents.ts'
+
+/** The answer must be about this payment, and about the whole amount: a part of it is no approval. */
+function readOwn(intent: Stripe.PaymentIntent, operation: Authorization): Outcome {
+  const { reference, currency, capture } = operation
+  const amount = stripeAmount(operation.amount, currency)
+  const is_own =
+    checkIntent(intent).metadata.kaikei_reference === reference &&
+    intent.amount === amount &&
+    intent.currency === currency.toLowerCase()
+  if (!is_own) throw new NoAnswer('The answer is about another payment.')
+  if (isByDeposit(intent)) return readNewDeposit(intent, operation.instrument)
+  const outcome = readIntent(intent)
+  if (outcome.outcome !== 'approved') return outcome
+  const taken = capture ? intent.amount_received : intent.amount_capturable
+  if (taken !== amount) throw new NoAnswer('The approval is not about the whole amount.')
+  return outcome
+}
+
+export async function authorizeAt(
+  stripe: Stripe,
+  operation: Authorization,
+  is_old: boolean,
+): Promise<Outcome> {
+  const { reference, three_ds } = operation
+  const before =
+    authenticatedPayment(three_ds) ?? (is_old ? await findPayment(stripe, operation) : null)
+  if (before) {
+    const expand = { expand: ['latest_charge'] }
+    return readOwn(await stripe.paymentIntents.retrieve(before, expand), operation)
+  }
+  const amount = stripeAmount(operation.amount, operation.currency) ?? 0
+  const params = await newPayment(stripe, operation, amount)
+  return readOwn(
+    await stripe.paymentIntents.create(params, { idempotencyKey: reference }),
+    operation,
+  )
+}
+
+function newPayment(
+  stripe: Stripe,
+  operation: Authorization,
+  amount: number,
+): Promise<Stripe.PaymentIntentCreateParams> {
+  const { instrument } = operation
+  const is_deposit = instrument.kind === 'konbini' || instrument.kind === 'bank_transfer'
+  return is_deposit
+    ? newDepositPayment(stripe, operation, amount)
+    : newDirectPayment(stripe, operation, amount)
+}
+
+async function newDirectPayment(stripe: Stripe, operation: Authorization, amount: number) {
+  const { instrument, reference } = operation
+  const method =
+    instrument.kind === 'card'
+      ? await createMethod(stripe, writeCard(instrument, operation), reference)
+      : null
+  return writeIntent(operation, amount, method)
+}
+
+/** The card is stored first: payments take raw card numbers in no other way. */
+async function createMethod(
+  stripe: Stripe,
+  params: Stripe.PaymentMethodCreateParams,
+  reference: string,
+): Promise<string> {
+  const idempotencyKey = `${reference}-card`
+  return checkMethod(await stripe.paymentMethods.create(params, { idempotencyKey })).id
+}
+
+export async function authenticateAt(stripe: Stripe, operation: Authentication): Promise<Outcome> {
+  const { card, reference } = operation
+  const params = writeCard(card, { email: null, billing: null })
+  const method = await createMethod(stripe, params, reference)
+  const options = { idempotencyKey: reference }
+  return readSetup(
+    checkSetup(await stripe.setupIntents.create(writeSetup(operation, method), options)),
+  )
+}
+
+/** The payment of a charge, by our name. The search of Stripe knows a payment minutes after it was made. */
+async function findPayment(stripe: Stripe, { charge_id }: Operation): Promise<string | null> {
+  const query = `metadata['kaikei_charge_id']:'${charge_id}'`
+  const [first] = (await stripe.paymentIntents.search({ query, limit: 1 })).data ?? []
+  return first ? checkIntent(first).id : null
+}
+
+/** After a lost answer the name of the payment is not known: the service undoes it minutes later. */
+async function paymentOf(stripe: Stripe, operation: FollowUp): Promise<string | null> {
+  return operation.provider_reference ?? findPayment(stripe, operation)
+}
+
+const not_found = {
+  outcome: 'refused',
+  code: 338,
+  detail: 'Stripe has no payment of this charge.',
+} as const
+
+export async function captureAt(
+  stripe: Stripe,
+  operation: FollowUp,
+  amount: number,
+): Promise<Outcome> {
+  const id = await paymentOf(stripe, operation)
+  if (id === null) return not_found
+  const params = { amount_to_capture: amount }
+  const options = { idempotencyKey: operation.reference }
+  const intent = checkIntent(
+    await stripe.paymentIntents.capture(id, params, options).catch(capturedBefore),
+  )
+  if (intent.id !== id || intent.status !== 'succeeded' || intent.amount_received !== amount) {
+    throw new NoAnswer('The payment was not captured with this amount.')
+  }
+  return { outcome: 'approved', provider_reference: id }
+}
+
+/** A charge is captured once: a payment that is captured already was captured by this operation. */
+function capturedBefore(error: Partial<Stripe.errors.StripeError>): Stripe.PaymentIntent {
+  const { code, payment_intent: intent } = error
+  if (code === 'payment_intent_unexpected_state' && intent?.status === 'succeeded') return intent
+  throw error
+}
+
+export async function voidAt(stripe: Stripe, operation: FollowUp): Promise<Outcome> {
+  const id = await paymentOf(stripe, operation)
+  if (id === null) return not_found
+  const options = { idempotencyKey: operation.reference }
+  const ended = id.startsWith('seti_')
+    ? checkSetup(await stripe.setupIntents.cancel(id, {}, options))
+    : checkIntent(await stripe.paymentIntents.cancel(id, {}, options).catch(paidBefore(operation)))
+  const is_over = ended.status === 'canceled' || isPaidByDeposit(operation, ended)
+  if (ended.id !== id || !is_over) {
+    throw new NoAnswer('The payment was not canceled.')
+  }
+  return { outcome: 'approved', provider_reference: id }
+}
+
+/** A payment by deposit that is paid has ended: its deposits say what was paid. */
+function isPaidByDeposit({ provider_data }: FollowUp, { status }: { status: string }): boolean {
+  return status === 'succeeded' && depositDataOf(provider_data) !== null
+}
+
+function paidBefore(operation: FollowUp) {
+  return (error: Partial<Stripe.errors.StripeError>): Stripe.PaymentIntent => {
+    const { code, payment_intent: intent } = error
+    const is_state = code === 'payment_intent_unexpected_state'
+    if (is_state && intent && isPaidByDeposit(operation, intent)) return intent
+    throw error
+  }
+}
+
+export async function refundAt(
+  stripe: Stripe,
+  operation: FollowUp,
+  amount: number,
+  is_old: boolean,
+): Promise<Outcome> {
+  const id = await paymentOf(stripe, operation)
+  if (id === null) return not_found
+  const before = is_old ? await findRefund(stripe, id, operation.reference) : null
+  if (before) return readRefund(before)
+  const params = { payment_intent: id, amount, metadata: metadataOf(operation) }
+  const options = { idempotencyKey: operation.reference }
+  const refund = checkRefund(await stripe.refunds.create(params, options))
+  const is_own = refund.amount === amount && refund.payment_intent === id
+  if (!is_own) throw new NoAnswer('The answer is about another refund.')
+  return readRefund(refund)
+}
+
+async function findRefund(
+  stripe: Stripe,
+  payment_intent: string,
+  reference: string,
+): Promise<Stripe.Refund | null> {
+  for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
+    if (checkRefund(refund).metadata?.kaikei_reference === reference) return refund
+  }
+  return null
+}
+
+export async function inquireAt(stripe: Stripe, operation: InquiryOperation): Promise<Inquiry> {
+  const { kind, operation_reference, provider_reference } = operation
+  if (kind === 'refund' || kind === 'return_deposit') {
+    // Without its name a refund is sent again, which has no second effect.
+    if (!/^(re|pyr)_/.test(operation_reference ?? '')) return { outcome: 'never_received' }
+    return readRefund(checkRefund(await stripe.refunds.retrieve(operation_reference ?? '')))
+  }
+  const id = provider_reference ?? operation_reference
+  if (id === null) return { outcome: 'never_received' }
+  if (id.startsWith('seti_')) {
+    const expand = { expand: ['latest_attempt'] }
+    const setup = checkSetup(await stripe.setupIntents.retrieve(id, expand))
+    if (kind !== 'void') return readSetup(setup)
+    const is_ended = setup.status === 'canceled'
+    return is_ended
+      ? { outcome: 'approved', provider_reference: id }
+      : { outcome: 'never_received' }
+  }
+  const expand = { expand: ['latest_charge'] }
+  const intent = checkIntent(await stripe.paymentIntents.retrieve(id, expand))
+  const data = depositDataOf(operation.provider_data)
+  if (kind === 'authorize' && data) return readWaitingDeposit(intent, data)
+  if (kind === 'authenticate' || kind === 'authorize') return readIntent(intent, kind)
+  const is_paid = data !== null && intent.status === 'succeeded'
+  if (kind === 'void' && is_paid) return { outcome: 'approved', provider_reference: id }
+  return kind === 'capture' || kind === 'void'
+    ? readFollowUp(intent, kind)
+    : { outcome: 'never_received' }
+}
