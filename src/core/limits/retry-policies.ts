@@ -31,6 +31,8 @@ export const provider_policy = {
   /** A provider that says when to ask again is held to these bounds. */
   min_wait_ms: 100,
   max_wait_ms: minute_ms,
+  /** For a deposit that goes back: it may wait for its payer, or for the end of the payment. */
+  max_return_wait_ms: hour_ms,
   /** The longest wait that a provider may ask for at all. */
   max_named_wait_ms: day_ms,
   /** An outcome that is unknown for so long is no longer waited for. */

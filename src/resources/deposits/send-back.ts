@@ -1,6 +1,7 @@
 import { derivedId } from '../../core/ids.ts'
+import { provider_policy } from '../../core/limits/retry-policies.ts'
 import { nextState } from '../../core/states.ts'
-import { hour_ms, second_ms } from '../../core/time/clock.ts'
+import { second_ms } from '../../core/time/clock.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import { postLedger, sentBack } from '../../ledger/post.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
@@ -87,16 +88,9 @@ export async function processDeposit(
     return settleReturn(service, charge, deposit, 'reject')
   }
   const ask_again_ms = outcome.outcome === 'unknown' ? outcome.ask_again_ms : second_ms
-  await reschedule(
-    service.db,
-    'deposits',
-    deposit,
-    nextQuestion(service, ask_again_ms, longest_wait_ms),
-  )
+  const ask_on = nextQuestion(service, ask_again_ms, provider_policy.max_return_wait_ms)
+  await reschedule(service.db, 'deposits', deposit, ask_on)
 }
-
-/** A provider may wait for the customer to name an account, or for the end of the payment. */
-const longest_wait_ms = hour_ms
 
 async function sendMoney(
   service: Service,
