@@ -1,4 +1,4 @@
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Role } from '../../src/core/users.ts'
@@ -8,6 +8,7 @@ import type { User } from '../../src/resources/users/user.ts'
 import { inTransaction } from '../../src/service.ts'
 import { newUser, password } from '../console-users.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
+import { axe_source } from './page-faults.ts'
 
 export interface ConsoleWorld extends BrowserWorld {
   /** The e-mail of an owner of the merchant. */
@@ -98,7 +99,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What is not accessible on a page as it is shown now. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe_source)
   const options = { runOnly: rules, resultTypes: ['violations'] }
   const run = `axe.run(document, ${JSON.stringify(options)})`
   const { violations } = await page.evaluate<axe.AxeResults>(run)

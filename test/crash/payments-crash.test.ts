@@ -255,7 +255,7 @@ test('R57 the vault key is rotated under load and the old one retired: no reques
       const charge = token.status === 201 ? await call('POST', '/charges', auth, body) : token
       if (charge.status === 201) made += 1
       else if (charge.status !== 429) failures.push(charge)
-      await sleep(20)
+      await sleep(60)
     }
   })
   while (made < 20) await sleep(10)

@@ -53,7 +53,9 @@ async function onServer(text: string, database = 'postgres'): Promise<pg.QueryRe
  * A database of the server that all tests share: several processes and folders can use it. It has its tables,
  * and nothing in them, unless it is to be empty.
  */
-async function newDatabase(template = 'kaikei'): Promise<{ url: string; query: (text: string) => Promise<object[]> }> {
+async function newDatabase(
+  template = 'kaikei',
+): Promise<{ url: string; query: (text: string) => Promise<object[]> }> {
   const connection = await newCopy(template)
   const database = connection.database ?? ''
   databases.push(database)
