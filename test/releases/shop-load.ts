@@ -16,7 +16,7 @@ export interface ShopLoad {
 }
 
 /** Between payments of a shop: what is tested must not depend on how many a machine can do. */
-const pause_ms = 100
+const pause_ms = 250
 
 const card = {
   cardholder: 'A B',
