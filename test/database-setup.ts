@@ -25,6 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const client = new pg.Client(server.connection)
   await client.connect()
   await migrate(client)
+  await makeSessionsCheap(client, server.connection)
   await client.end()
   project.provide('postgres', server.connection)
   rmSync(answers_dir, { recursive: true, force: true })
@@ -38,4 +39,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await server.stop()
     rmSync(data_dir, { recursive: true, force: true })
   }
+}
+
+/** A password is checked without thousands of hashes: every world opens many sessions. */
+async function makeSessionsCheap(client: pg.Client, { user, password }: pg.ClientConfig) {
+  await client.query('set scram_iterations = 1')
+  await client.query(`alter role ${user} password ${pg.escapeLiteral(String(password))}`)
 }

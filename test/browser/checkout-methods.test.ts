@@ -63,9 +63,11 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await page.locator('#cardholder').fill('TARO YAMADA')
   }
 
-  async function isDone(page: Page, session: { id: string }): Promise<void> {
+  /** The page looks the same after every payment: it is checked as a whole after some of them. */
+  async function isDone(page: Page, session: { id: string }, checked?: 'checked'): Promise<void> {
     await page.getByRole('heading', { name: texts.done.heading }).waitFor()
-    await check(page, visitor)
+    if (checked) await check(page, visitor)
+    else expect(await widthOf(page)).toBeLessThanOrEqual(visitor.width)
     expect((await shop.read(session.id)).status).toBe('completed')
     await page.context().close()
   }
@@ -76,7 +78,7 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await page.getByLabel(texts.fields.scanned_qr.label).fill('134567890123456789')
     await check(page, visitor)
     await press(page, texts.pay(amount))
-    await isDone(page, session)
+    await isDone(page, session, 'checked')
   })
 
   test('a code that the customer scans: shown, paid in the wallet, and noticed', async () => {
@@ -105,7 +107,7 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await shop.post(`/test/charges/${charge_id}/deposits`, { amount: 3000 })
     await here.chargeAfter(charge_id, 'awaiting', 'pending')
     await page.goto(session.url)
-    await isDone(page, session)
+    await isDone(page, session, 'checked')
   })
 
   test('an online brand: left without paying, and paid with a card', async () => {
@@ -172,7 +174,7 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await typeCard(page)
     await check(page, visitor)
     await press(page, texts.subscribe(amount))
-    await isDone(page, session)
+    await isDone(page, session, 'checked')
     expect((await shop.read(session.id)).subscription_id).not.toBeNull()
 
     const again = await arrive(visitor, {
@@ -187,25 +189,29 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await again.page.context().close()
   })
 
-  test('a slow network: the button says so, and a second press does nothing', async () => {
-    const { session, page } = await arrive(visitor, { payment_types: ['card'] })
-    await typeCard(page)
-    let release = () => {}
-    const held = new Promise<void>((go) => {
-      release = go
+  // What follows is behaviour: one customer each.
+  if (language === 'ja') {
+    test('a slow network: the button says so, and a second press does nothing', async () => {
+      const { session, page } = await arrive(visitor, { payment_types: ['card'] })
+      await typeCard(page)
+      let release = () => {}
+      const held = new Promise<void>((go) => {
+        release = go
+      })
+      await page.route('**/payments', async (route) => {
+        await held
+        await route.continue()
+      })
+      await press(page, texts.pay(amount))
+      const button = page.locator('.way[open] button.main')
+      expect(await button.innerText()).toBe(texts.busy)
+      await button.click({ force: true })
+      release()
+      await isDone(page, session)
+      expect((await shop.read(session.id)).attempts).toBe(1)
     })
-    await page.route('**/payments', async (route) => {
-      await held
-      await route.continue()
-    })
-    await press(page, texts.pay(amount))
-    const button = page.locator('.way[open] button.main')
-    expect(await button.innerText()).toBe(texts.busy)
-    await button.click({ force: true })
-    release()
-    await isDone(page, session)
-    expect((await shop.read(session.id)).attempts).toBe(1)
-  })
+    return
+  }
 
   test('back from the shop the page shows what happened; it pays nothing twice', async () => {
     const success_url = `${here.shop.url}/thanks`

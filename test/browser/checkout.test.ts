@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hour_ms } from '../../src/core/time/clock.ts'
@@ -8,6 +8,7 @@ import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
 import { type Checkouts, checkouts } from '../checkouts.ts'
 import { good_card } from '../payments.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
+import { axe_source } from './page-faults.ts'
 
 // Customers pay a checkout session in a real browser, on phones and desktops, with and without scripts.
 let here: BrowserWorld
@@ -59,7 +60,7 @@ const atShop = (page: Page, path: string) =>
   page.waitForURL(({ origin, pathname }) => origin === here.shop.url && pathname === path)
 
 async function hasFaults(page: Page): Promise<string[]> {
-  await page.evaluate(`${axe.source}; 0`)
+  await page.evaluate(`${axe_source}; 0`)
   const { violations } = await page.evaluate<axe.AxeResults>(
     "axe.run({ resultTypes: ['violations'] })",
   )

@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
+import { axe_source } from './page-faults.ts'
 
 // The start page and the reference in a browser, as a developer uses them.
 let here: BrowserWorld
@@ -21,7 +21,7 @@ interface Violation {
 
 async function violationsOf(page: Page, part = 'html'): Promise<unknown[]> {
   // Files may come from our own origin only, so the script is evaluated from outside the page.
-  await page.evaluate(axe.source)
+  await page.evaluate(axe_source)
   const run = `axe.run('${part}', { resultTypes: ["violations"] }).then((r) => r.violations)`
   const found = await page.evaluate<Violation[]>(run)
   return found.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))])

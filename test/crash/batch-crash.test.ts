@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import { paymentFaults } from '../payment-checks.ts'
 import { type Payments, payments } from '../payments.ts'
-import { type Running, removeFolder, startProcess } from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
+import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // Real processes die while they create the subscriptions of a batch. The first charges are in the
@@ -19,9 +18,11 @@ const item_count = 8
 let world: World
 let shop: TestMerchant
 let pay: Payments
-const folders: string[] = []
+/** All processes are one machine, which starts again at once. */
+let machine: string
 
 beforeAll(async () => {
+  machine = temporaryFolder()
   world = await newWorld({ settings: keys })
 })
 beforeEach(async () => {
@@ -29,17 +30,15 @@ beforeEach(async () => {
   pay = payments(world, shop)
 })
 afterAll(async () => {
-  for (const folder of folders) removeFolder(folder)
+  removeFolder(machine)
   const faults = await paymentFaults(world)
   await world.close()
   expect(faults).toEqual([])
 })
 
 async function start(more: Record<string, string> = {}): Promise<Running> {
-  const folder = usedFolder()
-  folders.push(folder)
   const DATABASE_URL = world.service.config.database_url ?? ''
-  return startProcess({ ...keys, DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: 'error', ...more })
+  return startProcess({ ...keys, DATABASE_URL, DATA_DIR: machine, LOG_LEVEL: 'error', ...more })
 }
 
 const rows = async (query: string, ...values: unknown[]) =>

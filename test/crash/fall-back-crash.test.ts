@@ -1,25 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addConnector } from '../../src/resources/connectors/connectors-store.ts'
 import { runAllDue } from '../../src/worker/worker.ts'
 import { card_number } from '../acquirer-world.ts'
 import { type BookAcquirer, newBookAcquirer } from '../book-acquirer.ts'
+import { bundleProgram } from '../bundle-module.ts'
 import { payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // Acquirers keep their own record in this process. Workers that are killed are processes of their own, and die by
 // kill -9; what they leave is done by another one. No payment may be taken by two acquirers.
-const root = join(import.meta.dirname, '..', '..')
 let world: World
 let shop: TestMerchant
 let a: BookAcquirer
 let b: BookAcquirer
 let environment: Record<string, string>
+let worker_program: string
 
 beforeAll(async () => {
   const keys = { SIGNING_KEYS: 's', VAULT_KEYS: 'v', FINGERPRINT_KEYS: 'f' }
   world = await newWorld()
+  worker_program = await bundleProgram('test/connector-worker.ts', 'connector-worker')
   const { config } = world.service
   for (const name of Object.keys(keys) as (keyof typeof keys)[]) {
     keys[name] = config[name.toLowerCase() as 'vault_keys'] ?? ''
@@ -44,9 +45,9 @@ beforeEach(async () => {
 })
 
 function startWorker(settings: Record<string, string> = {}): ChildProcess {
-  const args = ['--import', 'tsx', 'test/connector-worker.ts']
   const env = { PATH: process.env.PATH ?? '', ...environment, ...settings }
-  return spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  return spawn(process.execPath, [worker_program], { env, stdio: [...stdio] })
 }
 
 const endOf = (child: ChildProcess) =>

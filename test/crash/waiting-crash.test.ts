@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runningConnection } from '../../src/store/server/embedded-postgres.ts'
 import { bank, till } from '../deposits-seen.ts'
 import {
@@ -15,25 +16,25 @@ import {
 import { usedFolder } from '../used-folder.ts'
 
 // Charges that wait for their customers: the real program is killed at each step between the customer's
-// action and its stored result. After the restart it ends correctly, and once.
+// action and its stored result. After the restart it ends correctly, and once. The cases share one database.
 let data_dir: string
 let running: Running
 let auth: string
 let store_path: string
 
-beforeEach(() => {
+beforeAll(async () => {
   data_dir = usedFolder()
+  await start(0)
 })
-afterEach(async () => {
+afterAll(async () => {
   await running.stop('SIGKILL')
   removeFolder(data_dir)
 })
 
-async function start(failpoint?: string): Promise<void> {
-  running = await startProcess({
-    DATA_DIR: data_dir,
-    ...(failpoint ? { FAILPOINT: failpoint } : {}),
-  })
+/** Starts the process that dies at this of all places; after the last one, a process that does not. */
+async function start(index: number): Promise<void> {
+  const FAILPOINT = cases.flatMap(([, places]) => places)[index]
+  running = await startProcess({ DATA_DIR: data_dir, ...(FAILPOINT ? { FAILPOINT } : {}) })
   const text = readFileSync(join(data_dir, 'credentials.json'), 'utf8')
   const { secret, jwt, store_id } = JSON.parse(text)
   auth = `Bearer ${secret}.${jwt}`
@@ -58,6 +59,7 @@ const gone = (): Promise<void> =>
     : new Promise((resolve) => running.child.once('exit', () => resolve()))
 
 interface Found {
+  id: string
   status: string
   deposits: string
   /** The provider's operations, each with its count. */
@@ -65,13 +67,16 @@ interface Found {
 }
 
 const find_charge = `
-  select c.status,
-    (select coalesce(string_agg(status || ' ' || amount, ', ' order by id), '') from deposits)
-      as deposits,
+  select c.id, c.status,
+    (select coalesce(string_agg(status || ' ' || amount, ', ' order by id), '') from deposits
+      where charge_id = c.id) as deposits,
     (select coalesce(string_agg(kind || ' ' || count, ', ' order by kind), '') from (
       select kind, count(*) as count from simulator_operations
-      where outcome ->> 'outcome' = 'approved' group by 1) as each) as done
-  from charges c`
+      where charge_id = c.id and outcome ->> 'outcome' = 'approved' group by 1) as each) as done
+  from charges c where c.id <> all ($1::uuid[])`
+
+/** The charges of the cases before. */
+const ended: string[] = []
 
 /** The state of the test's charge, read beside the running process. */
 async function look(): Promise<Found | null> {
@@ -80,7 +85,7 @@ async function look(): Promise<Found | null> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    const { rows } = await client.query<Found>(find_charge)
+    const { rows } = await client.query<Found>(find_charge, [ended])
     expect(rows.length).toBeLessThanOrEqual(1)
     return rows[0] ?? null
   } finally {
@@ -122,15 +127,26 @@ async function charge(payment_type: PaymentType): Promise<void> {
 type Act = 'nothing' | 'complete' | 'deposits' | 'cancels'
 
 async function act(what: Act, body: object = {}): Promise<void> {
-  const id = (await call('GET', `${store_path}/charges`))?.body.items[0].id
+  const id = (await look())?.id
   const path = what === 'cancels' ? `${store_path}/charges/${id}` : `/test/charges/${id}`
   await call('POST', `${path}/${what}`, body)
 }
 
 const pays = { outcome: 'successful' }
 
-/** Killed at the first failpoint, in the recovery at the second, and so on; then it may continue. */
-const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
+/**
+ * Killed at the first failpoint, in the recovery at the second, and so on. The process that completes a case is the
+ * one that the next case kills: so neighbours die at different operations.
+ */
+const cases: [string, places: string[], PaymentType, Act, object, Omit<Found, 'id'>][] = [
+  [
+    'a slip for the till',
+    ['before provider authorize', 'after provider authorize'],
+    'konbini',
+    'nothing',
+    {},
+    { status: 'awaiting', deposits: '', done: '' },
+  ],
   [
     'a challenge that was passed',
     ['after challenge', 'before provider authorize', 'after provider authorize'],
@@ -156,22 +172,6 @@ const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
     { status: 'canceled', deposits: '', done: 'void 1' },
   ],
   [
-    'a slip for the till',
-    ['before provider authorize', 'after provider authorize'],
-    'konbini',
-    'nothing',
-    {},
-    { status: 'awaiting', deposits: '', done: '' },
-  ],
-  [
-    'a part by transfer',
-    ['before notification is done'],
-    'bank_transfer',
-    'deposits',
-    { amount: 400 },
-    { status: 'awaiting', deposits: 'held 400', done: 'deposit 1' },
-  ],
-  [
     'a surplus that goes back',
     [
       'before notification is done',
@@ -183,31 +183,41 @@ const cases: [string, places: string[], PaymentType, Act, object, Found][] = [
     { amount: 1500 },
     { status: 'successful', deposits: 'returned 1500', done: 'deposit 1, return 1' },
   ],
+  [
+    'a part by transfer',
+    ['before notification is done'],
+    'bank_transfer',
+    'deposits',
+    { amount: 400 },
+    { status: 'awaiting', deposits: 'held 400', done: 'deposit 1' },
+  ],
 ]
+
+let killed = 0
 
 test.each(cases)(
   'R10 %s, killed %j',
   async (_, places, type, what, body, end) => {
-    for (const [index, place] of places.entries()) {
-      await start(place)
-      if (index === 0) {
-        await charge(type)
-        if (what !== 'nothing') {
-          await until(({ status }) => status === 'awaiting')
-          await act(what, body)
-        }
-      }
+    await charge(type)
+    if (what !== 'nothing') {
+      await until(({ status }) => status === 'awaiting')
+      await act(what, body)
+    }
+    for (const _place of places) {
       await gone()
       expect(running.child.signalCode).toBe('SIGKILL')
+      killed += 1
+      await start(killed)
     }
-    await start()
-    const isThere = (found: Found) => JSON.stringify(found) === JSON.stringify(end)
-    await until(isThere)
+    const { id } = await until((found) => isDeepStrictEqual({ ...end, id: found.id }, { ...found }))
     if (end.status === 'awaiting') {
       // It is not affected: the missing amount is paid, and ends it.
       await act('complete', pays)
       await until(({ status }) => status === 'successful')
-    } else expect(await look()).toEqual(end)
+    } else expect(await look()).toEqual({ ...end, id })
+    ended.push(id)
+    // What all of them did is checked after the last.
+    if (ended.length < cases.length) return
     const checked = await runCommand(['doctor'], { DATA_DIR: data_dir })
     expect(checked.output).not.toContain('WRONG')
     expect(checked.code).toBe(0)

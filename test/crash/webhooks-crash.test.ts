@@ -18,6 +18,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
 // The real program is really killed while it delivers; the receiver is this process and lives on.
@@ -28,16 +29,20 @@ const keys = {
 }
 const failpoint = 'after webhook was sent'
 const triggers = ['token_created', 'token_updated', 'charge_updated', 'charge_finished']
-const kills = 6
+const kills = 3
 const client_count = 6
 
 let world: World
 let shop: TestMerchant
 let receiver: Receiver
+/** All processes of the first test are one machine, which starts again at once. */
+let machine: string
 const folders: string[] = []
 const running = new Set<Running>()
 
 beforeAll(async () => {
+  machine = temporaryFolder()
+  folders.push(machine)
   world = await newWorld({ settings: keys })
   shop = await world.merchant()
 })
@@ -59,10 +64,8 @@ async function start(settings: Record<string, string>): Promise<Running> {
 }
 
 function startNode(settings: Record<string, string> = {}): Promise<Running> {
-  const folder = temporaryFolder()
-  folders.push(folder)
   const DATABASE_URL = world.service.config.database_url ?? ''
-  return start({ ...keys, DATABASE_URL, DATA_DIR: folder, ...settings })
+  return start({ ...keys, DATABASE_URL, DATA_DIR: machine, ...settings })
 }
 
 async function kill(node: Running): Promise<void> {
@@ -156,7 +159,7 @@ async function settled(): Promise<void> {
   throw new Error(`Not settled: ${JSON.stringify(left)}`)
 }
 
-test('R127 six kills during delivery: each event arrives, the same at every repetition', async () => {
+test('R127 three kills during delivery: each event arrives, the same at every repetition', async () => {
   receiver = await newSlowReceiver()
   const body = { url: receiver.url, triggers }
   const made = await world.call('POST', '/webhooks', { auth: shop.as_merchant, body })
@@ -175,12 +178,14 @@ test('R127 six kills during delivery: each event arrives, the same at every repe
   })
   // One resource that changes all the time.
   const resource_id = randomUUID()
+  let changes = 0
   const changing = (async () => {
-    while (writing) {
+    while (writing || changes <= 10) {
       const event = { merchant_id: shop.id, store_id: shop.store_id, mode: 'test' as const }
       await inTransaction(world.service, (tx) =>
         emit(tx, 'token_updated', { ...event, resource_id, data: { id: resource_id } }),
       )
+      changes += 1
       await sleep(200)
     }
   })()
@@ -194,7 +199,7 @@ test('R127 six kills during delivery: each event arrives, the same at every repe
       expect(receiver.received.length).toBeGreaterThan(before)
     } else {
       const enough = charges.size + 4
-      while (charges.size < enough) await sleep(5)
+      while (charges.size < enough) await sleep(20)
       await receiver.until(before + 5)
       await sleep((round * 37) % 50)
       await kill(node)
@@ -234,19 +239,16 @@ test('R127 six kills during delivery: each event arrives, the same at every repe
 
 test('R127 a process with its own database, killed after sending: the next one sends immediately, then recovers', async () => {
   receiver = await newReceiver()
-  const folder = temporaryFolder()
+  const folder = usedFolder()
   folders.push(folder)
-  const first = await start({ DATA_DIR: folder })
+  const first = await start({ DATA_DIR: folder, FAILPOINT: failpoint })
   const demo = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'))
   const auth = `Bearer ${demo.secret}.${demo.jwt}`
   const url = `${first.url}/stores/${demo.store_id}/webhooks`
   await post(url, auth, { url: receiver.url, triggers: ['charge_finished'] })
-  expect(await first.stop()).toBe(0)
-  running.delete(first)
-  const second = await start({ DATA_DIR: folder, FAILPOINT: failpoint })
-  const id = await newCharge(second.url, auth)
-  await died(second)
-  const third = await start({ DATA_DIR: folder })
+  const id = await newCharge(first.url, auth)
+  await died(first)
+  const second = await start({ DATA_DIR: folder })
   await receiver.until(2)
   expect(receiver.received.map(({ body }) => body.resource_id)).toEqual([id, id])
   expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1)
@@ -254,6 +256,6 @@ test('R127 a process with its own database, killed after sending: the next one s
   const checked = await runCommand(['doctor'], { DATA_DIR: folder })
   expect(checked.output).not.toContain('WRONG')
   expect(checked.code).toBe(0)
-  expect(await third.stop()).toBe(0)
+  expect(await second.stop()).toBe(0)
   expect(receiver.received).toHaveLength(2)
 })

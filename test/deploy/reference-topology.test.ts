@@ -146,6 +146,8 @@ test('alerts and the dashboard use metrics that a node has', async () => {
   expect(used.filter((name) => !exposed.includes(name))).toEqual([])
 })
 
+/** Between payments of a client: what is tested must not depend on how many a machine can do. */
+const pause_ms = 100
 const card = { card_number: '4242424242424242', exp_month: 12, exp_year: 2099, cvv: '123' }
 const new_token = {
   payment_type: 'card',
@@ -153,8 +155,8 @@ const new_token = {
   data: { cardholder: 'Taro Yamada', ...card },
 }
 
-test('two thousand requests while one of two nodes stops: no error', async () => {
-  const tokens = await storeTokens(15)
+test('payments while one of two nodes stops: no error', async () => {
+  const tokens = await storeTokens(10)
   const faults: string[] = []
   let answered = 0
   const post = async (path: string, authorization: string, body: object) => {
@@ -176,20 +178,22 @@ test('two thousand requests while one of two nodes stops: no error', async () =>
       faults.push((error as Error).message)
     }
   }
-  let begun = 0
-  const client = async () => {
-    while (begun < 1000) {
-      begun += 1
-      await pay(tokens[begun % tokens.length] ?? '')
-    }
+  let paying = true
+  const client = async (authorization: string) => {
+    for (; paying; await sleep(pause_ms)) await pay(authorization)
   }
-  const clients = Promise.all(Array.from({ length: 20 }, client))
-  while (answered < 500) await sleep(20)
+  const clients = Promise.all(tokens.map(client))
+  const untilMore = async (count: number) => {
+    for (const wanted = answered + count; answered < wanted && faults.length === 0; )
+      await sleep(20)
+  }
+  await untilMore(200)
   const began_ms = performance.now()
   expect(await nodes[0]?.stop('SIGTERM')).toBe(0)
   const stop_ms = performance.now() - began_ms
+  await untilMore(200)
+  paying = false
   await clients
   expect(faults).toEqual([])
-  expect(answered).toBe(2000)
   expect(stop_ms).toBeLessThan(10_000)
 })

@@ -50,7 +50,7 @@ async function start(settings: Settings): Promise<Running> {
 }
 
 test('without shared state a second machine is refused; the first one can be restarted', async () => {
-  const DATABASE_URL = databaseUrl(await newDatabase())
+  const DATABASE_URL = databaseUrl(await newDatabase('kaikei'))
   const first = { DATABASE_URL, DATA_DIR: newFolder() }
   const running = await start(first)
   const second = { DATABASE_URL, DATA_DIR: newFolder(first.DATA_DIR) }
@@ -72,7 +72,7 @@ test('without shared state a second machine is refused; the first one can be res
 })
 
 test('a machine that stopped, or died a while ago, keeps no other one from starting', async () => {
-  const DATABASE_URL = databaseUrl(await newDatabase())
+  const DATABASE_URL = databaseUrl(await newDatabase('kaikei'))
   const first = { DATABASE_URL, DATA_DIR: newFolder() }
   expect(await (await start(first)).stop()).toBe(0)
   const second = await start({ DATABASE_URL, DATA_DIR: newFolder(first.DATA_DIR) })
@@ -81,7 +81,7 @@ test('a machine that stopped, or died a while ago, keeps no other one from start
 })
 
 test('with SHARED_STATE=per_machine a second machine serves', async () => {
-  const DATABASE_URL = databaseUrl(await newDatabase())
+  const DATABASE_URL = databaseUrl(await newDatabase('kaikei'))
   const shared = { DATABASE_URL, SHARED_STATE: 'per_machine' }
   const first = { ...shared, DATA_DIR: newFolder() }
   await start(first)
@@ -103,7 +103,7 @@ async function passedOf(
 }
 
 test('two machines with two processes each: counted in Redis, and when it is away by each its half', async () => {
-  const DATABASE_URL = databaseUrl(await newDatabase())
+  const DATABASE_URL = databaseUrl(await newDatabase('kaikei'))
   const [port, second_port] = [await freePort(), await freePort()]
   const shared = { DATABASE_URL, SHARED_STATE_URL: redis.url, PROCESSES: '2' }
   const first = { ...shared, DATA_DIR: newFolder(), METRICS_PORT: String(port) }

@@ -20,6 +20,7 @@ afterEach(async () => expect(await paymentFaults(fleet.world)).toEqual([]))
 afterAll(() => fleet.world.close())
 
 const at_once = 12
+const pairs = 6
 
 const pays = (id: string, amount = 1000) => post(`/test/charges/${id}/deposits`, { amount })
 const cancels = (id: string) => post(`${fleet.pay.chargePath(id)}/cancels`)
@@ -134,10 +135,10 @@ test.each([
 ])(
   'two deposits at the same moment, %s %j: one after the other',
   async (match_amount, amounts, end, left) => {
-    const ids = await fleet.waiting('bank_transfer', at_once, { match_amount })
+    const ids = await fleet.waiting('bank_transfer', pairs, { match_amount })
     const requests = ids.flatMap((id) => amounts.map((amount) => pays(id, amount)))
     await fleet.storm(requests, /^201/)
-    expect(await fleet.endsOf(ids)).toEqual({ [end]: at_once })
+    expect(await fleet.endsOf(ids)).toEqual({ [end]: pairs })
     const found = await fleet.rows(
       `select array_agg(status || ' ' || case status when 'returned' then return_amount
        else amount end order by status, return_amount desc) as deposits

@@ -157,7 +157,7 @@ test('R29 six workers on one set of due charges: each is charged once', async ()
 
 test('R30 capture against cancel: one wins, the other gets an error, the operations log agrees', async () => {
   const won = { capture: 0, cancel: 0 }
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const { id } = await fleet.pay.settled({ capture: false })
     const order = round % 2 === 0 ? [capture(id), cancel(id)] : [cancel(id), capture(id)]
     const requests = times(many, (index) => order[index % 2] as Request)
@@ -172,7 +172,7 @@ test('R30 capture against cancel: one wins, the other gets an error, the operati
     expect(await done(id, 'capture')).toBe(winner === 'capture' ? 1 : 0)
     expect(await done(id, 'void')).toBe(winner === 'cancel' ? 1 : 0)
   }
-  expect(won.capture + won.cancel).toBe(4)
+  expect(won.capture + won.cancel).toBe(2)
   await noFaults()
 })
 

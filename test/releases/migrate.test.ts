@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import { migrate } from '../../src/store/migrate.ts'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import {
   beginCommand,
@@ -13,7 +11,7 @@ import {
   startRelease,
   temporaryFolder,
 } from '../running-process.ts'
-import { databaseUrl } from '../world.ts'
+import { databaseUrl, newDatabase } from '../world.ts'
 import { contract_since_now, known_version, type NextRelease, newRelease } from './next-release.ts'
 
 // A later release is this program with more migrations. `before` is the release that serves.
@@ -24,17 +22,11 @@ let client: pg.Client
 let environment: Record<string, string>
 
 beforeEach(async () => {
-  const server = inject('postgres')
-  const database = `releases_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ ...server, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${database}`)
-  await admin.end()
-  client = new pg.Client({ ...server, database })
+  const connection = await newDatabase('kaikei')
+  client = new pg.Client(connection)
   await client.connect()
-  await migrate(client)
   environment = {
-    DATABASE_URL: databaseUrl({ ...server, database }),
+    DATABASE_URL: databaseUrl(connection),
     DATA_DIR: newFolder(),
     SHARED_STATE: 'per_machine',
     SIGNING_KEYS: newKeyText(),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { newKeyText } from '../../src/vault/key-ring.ts'
+import { runWords } from '../command-line.ts'
 import {
   type Running,
   removeFolder,
@@ -10,7 +11,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../running-process.ts'
-import { databaseUrl } from '../world.ts'
+import { databaseUrl, newDatabase as newCopy } from '../world.ts'
 
 // Keys are created with a new, empty database and never again: a process that finds them missing or
 // replaced says so, and a running service continues with those it has.
@@ -48,13 +49,17 @@ async function onServer(text: string, database = 'postgres'): Promise<pg.QueryRe
   return rows
 }
 
-/** A database of the server that all tests share: several processes and folders can use it. */
-async function newDatabase(): Promise<{ url: string; query: (text: string) => Promise<object[]> }> {
-  const database = `keys_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(`create database ${database}`)
+/**
+ * A database of the server that all tests share: several processes and folders can use it. It has its tables,
+ * and nothing in them, unless it is to be empty.
+ */
+async function newDatabase(
+  template = 'kaikei',
+): Promise<{ url: string; query: (text: string) => Promise<object[]> }> {
+  const connection = await newCopy(template)
+  const database = connection.database ?? ''
   databases.push(database)
-  const url = databaseUrl({ ...inject('postgres'), database })
-  return { url, query: (text) => onServer(text, database) }
+  return { url: databaseUrl(connection), query: (text) => onServer(text, database) }
 }
 
 const keyFile = (data_dir: string) => join(data_dir, 'keys.json')
@@ -143,7 +148,7 @@ test('doctor and a start without keys.json write none and say what to do', async
   writeKeyFile(data_dir, right)
   const again = await start(environment)
   expect(await pay(again, data_dir, card)).toEqual(successful)
-  const { code, output } = await runCommand(['doctor'], environment)
+  const { code, output } = await runWords(['doctor'], environment)
   expect([code, output]).toEqual([0, expect.not.stringContaining('WRONG')])
 })
 
@@ -154,7 +159,7 @@ test('a running service keeps its keys while keys.json is gone or replaced', asy
   const right = readKeyFile(data_dir)
   const cards = [await newCard(running, data_dir, 'right@b.example')]
   rmSync(keyFile(data_dir))
-  await runCommand(['doctor'], environment)
+  await runWords(['doctor'], environment)
   expect(existsSync(keyFile(data_dir))).toBe(false)
   await vi.waitFor(() => expect(running.output()).toContain('keys.json is missing'), 60_000)
   cards.push(await newCard(running, data_dir, 'gone@b.example'))
@@ -171,7 +176,7 @@ test('a running service keeps its keys while keys.json is gone or replaced', asy
   expect(await running.stop()).toBe(0)
   const again = await start(environment)
   for (const card of cards.slice(1)) expect(await pay(again, data_dir, card)).toEqual(successful)
-  const { code, output } = await runCommand(['doctor'], environment)
+  const { code, output } = await runWords(['doctor'], environment)
   expect([code, output]).toEqual([0, expect.not.stringContaining('WRONG')])
 })
 
@@ -213,7 +218,7 @@ test('a rotation reaches every process; two at the same time lose no key', async
 })
 
 test('of two folders on one empty database, one creates the keys and the other is refused', async () => {
-  const { url, query } = await newDatabase()
+  const { url, query } = await newDatabase('template1')
   const data_dirs = [newFolder(), newFolder()]
   const results = await Promise.allSettled(
     data_dirs.map((data_dir) => start({ DATA_DIR: data_dir, DATABASE_URL: url })),
@@ -223,6 +228,12 @@ test('of two folders on one empty database, one creates the keys and the other i
   expect(String(refused?.reason)).toContain('keys.json is missing')
   expect(data_dirs.filter((data_dir) => existsSync(keyFile(data_dir)))).toHaveLength(1)
   expect(await query('select 1 from key_checks')).toHaveLength(3)
+  // Also when the one that has them is gone.
+  expect(await started[0]?.stop()).toBe(0)
+  const DATA_DIR = data_dirs.find((data_dir) => !existsSync(keyFile(data_dir))) ?? ''
+  const { code, output } = await runCommand(['serve'], { DATA_DIR, DATABASE_URL: url })
+  expect(code).toBe(1)
+  expect(output).toContain('keys.json is missing, which holds the keys of this database')
 })
 
 test('keys given as settings follow the same rules, and no file is written', async () => {
@@ -248,10 +259,15 @@ test('keys given as settings follow the same rules, and no file is written', asy
     ['SIGNING_KEYS', '', 'keys.json is missing'],
   ]
   for (const [setting, value, sentence] of wrong) {
-    for (const command of ['serve', 'doctor']) {
-      const { code, output } = await runCommand([command], { ...environment, [setting]: value })
-      expect([setting, code, output]).toEqual([setting, 1, expect.stringContaining(sentence)])
-    }
+    const given = { ...environment, [setting]: value }
+    const { code, output } = await runCommand(['serve'], given)
+    expect([setting, code, output]).toEqual([setting, 1, expect.stringContaining(sentence)])
+    const looked = await runWords(['doctor'], given)
+    expect([setting, looked.code, looked.output]).toEqual([
+      setting,
+      1,
+      expect.stringContaining(sentence),
+    ])
   }
   expect(existsSync(keyFile(data_dir))).toBe(false)
 
@@ -292,11 +308,11 @@ test('a database without recorded keys is adopted by those that open it', async 
 })
 
 test('migrate creates no keys; the first start on its empty schema does', async () => {
-  const { url } = await newDatabase()
+  const { url } = await newDatabase('template1')
   const data_dir = newFolder()
   const environment = { DATA_DIR: data_dir, DATABASE_URL: url }
   expect((await runCommand(['migrate'], environment)).code).toBe(0)
-  expect((await runCommand(['doctor'], environment)).output).toContain('ok     keys')
+  expect((await runWords(['doctor'], environment)).output).toContain('ok     keys')
   expect(existsSync(keyFile(data_dir))).toBe(false)
   const running = await start(environment)
   expect(await pay(running, data_dir, await newCard(running, data_dir))).toEqual(successful)

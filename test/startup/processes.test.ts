@@ -4,8 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rate_limits } from '../../src/core/limits/limits.ts'
 import { login_rates } from '../../src/core/users.ts'
 import {
@@ -17,12 +16,12 @@ import {
   removeFolder,
   runCommand,
   startProcess,
-  temporaryFolder,
 } from '../running-process.ts'
-import { databaseUrl } from '../world.ts'
+import { usedFolder } from '../used-folder.ts'
+import { databaseUrl, newDatabase } from '../world.ts'
 
 // The real program with two processes behind one port. Their log shows what they did.
-const data_dir = temporaryFolder()
+const data_dir = usedFolder()
 const metrics_port = String(await freePort())
 const started: Running[] = []
 let running: Running
@@ -270,18 +269,8 @@ test('a start that cannot succeed ends with one sentence and leaves nothing behi
   expect(() => postmasterPid(data_dir)).toThrow()
 })
 
-async function newDatabase(): Promise<string> {
-  const server = inject('postgres')
-  const client = new pg.Client({ ...server, database: 'postgres' })
-  await client.connect()
-  const database = `processes_${crypto.randomUUID().replaceAll('-', '')}`
-  await client.query(`create database ${database}`)
-  await client.end()
-  return databaseUrl({ ...server, database })
-}
-
 test('with WORKER=off requests are answered, and the work is done elsewhere', async () => {
-  const DATABASE_URL = await newDatabase()
+  const DATABASE_URL = databaseUrl(await newDatabase('kaikei'))
   running = await start({ DATABASE_URL, PROCESSES: '1', WORKER: 'off' })
   const headers = { authorization: credential(), 'content-type': 'application/json' }
   const call = async (path: string, body?: object) => {

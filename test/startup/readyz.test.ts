@@ -14,7 +14,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../running-process.ts'
-import { databaseUrl } from '../world.ts'
+import { databaseUrl, newDatabase } from '../world.ts'
 
 // /readyz of the real program, with two processes behind the port: it is 200 exactly when a write would
 // succeed. Each test really breaks the database, and repairs it.
@@ -34,7 +34,7 @@ beforeAll(async () => {
     DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c',
   })
   embedded_faults = startWithFaults()
-  connection = await newDatabase()
+  connection = await newDatabase('kaikei')
   const environment = { DATA_DIR: data_dir, DATABASE_URL: databaseUrl(connection), PROCESSES: '2' }
   running = await startProcess(environment)
   started.push(running)
@@ -51,16 +51,6 @@ function newFolder(): string {
   const folder = temporaryFolder()
   folders.push(folder)
   return folder
-}
-
-async function newDatabase(): Promise<pg.ClientConfig> {
-  const server = inject('postgres')
-  const client = new pg.Client({ ...server, database: 'postgres' })
-  await client.connect()
-  const database = `ready_${crypto.randomUUID().replaceAll('-', '')}`
-  await client.query(`create database ${database}`)
-  await client.end()
-  return { ...server, database }
 }
 
 interface Probe {

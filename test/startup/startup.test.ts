@@ -26,10 +26,11 @@ import {
   startProcess,
   temporaryFolder,
 } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 import { databaseUrl } from '../world.ts'
 
 // Each test starts the real program in a separate process. A test that does not need a new data folder
-// uses that of the earlier tests.
+// uses that of the first one, or a copy of one in which the service has run.
 const used_folder = temporaryFolder()
 const folders: [folder: string, data_dir: string][] = []
 const started: Running[] = []
@@ -43,6 +44,13 @@ afterAll(() => removeFolder(used_folder))
 
 function newFolder(): string {
   const folder = temporaryFolder()
+  folders.push([folder, folder])
+  return folder
+}
+
+/** A folder in which the service has run, and was stopped. */
+function oldFolder(): string {
+  const folder = usedFolder()
   folders.push([folder, folder])
   return folder
 }
@@ -108,7 +116,7 @@ test('the first start creates a demo merchant, prints what to do, and stops clea
   expect(isAlive(postmaster)).toBe(false)
 })
 
-test('started twice in a row it is the same service, also after SIGINT', async () => {
+test('R112 started again it is the same service, also after SIGINT and kill -9; a second one is refused', async () => {
   const data_dir = used_folder
   const first = await start({ DATA_DIR: data_dir })
   const before = credentialsOf(data_dir)
@@ -118,30 +126,31 @@ test('started twice in a row it is the same service, also after SIGINT', async (
   expect(credentialsOf(data_dir)).toEqual({ ...before, base_url: second.url })
   expect((await getMe(second, data_dir)).status).toBe(200)
   await vi.waitFor(() => expect(second.output()).toMatch(/^\S+ GET {4}200 .* ms {2}\/me /m))
-})
 
-test('after kill -9 the database that was left running is found, and everything is there', async () => {
-  const data_dir = used_folder
-  const first = await start({ DATA_DIR: data_dir })
+  // The database that was left running is found, and replaced.
   const postmaster = postmasterPid(data_dir)
-  await first.stop('SIGKILL')
+  await second.stop('SIGKILL')
   expect(isAlive(postmaster)).toBe(true)
-  const second = await start({ DATA_DIR: data_dir })
+  const third = await start({ DATA_DIR: data_dir })
   expect(postmasterPid(data_dir)).not.toBe(postmaster)
   await vi.waitFor(() => expect(isAlive(postmaster)).toBe(false))
-  expect((await getMe(second, data_dir)).status).toBe(200)
-  const next = postmasterPid(data_dir)
-  await second.stop('SIGKILL')
-  process.kill(next, 'SIGKILL')
-  const third = await start({ DATA_DIR: data_dir })
   expect((await getMe(third, data_dir)).status).toBe(200)
+  const next = postmasterPid(data_dir)
+  await third.stop('SIGKILL')
+  process.kill(next, 'SIGKILL')
+  const fourth = await start({ DATA_DIR: data_dir })
+  expect((await getMe(fourth, data_dir)).status).toBe(200)
+
+  const { code, output } = await runCommand(['serve'], { DATA_DIR: data_dir })
+  expect(code).toBe(1)
+  expect(output).toContain('Another instance of the service uses the data folder')
+  expect((await getMe(fourth, data_dir)).status).toBe(200)
 })
 
 test('a database server that ends while it is waited for is not waited for any longer', async () => {
-  const stopped = await start({ DATA_DIR: used_folder })
-  await stopped.stop()
+  const data_dir = oldFolder()
   // Its parent does not wait for it, so that it stays listed after its end.
-  const folder = realpathSync(join(used_folder, 'postgres'))
+  const folder = realpathSync(join(data_dir, 'postgres'))
   const script = `sh -c 'echo $$; sleep 3' '${folder}' & exec sleep 300`
   const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
   try {
@@ -150,8 +159,8 @@ test('a database server that ends while it is waited for is not waited for any l
     )
     const lines = [pid.trim(), join(folder, 'data'), '0', '5432', folder, '', '', 'ready']
     writeFileSync(join(folder, 'data', 'postmaster.pid'), lines.join('\n'))
-    const running = await start({ DATA_DIR: used_folder })
-    expect((await getMe(running, used_folder)).status).toBe(200)
+    const running = await start({ DATA_DIR: data_dir })
+    expect((await getMe(running, data_dir)).status).toBe(200)
   } finally {
     parent.kill('SIGKILL')
   }
@@ -162,22 +171,13 @@ test('a taken port is named in one sentence', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as { port: number }
   const { code, output } = await runCommand(['serve'], {
-    DATA_DIR: used_folder,
+    DATA_DIR: oldFolder(),
     PORT: String(port),
   })
   taken.close()
   expect(code).toBe(1)
   expect(output).toContain(`kaikei: Port ${port} is taken by another program.`)
   expect(output).not.toMatch(/\n\s+at /)
-})
-
-test('R112 a second instance on the same data folder is refused and the first continues', async () => {
-  const data_dir = used_folder
-  const first = await start({ DATA_DIR: data_dir })
-  const { code, output } = await runCommand(['serve'], { DATA_DIR: data_dir })
-  expect(code).toBe(1)
-  expect(output).toContain('Another instance of the service uses the data folder')
-  expect((await getMe(first, data_dir)).status).toBe(200)
 })
 
 test('R112 of three instances that start at once on a new folder, one comes up', async () => {
@@ -223,16 +223,6 @@ test('with DATABASE_URL several processes start at once on an empty database', a
   expect(output).toMatch(
     /kaikei: The database needs a program that knows schema version 9998, this one knows \d+: start/,
   )
-})
-
-test('a database whose keys are elsewhere is refused', async () => {
-  const connection = await newDatabase()
-  const environment = { DATABASE_URL: databaseUrl(connection) }
-  const first = await start({ ...environment, DATA_DIR: newFolder() })
-  expect(await first.stop()).toBe(0)
-  const { code, output } = await runCommand(['serve'], { ...environment, DATA_DIR: newFolder() })
-  expect(code).toBe(1)
-  expect(output).toContain('keys.json is missing, which holds the keys of this database')
 })
 
 test.each([
@@ -312,9 +302,7 @@ test('a PostgreSQL with fsync=off, or older than 15, is refused', async () => {
   const { faults } = await examineDatabase(fake(old), false)
   expect(faults.join()).toContain('14.9 is too old')
 
-  const data_dir = used_folder
-  const running = await start({ DATA_DIR: data_dir })
-  await running.stop()
+  const data_dir = oldFolder()
   const account = postgresAccount()
   const cluster = realpathSync(join(data_dir, 'postgres'))
   const server = spawn(

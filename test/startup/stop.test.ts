@@ -20,11 +20,12 @@ import {
   startProcess,
   temporaryFolder,
 } from '../running-process.ts'
+import { usedFolder } from '../used-folder.ts'
 import { databaseUrl, newDatabase } from '../world.ts'
 
 // How the real program ends, and how it detects before its start that it could not serve.
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const used_folder = temporaryFolder()
+const used_folder = usedFolder()
 const folders = [used_folder]
 const started: Running[] = []
 const sockets: Socket[] = []

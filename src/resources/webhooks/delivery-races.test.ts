@@ -69,21 +69,21 @@ function unsteady(): void {
   }
 }
 
-test('nothing fails: three processes deliver each of 400 events exactly once', async () => {
+test('nothing fails: three processes deliver each of 200 events exactly once', async () => {
   unsteady()
   const id = await fleet.hook(receiver.url)
   const stop = fleet.start()
   const ids: string[] = []
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const [some, more] = await Promise.all([fleet.emit(13), fleet.emit(7)])
     ids.push(...some, ...more)
     await sleep(round % 4)
   }
-  await receiver.until(400)
+  await receiver.until(200)
   await fleet.quiet()
   await stop()
   expectOnce(ids)
-  expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 400, failed: 0 })
+  expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 200, failed: 0 })
   expect(await fleet.deliveryQueue(id)).toMatchObject({ due_on: null, sending: false })
 })
 
@@ -163,7 +163,7 @@ test.each([
   ['active', { active: false }],
   ['url', { url: 'http://127.0.0.1:9/' }],
 ])('R41 after the answer to a change of %s nothing goes to the old address', async (_, change) => {
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await fleet.newShop()
     receiver.received.length = 0
     let answered = false
@@ -176,7 +176,7 @@ test.each([
     const id = await fleet.hook(receiver.url)
     await fleet.emit(150)
     const stop = fleet.start()
-    await arrived(10 + 7 * round)
+    await arrived(10 + 21 * round)
     const changed = await fleet.call('PATCH', `/webhooks/${id}`, change, node(round))
     answered = true
     expect(changed.status).toBe(200)
@@ -188,18 +188,18 @@ test.each([
   }
 })
 
-test('a URL that is changed twenty times: each event arrives once, at one of them', async () => {
+test('a URL that is changed ten times: each event arrives once, at one of them', async () => {
   unsteady()
   const id = await fleet.hook(receiver.url)
   const stop = fleet.start()
   const ids: string[] = []
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     ids.push(...(await fleet.emit(10)))
     const url = `${receiver.url}/${round}`
     const { status } = await fleet.call('PATCH', `/webhooks/${id}`, { url }, node(round))
     expect(status).toBe(200)
   }
-  await receiver.until(200)
+  await receiver.until(100)
   await fleet.quiet()
   await stop()
   expectOnce(ids)
@@ -212,7 +212,7 @@ test('R41 R99 while secrets change each delivery is signed by the previous or th
   const stop = fleet.start()
   // The request from which on the secret must be among those that sign.
   const since: number[] = [0]
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 6; round += 1) {
     await fleet.emit(15)
     await arrived(8 * (round + 1))
     const path = `/webhooks/${id}/secret`
@@ -220,7 +220,7 @@ test('R41 R99 while secrets change each delivery is signed by the previous or th
     secrets.push(body.secret)
     since.push(receiver.received.length)
   }
-  await receiver.until(150)
+  await receiver.until(90)
   await stop()
   const signedBy = ({ headers, text }: Received): number[] => {
     const sent = String(headers['webhook-signature']).split(' ')
@@ -241,7 +241,7 @@ test('R41 R99 while secrets change each delivery is signed by the previous or th
 })
 
 test('new events that arrive during a delivery batch are not lost', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await fleet.newShop()
     receiver.received.length = 0
     const letGo = hold()
@@ -251,7 +251,7 @@ test('new events that arrive during a delivery batch are not lost', async () => 
     await arrived(5)
     // They have their positions, and the queue is busy.
     ids.push(...(await fleet.emit(3)))
-    await sleep(round * 10)
+    await sleep(round * 20)
     letGo()
     ids.push(...(await fleet.emit(2)))
     await receiver.until(10)
