@@ -19,15 +19,17 @@ export async function poll<T>(
   service: Service,
   id: string,
   polling: boolean | undefined,
-  read: () => Promise<T>,
+  /** Gets the resource as this process has just written it, where it was told. */
+  read: (written?: object) => Promise<T>,
   isWaiting: (value: T) => boolean,
   longest_ms = usual_ms,
 ): Promise<T> {
   if (!polling) return read()
   const over = AbortSignal.timeout(longest_ms)
+  let written: object | undefined
   for (;;) {
     const { changed, cancel } = service.changes.wait(id, over)
-    const value = await read().catch((error) => {
+    const value = await read(written).catch((error) => {
       cancel()
       throw error
     })
@@ -35,6 +37,6 @@ export async function poll<T>(
       cancel()
       return value
     }
-    await changed
+    written = await changed
   }
 }

@@ -1,8 +1,8 @@
 import type { Signals } from './signals.ts'
 
 export interface Waiting {
-  /** Resolves when the resource may have changed, or at the timeout. */
-  readonly changed: Promise<void>
+  /** Resolves when the resource may have changed, or at the timeout; with what was written, if told. */
+  readonly changed: Promise<object | undefined>
   cancel(): void
 }
 
@@ -10,41 +10,48 @@ export interface Waiting {
 export interface Changes {
   /** Starts waiting. Call it before reading, so that no change is missed in between. */
   wait(id: string, over: AbortSignal): Waiting
-  /** Notifies every process that a resource has changed. */
-  notify(id: string): void
+  /** Notifies every process that a resource has changed; waiters of this one get what it is now. */
+  notify(id: string, value?: object): void
   /** Wakes all waiters: the service stops, and no request should wait any more. */
   stop(): void
   stopped(): boolean
 }
 
 export function newChanges(signals: Signals): Changes {
-  const waiting = new Map<string, Set<() => void>>()
+  const waiting = new Map<string, Set<(value?: object) => void>>()
   let stopped = false
   const wakeAll = () => {
     for (const wake of [...waiting.values()].flatMap((set) => [...set])) wake()
   }
+  const wakeOf = (id: string, value?: object) => {
+    for (const wake of [...(waiting.get(id) ?? [])]) wake(value)
+  }
   signals.on('changed', (id) => {
     if (id === '') wakeAll()
-    else for (const wake of [...(waiting.get(id) ?? [])]) wake()
+    else wakeOf(id)
   })
 
   return {
     wait: (id, over) => {
       const waiters = waiting.get(id) ?? new Set()
-      let cancel = () => {}
-      const changed = new Promise<void>((resolve) => {
-        cancel = () => {
-          waiters.delete(cancel)
+      let wake = (_value?: object) => {}
+      const cancel = () => wake()
+      const changed = new Promise<object | undefined>((resolve) => {
+        wake = (value) => {
+          waiters.delete(wake)
           over.removeEventListener('abort', cancel)
           if (waiters.size === 0) waiting.delete(id)
-          resolve()
+          resolve(value)
         }
-        waiting.set(id, waiters.add(cancel))
+        waiting.set(id, waiters.add(wake))
         over.addEventListener('abort', cancel)
       })
-      return { changed, cancel: () => cancel() }
+      return { changed, cancel }
     },
-    notify: (id) => signals.broadcast('changed', id),
+    notify: (id, value) => {
+      wakeOf(id, value)
+      signals.broadcast('changed', id)
+    },
     stop: () => {
       stopped = true
       wakeAll()

@@ -48,6 +48,8 @@ function faultsOf(text: string): string[] {
   const sql = text
     .replace(/--.*$/gm, '')
     .replace(/\s+/g, ' ')
+    // What a function does is done by those that call it.
+    .replace(/\$\$.*?\$\$/g, '')
     .toLowerCase()
     .replace(replaced_check, 'add constraint $1 check ')
   const created = [...sql.matchAll(/\bcreate table (?:if not exists )?(\w+)/g)].map(

@@ -67,7 +67,7 @@ export interface DueKind {
   readonly time: 'merchant' | 'machine' | 'none'
   /** Takes at most so many. Work on many rows at once is done already when this returns. */
   take(service: Service, most: number, under_way: UnderWay): Promise<readonly Job[]>
-  /** One statement for all there is: when there is much, it waits a little for more. */
+  /** One statement for all there is: after it found some, it waits a little for more. */
   readonly gathers?: boolean
   /** Begins to take rows straight from requests of this process. */
   openLocal?(service: Service, held: HeldClaims): void

@@ -26,6 +26,9 @@ async function claimOf(id: string) {
   return rows[0] as { status: string; claims: number; due_on: Date | null }
 }
 
+/** One of the test cards: its number has to be seen by the provider, which works. */
+const called_card = '4000000000005126'
+
 /** A worker whose calls to the card provider wait for the test. */
 function startHangingWorker() {
   const gate = newGate()
@@ -45,7 +48,7 @@ test.each([
   'a stop that cannot wait releases a charge %s, and another process does it',
   async (_, early) => {
     const before = early ? startHangingWorker() : null
-    const made = await pay.charge()
+    const made = await pay.charge({}, { data: { card_number: called_card } })
     const { gate, worker } = before ?? startHangingWorker()
     await gate.reached
     const { id } = made.body

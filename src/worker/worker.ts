@@ -7,7 +7,7 @@ import { findDueTables } from '../store/due-work.ts'
 import { newHeldClaims } from '../store/held-claims.ts'
 import { type DueKind, due_kinds, type Job, type UnderWay } from './due-kinds.ts'
 
-const { poll_ms, pause_after_fault_ms, gather_ms, give_back_ms } = worker_policy
+const { poll_ms, pause_after_fault_ms, gather_ms, together_ms, give_back_ms } = worker_policy
 
 export interface Worker {
   /** Looks for no more work; what a request of this process hands over is still done. */
@@ -70,7 +70,7 @@ export function startWorker(
       } else {
         await waker.wait(jobs ? poll_ms : pause_after_fault_ms)
         // Work on many rows at once costs less for each of them when there are more of them.
-        if (kind.gathers && jobs && jobs.length >= many) await sleep(gather_ms)
+        if (kind.gathers && jobs && jobs.length > 0) await sleep(together_ms)
       }
     }
     await Promise.all(running)
@@ -124,9 +124,6 @@ async function slotsFree({ max_running }: DueKind, running: Set<Promise<void>>):
   if (running.size > enough) await Promise.race(running)
   if (running.size > enough) await Promise.race([sleep(gather_ms), Promise.all(running)])
 }
-
-/** So much at once means that more is coming. */
-const many = 10
 
 /** Takes due work; null when there is trouble, which is logged: the work stays due. */
 async function takeDue(

@@ -15,6 +15,8 @@ export const worker_policy = {
   pause_after_fault_ms: 2 * second_ms,
   /** How long a loop waits for more slots, or more rows, before it claims again. */
   gather_ms: 5,
+  /** How long a loop waits before it works again on all there is, with one statement for many rows. */
+  together_ms: 20,
   /** How long giving claimed rows back may take when the process stops. */
   give_back_ms: 500,
 } as const

@@ -7,7 +7,7 @@ import type { Http, RouteModule } from '../route.ts'
 import { ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { CaptureCharge, captureCharge } from './capture-charge.ts'
-import { ChargePage, ChargeView, getViewedCharge, viewCharge } from './charge.ts'
+import { ChargePage, ChargeView, getViewedCharge, type ViewedCharge, viewCharge } from './charge.ts'
 import { CreateCharge, PatchCharge } from './charge-input.ts'
 import { createCharge } from './create/create-charge.ts'
 import { ListCharges, listCharges } from './list-charges.ts'
@@ -59,7 +59,9 @@ export const chargeRoutes: RouteModule = (http) => {
       },
     },
     async ({ service, caller, params, query }) => {
-      const read = () => getViewedCharge(service, caller, params)
+      // It was visible to the caller before: the first read has no such row.
+      const read = async (written?: object) =>
+        written ? (written as ViewedCharge) : getViewedCharge(service, caller, params)
       const charge = await poll(
         service,
         params.charge_id,

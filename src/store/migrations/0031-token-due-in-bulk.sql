@@ -17,7 +17,5 @@ begin
     on conflict (merchant_id, id) do update set due_on = excluded.due_on;
   return null;
 end $$;
-drop trigger transaction_tokens_due_from_update on transaction_tokens;
-create trigger transaction_tokens_due_from_update after update on transaction_tokens
+create or replace trigger transaction_tokens_due_from_update after update on transaction_tokens
   referencing new table as changed for each statement execute function follow_tokens_due();
-drop function follow_token_due();

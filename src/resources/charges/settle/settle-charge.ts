@@ -81,7 +81,7 @@ export async function settleCharge(
   // What is not as it was read is read again, and its claim decides.
   if (!(await settleChargeBatched(service.db)({ ...settling, event }))) return alone()
   service.signals.broadcast('work', 'events')
-  service.changes.notify(charge.id)
+  service.changes.notify(charge.id, settled)
   return settled
 }
 
@@ -99,7 +99,7 @@ export async function transitionCharge(
     (await transition(tx, await lockClaimed(tx, charge), status, settlement))
   if (!settled) return null
   await runEffects(tx, settled)
-  tx.afterCommit(() => tx.changes.notify(settled.id))
+  tx.afterCommit(() => tx.changes.notify(settled.id, settled))
   return settled
 }
 
