@@ -25,17 +25,14 @@ export function chargeBars({ find }: Measurements): Bar[] {
   const read = find('get one charge', 64)
   const peer = find('peer', 16)
   const missing = peer ? '' : 'the peer could not be installed'
-  const p99_ms = (peer && find('create charge', 16)?.p99_ms) ?? null
+  const peers = peer ? `the peer’s p99 is ${peer.p99_ms.toFixed(1)} ms` : missing
+  const p99_ms = find('create charge', 16)?.p99_ms ?? null
   return [
-    atLeast('create charge to echo, 64 connections', charge?.to.echo ?? null, 0.45),
-    atLeast('create charge to peer, 64 connections', charge?.to.peer ?? null, 2, missing),
-    atMost(
-      'create charge p99, 16 connections, ms',
-      p99_ms,
-      peer?.p99_ms ?? 0,
-      missing || 'the peer’s p99',
-    ),
-    atLeast('get one charge to echo, 64 connections', read?.to.echo ?? null, 0.6),
+    atLeast('create charge to echo, 64 connections', charge?.to.echo ?? null, 0.27),
+    atLeast('create charge to peer, 64 connections', charge?.to.peer ?? null, 1.1, missing),
+    atMost('create charge p99, 16 connections, ms', p99_ms, 26, peers),
+    atLeast('full life a second, 64 connections', find('full life', 64)?.per_second ?? null, 450),
+    atLeast('get one charge to echo, 64 connections', read?.to.echo ?? null, 0.7),
   ]
 }
 

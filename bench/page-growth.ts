@@ -14,7 +14,7 @@ const names = {
 }
 /** Slow enough that twenty credentials stay within their rate limits. */
 const pace = 150
-const max_growth = 1.5
+const max_growth = 1.3
 
 export interface StoredShops {
   big: OwnedShop
