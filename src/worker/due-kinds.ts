@@ -10,7 +10,7 @@ import { deleteExpiredAppToken } from '../resources/app-tokens/delete-app-token.
 import { processCancel } from '../resources/cancels/process-cancel.ts'
 import { charge_work, processCharge } from '../resources/charges/process/process-charge.ts'
 import { processCheckoutSession } from '../resources/checkout/process-checkout-session.ts'
-import { askCapabilities } from '../resources/connectors/account-capabilities.ts'
+import { askCapabilities } from '../resources/connectors/ask-capabilities.ts'
 import { processDeclaration } from '../resources/customs/process-declaration.ts'
 import { processDeposit } from '../resources/deposits/send-back.ts'
 import { processDispute } from '../resources/disputes/process-dispute.ts'

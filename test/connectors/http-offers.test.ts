@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { capability_policy } from '../../src/core/limits/retry-policies.ts'
 import { explainCharge } from '../../src/resources/charges/explain-charge.ts'
+import { viewConnectors } from '../../src/resources/connectors/connector-view.ts'
 import { addConnector, testConnector } from '../../src/resources/connectors/connectors-store.ts'
 import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
 import { setRule } from '../../src/resources/routing/routing-rules.ts'
 import { card_number as visa } from '../acquirer-world.ts'
+import { runWords } from '../command-line.ts'
 import { payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
 
@@ -174,6 +176,8 @@ test('offers follow the answer of an acquirer, also in other processes; without 
   expect(a.seen).toEqual([])
   world.clock.advance(capability_policy.min_wait_ms)
   await pay.work()
+  const heard = () => other.service.providers.connectors.get('a')?.takes?.currencies
+  await vi.waitFor(() => expect(heard()).toEqual(['JPY', 'USD']), waiting)
   const more = ['card visa JPY,USD', 'card jcb JPY,USD']
   await follows(more)
   await follows(more, other)
@@ -247,6 +251,25 @@ test('accounts of merchants and stores have answers of their own; a test call as
     seen: 'Acquirer takes card (visa) in USD.',
   })
   await follows(['card visa USD'])
+})
+
+test('the command and the console show what the account of the installation takes', async () => {
+  const { data_dir, database_url, vault_keys, signing_keys, fingerprint_keys } =
+    world.service.config
+  const environment = {
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url ?? '',
+    VAULT_KEYS: vault_keys ?? '',
+    SIGNING_KEYS: signing_keys ?? '',
+    FINGERPRINT_KEYS: fingerprint_keys ?? '',
+  }
+  const listed = await runWords(['connectors', 'list'], environment, { is_terminal: true })
+  expect(listed.output).toContain('card (visa) in JPY')
+  const shown = await viewConnectors(world.service)
+  expect(shown.map(({ capabilities }) => capabilities)).toMatchObject([
+    { payment_types: ['card'], brands: ['visa'], currencies: ['JPY'] },
+    { brands: null, currencies: ['JPY', 'USD'] },
+  ])
 })
 
 test('an account that was never asked takes everything, until a payment is refused', async () => {

@@ -56,7 +56,7 @@ const Capabilities = named(
     disputes: described(flag, 'Whether it reports disputes.'),
     settlements: described(flag, 'Whether it reports settlements.'),
   }),
-  'What a connector can do, and takes with the settings of the installation.',
+  "What a connector can do, with the installation's settings.",
 )
 
 const Health = named(

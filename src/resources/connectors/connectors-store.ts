@@ -24,7 +24,7 @@ import {
   setCredentials,
   settingsContext,
 } from '../provider-credentials/provider-credentials.ts'
-import { type ProviderAccount, storeCapabilities } from './account-capabilities.ts'
+import { type ProviderAccount, storeCapabilities } from './ask-capabilities.ts'
 
 /** Every process has all of them open. */
 const max_connectors = 100

@@ -122,7 +122,10 @@ export function settingsContext(row_id: string) {
   return { table: 'connectors', column: 'settings', merchant_id: installation_id, row_id }
 }
 
-/** Stores credentials, sealed; those of before are replaced, also for payments that name them. Returns their id. */
+/**
+ * Stores credentials, sealed, and returns their id; those of before are replaced, also for payments that name
+ * them.
+ */
 export async function setCredentials(
   service: Service,
   provider: string,

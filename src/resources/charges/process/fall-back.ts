@@ -4,7 +4,7 @@ import { findProvider, takes } from '../../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { reschedule, stillClaimed } from '../../../store/due-work.ts'
 import type { RouteCandidate } from '../../../store/tables/provider-tables.ts'
-import { askSoon } from '../../connectors/account-capabilities.ts'
+import { askSoon } from '../../connectors/ask-capabilities.ts'
 import { type OperationRecord, recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
