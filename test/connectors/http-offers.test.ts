@@ -282,3 +282,27 @@ test('an account that was never asked takes everything, until a payment is refus
   await payments(world, shop).work()
   await follows(['card visa JPY'])
 })
+
+test('accounts of before are asked by the worker; those of a provider without the question only once', async () => {
+  await only('a')
+  a.says.set('before', only_visa)
+  const owner = { merchant_id: shop.id, store_id: null }
+  await setCredentials(world.service, 'a', owner, a.settings('before'))
+  await setCredentials(world.service, 'card_simulator', owner, { key: 'none' })
+  const { pool } = world.store
+  const at = new Date(world.clock.now())
+  // As the migration does.
+  await pool.query(
+    `insert into account_capabilities (merchant_id, id, provider, changed_on, due_on)
+      select merchant_id, id, provider, $1, $1 from provider_credentials where merchant_id = $2`,
+    [at, shop.id],
+  )
+  await payments(world, shop).work()
+  await follows(['card visa JPY'])
+  const { rows } = await pool.query(
+    'select provider, due_on is null as is_over from account_capabilities where merchant_id = $1',
+    [shop.id],
+  )
+  expect(rows).toContainEqual({ provider: 'card_simulator', is_over: true })
+  expect(rows).toContainEqual({ provider: 'a', is_over: false })
+})
