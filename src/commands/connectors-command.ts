@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { capabilitiesText } from '../core/account-capabilities.ts'
 import { PlainError } from '../core/plain-error.ts'
 import {
   addConnector,
@@ -23,6 +24,11 @@ export const listConnectorsCommand: Run<'connectors list'> = async (context, _, 
       { title: 'KIND', text: (one) => one.kind },
       { title: 'STATE', text: (one) => (one.disabled_on ? 'disabled' : 'enabled') },
       { title: 'INSTALLATION', text: (one) => (one.has_settings ? 'settings' : 'none') },
+      {
+        title: 'TAKES',
+        text: ({ takes }) => (takes ? capabilitiesText(takes) : ''),
+        shrinks: true,
+      },
       { title: 'OWN ACCOUNTS', text: (one) => String(one.accounts), align: 'right' },
       { title: 'CREATED', text: (one) => timeText(one.created_on) },
     ],

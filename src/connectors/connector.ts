@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { TObject } from 'typebox'
+import type { AccountCapabilities } from '../core/account-capabilities.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Credentials } from '../providers/provider-operations.ts'
 
@@ -29,5 +30,10 @@ export interface ConnectorKind {
 }
 
 export type ConnectorTest =
-  | { readonly is_ok: true; readonly seen: string }
+  | {
+      readonly is_ok: true
+      readonly seen: string
+      /** What the account takes, where the provider says so. */
+      readonly takes?: AccountCapabilities
+    }
   | { readonly is_ok: false; readonly problem: string }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { AccountCapabilities } from '../core/account-capabilities.ts'
 import type { Mode } from '../core/caller.ts'
 import type { Sensitive } from '../core/cards/sensitive.ts'
 import type { CustomsResult } from '../core/customs.ts'
@@ -92,7 +93,7 @@ export interface NewPayment {
   readonly brand: string | null
 }
 
-/** What a provider can do. What it cannot is refused before it is called. */
+/** What a provider can do, with any account. What it cannot is refused before it is called. */
 export interface Capabilities {
   readonly modes: readonly Mode[]
   readonly payment_types: readonly PaymentType[]
@@ -165,6 +166,14 @@ export interface Provider {
   /** How it is called in the address of its notifications, `/callbacks/{name}`. */
   readonly callback_name: string
   readonly capabilities: Capabilities
+  /**
+   * Asks what an account takes of these capabilities. The answer is stored, and decides what is offered and
+   * where payments go. Throws when there is none. Without it every account takes all of them.
+   */
+  accountCapabilities?(
+    credentials: Sensitive<Credentials> | null,
+    limit?: CallLimit,
+  ): Promise<AccountCapabilities>
   authenticate(operation: Authentication, limit?: CallLimit): Promise<Outcome>
   authorize(operation: Authorization, limit?: CallLimit): Promise<Outcome>
   /**
@@ -223,6 +232,8 @@ export interface Connector {
   /** Payments with the settings of the installation name it as their account. */
   readonly id: string
   readonly has_settings: boolean
+  /** What the account of the installation takes; null: it was never asked, or did not answer. */
+  readonly takes: AccountCapabilities | null
   /** It takes no new payments. */
   readonly is_disabled: boolean
 }

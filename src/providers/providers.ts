@@ -30,10 +30,13 @@ export function newProviders(parts: ProviderParts): Providers {
       reads.begun += 1
       const number = reads.begun
       const rows = await db
-        .selectFrom('connectors')
-        .select(['id', 'name', 'kind', 'disabled_on'])
-        .select((row) => row('settings', 'is not', null).as('has_settings'))
-        .orderBy('id')
+        .selectFrom('connectors as c')
+        .leftJoin('account_capabilities as a', (join) =>
+          join.onRef('a.merchant_id', '=', 'c.merchant_id').onRef('a.id', '=', 'c.id'),
+        )
+        .select(['c.id', 'c.name', 'c.kind', 'c.disabled_on', 'a.takes'])
+        .select((row) => row('c.settings', 'is not', null).as('has_settings'))
+        .orderBy('c.id')
         .execute()
       // One that began later has read what is newer.
       if (number < reads.applied) return
@@ -63,7 +66,7 @@ export function newProviders(parts: ProviderParts): Providers {
   return providers
 }
 
-/** The message that a connector was added, enabled or disabled. */
+/** The message that a connector was added, enabled or disabled, or takes other payments than before. */
 export const connectors_changed = 'connectors'
 
 function shown({ provider: _, ...row }: Opened): object {

@@ -23,6 +23,7 @@ const busy: Readonly<Record<QueueTable | 'test_clocks', BusyRows | 'waits'>> = {
   subscriptions: (lease_ends) => sql`due_on < ${lease_ends}`,
   subscription_batches: () => sql`true`,
   provider_notifications: () => sql`true`,
+  account_capabilities: (lease_ends) => sql`due_on < ${lease_ends}`,
   test_clocks: () => sql`true`,
   webhook_lanes: () => sql`sending`,
   webhook_replays: () => sql`true`,

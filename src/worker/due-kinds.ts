@@ -10,6 +10,7 @@ import { deleteExpiredAppToken } from '../resources/app-tokens/delete-app-token.
 import { processCancel } from '../resources/cancels/process-cancel.ts'
 import { charge_work, processCharge } from '../resources/charges/process/process-charge.ts'
 import { processCheckoutSession } from '../resources/checkout/process-checkout-session.ts'
+import { askCapabilities } from '../resources/connectors/ask-capabilities.ts'
 import { processDeclaration } from '../resources/customs/process-declaration.ts'
 import { processDeposit } from '../resources/deposits/send-back.ts'
 import { processDispute } from '../resources/disputes/process-dispute.ts'
@@ -164,6 +165,7 @@ export const due_kinds: readonly DueKind[] = [
   rows('deposits', 50, processDeposit),
   rows('disputes', 20, processDispute),
   rows('provider_notifications', 50, processNotification),
+  rows('account_capabilities', 10, askCapabilities, { time: 'machine' }),
   rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
   batch('events', 250, 'none', feedEvents),
   batch('activity', 1000, 'none', countActivity),

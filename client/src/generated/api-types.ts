@@ -1241,7 +1241,7 @@ export interface ConnectorAccount {
   updated_on: string
 }
 
-/** What a connector can do at most; its provider may take less. */
+/** What a connector can do, with the installation's settings. */
 export interface ConnectorCapabilities {
   /** How customers can pay. */
   payment_types: string[]

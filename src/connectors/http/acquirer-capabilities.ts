@@ -1,4 +1,14 @@
 import type { Static } from 'typebox'
+import type { AccountCapabilities } from '../../core/account-capabilities.ts'
+import { card_brands } from '../../core/cards/card-number.ts'
+import {
+  bank_brands,
+  online_brands,
+  type PaymentType,
+  payment_types,
+  qr_merchant_brands,
+  qr_scan_prefixes,
+} from '../../core/payment-methods.ts'
 import { minute_ms, second_ms } from '../../core/time/clock.ts'
 import type { Authorization } from '../../providers/provider-operations.ts'
 import { CapabilitiesAnswer } from './acquirer-answers.ts'
@@ -32,15 +42,15 @@ interface Kept {
   readonly answer: Promise<ReadAnswer<AcquirerCapabilities>>
 }
 
-/** Capabilities of acquirers, asked for once in a while; the least recently asked are dropped first. */
+/** Capabilities of acquirers, no older than asked for; the least recently asked are dropped first. */
 export function newCapabilityCache(now: () => number) {
   const kept = new Map<string, Kept>()
 
-  return async (address: AcquirerAddress) => {
+  return async (address: AcquirerAddress, max_age_ms = keep_ms) => {
     const name = `${address.origin}${address.prefix} ${address.key.id}`
     const known = kept.get(name)
     const now_ms = now()
-    if (known && now_ms - known.asked_ms < keep_ms) return known.answer
+    if (known && now_ms - known.asked_ms < max_age_ms) return known.answer
     // Payments share the question, so it has a limit of its own.
     const answer = askCapabilities(address, now_ms, AbortSignal.timeout(answer_within_ms))
     kept.delete(name)
@@ -69,4 +79,37 @@ export function whyNotTaken(
     return `${name} does not take ${brand}.`
   }
   return null
+}
+
+interface SentAs {
+  readonly instrument: Authorization['instrument']['kind']
+  /** The brands that such an instrument can have; null: the acquirer does not learn of one. */
+  readonly brands: readonly string[] | null
+}
+
+/** How payments of each type reach an acquirer; null: never. */
+const sent_as: Readonly<Record<PaymentType, SentAs | null>> = {
+  card: { instrument: 'card', brands: card_brands },
+  // Live mode takes no tokens of it: nothing here opens them.
+  apple_pay: null,
+  qr_scan: { instrument: 'wallet', brands: [...new Set(Object.values(qr_scan_prefixes))] },
+  qr_merchant: { instrument: 'qr', brands: Object.keys(qr_merchant_brands) },
+  konbini: { instrument: 'konbini', brands: null },
+  paidy: { instrument: 'wallet', brands: null },
+  online: { instrument: 'online', brands: Object.keys(online_brands) },
+  bank_transfer: { instrument: 'bank_transfer', brands: bank_brands },
+}
+
+/** What an acquirer takes, in the words of payments: the same as `whyNotTaken` says of each. */
+export function takenBy(answer: AcquirerCapabilities): AccountCapabilities {
+  const taken = payment_types.flatMap((payment_type) => {
+    const sent = sent_as[payment_type]
+    if (!sent || !answer.instruments.includes(sent.instrument)) return []
+    const { brands: known } = sent
+    const { brands } = answer
+    const of_type =
+      brands === null || known === null ? null : known.filter((brand) => brands.includes(brand))
+    return of_type?.length === 0 ? [] : [[payment_type, of_type] as const]
+  })
+  return { payment_types: Object.fromEntries(taken), currencies: answer.currencies }
 }

@@ -1,11 +1,18 @@
+import { capabilitiesText } from '../../core/account-capabilities.ts'
 import type { ReportedDispute } from '../../core/disputes.ts'
+import { capability_policy } from '../../core/limits/retry-policies.ts'
 import { currencies } from '../../core/money/currencies.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import type { ArrivedDeposit, Capabilities, Inquiry, Provider } from '../../providers/provider.ts'
 import type { Credentials } from '../../providers/provider-operations.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
-import { askCapabilities, newCapabilityCache, whyNotTaken } from './acquirer-capabilities.ts'
+import {
+  askCapabilities,
+  newCapabilityCache,
+  takenBy,
+  whyNotTaken,
+} from './acquirer-capabilities.ts'
 import { AcquirerSettings, readSettings } from './acquirer-settings.ts'
 import { answered, newAcquirerCalls } from './ask-acquirer.ts'
 import { readNotification } from './read-notification.ts'
@@ -23,7 +30,7 @@ import {
 
 const all_currencies = Object.keys(currencies)
 
-/** The most that an acquirer may take; what one of them does not take it says itself, and is not sent. */
+/** The most that an acquirer may take. What an account takes of it, the acquirer says itself. */
 const capabilities: Capabilities = {
   modes: ['live'],
   payment_types,
@@ -55,6 +62,13 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
     name,
     callback_name: name,
     capabilities,
+    accountCapabilities: async (credentials, limit) => {
+      const address = answered(readSettings(credentials?.reveal()))
+      const signal = limit?.signal ?? AbortSignal.timeout(capability_policy.answer_ms)
+      const read = await askCapabilities(address, parts.now(), signal)
+      if (!read.is_valid) throw new Error(read.problem)
+      return takenBy(read.answer)
+    },
     authenticate: (operation, limit) =>
       perform(
         'authenticate',
@@ -67,7 +81,10 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
       const { instrument, credentials } = operation
       const address = readSettings(credentials?.reveal())
       if (typeof address === 'string') return { outcome: 'not_taken', reason: address }
-      const can = await capabilitiesOf(address)
+      const known = await capabilitiesOf(address)
+      const is_refused = known.is_valid && whyNotTaken(known.answer, operation) !== null
+      // Another process may have heard since that it takes more, and routed the payment here.
+      const can = is_refused ? await capabilitiesOf(address, capability_policy.min_pause_ms) : known
       const reason = can.is_valid ? whyNotTaken(can.answer, operation) : can.problem
       // Which payments it takes, the acquirer has said itself: others may still go there.
       if (reason !== null) return { outcome: 'not_taken', reason, is_in_order: can.is_valid }
@@ -118,9 +135,8 @@ async function testHttp(credentials: Credentials, signal: AbortSignal): Promise<
   // There is no clock of the database here. An acquirer tolerates minutes.
   const read = await askCapabilities(address, systemClock.now(), signal)
   if (!read.is_valid) return { is_ok: false, problem: read.problem }
-  const { name, instruments, currencies: taken } = read.answer
-  const seen = `${name} takes ${instruments.join(', ')} in ${taken.join(', ')}.`
-  return { is_ok: true, seen }
+  const takes = takenBy(read.answer)
+  return { is_ok: true, seen: `${read.answer.name} takes ${capabilitiesText(takes)}.`, takes }
 }
 
 export const http_connector: ConnectorKind = {

@@ -72,6 +72,17 @@ export const routing_policy = {
   test_ms: 20 * second_ms,
 } as const
 
+/** Questions to providers what an account takes. */
+export const capability_policy = {
+  /** It is asked again after as long as its answer has been the same, within these bounds. */
+  min_wait_ms: 5 * minute_ms,
+  max_wait_ms: 30 * minute_ms,
+  /** Sooner, when it did not take a payment that it should have; so long after the last question at least. */
+  min_pause_ms: 10 * second_ms,
+  /** How long an answer is waited for. */
+  answer_ms: 10 * second_ms,
+} as const
+
 /** A security code whose key is on another machine: how long that machine has to claim the charge. */
 export const cvv_policy = { wait_ms: 30 * second_ms, look_again_ms: second_ms } as const
 

@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import Type, { type Static, type TSchema } from 'typebox'
 import type { ConnectorTest } from '../../connectors/connector.ts'
 import { connector_kinds } from '../../connectors/connectors.ts'
+import {
+  type AccountCapabilities,
+  accountCurrencies,
+  accountTakes,
+} from '../../core/account-capabilities.ts'
 import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
@@ -51,7 +56,7 @@ const Capabilities = named(
     disputes: described(flag, 'Whether it reports disputes.'),
     settlements: described(flag, 'Whether it reports settlements.'),
   }),
-  'What a connector can do at most; its provider may take less.',
+  "What a connector can do, with the installation's settings.",
 )
 
 const Health = named(
@@ -142,14 +147,14 @@ export async function viewConnectors(service: Service): Promise<ConnectorView[]>
   const calls = await readCalls(service)
   const tests = await readTests(service)
   const open = service.providers.circuits.open()
-  return rows.map(({ disabled_on, accounts: _, ...row }) => {
+  return rows.map(({ disabled_on, accounts: _, takes, ...row }) => {
     const provider = findProvider(service.providers, row.name)
     const none = { calls: 0, refused: 0, unanswered: 0 }
     return {
       ...row,
       enabled: disabled_on === null,
       accounts: accounts.filter(({ provider: of }) => of === row.name).map(viewAccount),
-      capabilities: provider && viewCapabilities(provider),
+      capabilities: provider && viewCapabilities(provider, takes),
       health: { open_circuits: open.get(row.name) ?? 0, ...(calls.get(row.name) ?? none) },
       last_test: tests.get(row.id) ?? null,
       created_on: row.created_on.toISOString(),
@@ -164,15 +169,23 @@ export function viewTest(service: Service, test: ConnectorTest): ConnectorTestVi
   return { is_ok: test.is_ok, text: test.is_ok ? test.seen : test.problem, tested_on }
 }
 
-function viewCapabilities(provider: Provider): Static<typeof Capabilities> {
+function viewCapabilities(
+  provider: Provider,
+  takes: AccountCapabilities | null,
+): Static<typeof Capabilities> {
   const { payment_types, brands, currencies, ...can } = provider.capabilities
-  const taken = payment_types.flatMap((payment_type) => [
-    ...(brands ?? [null]).flatMap((brand) => currencies({ payment_type, brand })),
-  ])
+  const types = payment_types.filter((payment_type) =>
+    accountTakes(takes, { payment_type, brand: null }),
+  )
+  const taken = types.flatMap((payment_type) =>
+    (brands ?? [null]).flatMap((brand) => currencies({ payment_type, brand })),
+  )
+  // Null where a type has all of them: the others are named.
+  const own = Object.values(takes?.payment_types ?? {}).flatMap((of_type) => of_type ?? [])
   return {
-    payment_types: [...payment_types],
-    brands: brands && [...brands],
-    currencies: [...new Set(taken)],
+    payment_types: types,
+    brands: own.length > 0 ? [...new Set(own)] : brands && [...brands],
+    currencies: [...accountCurrencies(takes, [...new Set(taken)])],
     partial_capture: can.partial_capture,
     partial_refund: can.partial_refund,
     notifications: can.notifications,

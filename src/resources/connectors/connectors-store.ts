@@ -2,6 +2,7 @@ import { Value } from 'typebox/value'
 import type { ConnectorKind, ConnectorTest } from '../../connectors/connector.ts'
 import { connector_kinds, findKind } from '../../connectors/connectors.ts'
 import type { FieldError } from '../../core/errors.ts'
+import { installation_id } from '../../core/ids.ts'
 import { routing_policy } from '../../core/limits/retry-policies.ts'
 import { InputError } from '../../core/plain-error.ts'
 import type { Credentials } from '../../providers/provider-operations.ts'
@@ -23,6 +24,7 @@ import {
   setCredentials,
   settingsContext,
 } from '../provider-credentials/provider-credentials.ts'
+import { type ProviderAccount, storeCapabilities } from './ask-capabilities.ts'
 
 /** Every process has all of them open. */
 const max_connectors = 100
@@ -66,11 +68,24 @@ export async function addConnector(
   }
   await inTransaction(service, async (tx) => {
     await insertConnector(tx, name, kind)
-    if (owner && settings) await setCredentials(tx, name, owner, settings)
-    else if (settings) await setInstallationSettings(tx, name, settings)
+    const account = settings && (await storeSettings(tx, name, owner, settings))
+    if (account && tested?.takes) await storeCapabilities(tx, account, tested.takes)
     await announce(tx, 'routing', connectors_changed)
   })
   return tested
+}
+
+async function storeSettings(
+  tx: Transacting,
+  name: string,
+  owner: CredentialOwner | null,
+  settings: Credentials,
+): Promise<ProviderAccount> {
+  const merchant_id = owner?.merchant_id ?? installation_id
+  const id = owner
+    ? await setCredentials(tx, name, owner, settings)
+    : await setInstallationSettings(tx, name, settings)
+  return { merchant_id, id, provider: name }
 }
 
 async function insertConnector(tx: Transacting, name: string, kind: string): Promise<void> {
@@ -104,7 +119,7 @@ async function setInstallationSettings(
   tx: Transacting,
   name: string,
   settings: Credentials,
-): Promise<void> {
+): Promise<string> {
   const { id } = await tx.db
     .selectFrom('connectors')
     .select('id')
@@ -117,6 +132,7 @@ async function setInstallationSettings(
     .set({ settings: sealed, updated_on: now(tx) })
     .where('name', '=', name)
     .execute()
+  return id
 }
 
 /** A disabled connector takes no new payments; follow-ups of those that it has taken go on. */
@@ -146,13 +162,14 @@ export async function testConnector(
 ): Promise<ConnectorTest> {
   const found = await service.db
     .selectFrom('connectors')
-    .select('kind')
+    .select(['id', 'kind'])
     .where('name', '=', name)
     .executeTakeFirst()
   if (!found) throw noSuchConnector(name)
   const kind = requireKind(found.kind)
   if (owner) await requireOwner(service, owner)
-  const settings = await settingsOf(service, name, owner)
+  const own = owner && (await ownSettings(service, name, owner))
+  const settings = own?.settings ?? (await openInstallationSettings(service, name))?.reveal()
   if (!settings) {
     const fault = {
       field: 'merchant_id',
@@ -161,21 +178,26 @@ export async function testConnector(
     } as const
     throw wrongField(`The connector ${name} has no settings for that. Add them first.`, fault)
   }
-  return testSettings(kind, settings)
+  const tested = await testSettings(kind, settings)
+  const account = own?.account ?? { merchant_id: installation_id, id: found.id, provider: name }
+  if (tested.is_ok && tested.takes) {
+    const { takes } = tested
+    await inTransaction(service, (tx) => storeCapabilities(tx, account, takes))
+  }
+  return tested
 }
 
-async function settingsOf(
+/** Those of the store, or of its merchant. */
+async function ownSettings(
   service: Service,
   name: string,
-  owner: CredentialOwner | null,
-): Promise<Credentials | null> {
+  { merchant_id, store_id }: CredentialOwner,
+): Promise<{ account: ProviderAccount; settings: Credentials } | null> {
   const provider = service.providers.all.find((one) => one.name === name)
-  const account = owner && provider && (await findCredentials(service, provider, owner))
-  const [own] =
-    owner && provider && account
-      ? await openCredentials(service, provider, owner.merchant_id, account)
-      : []
-  return (own ?? (await openInstallationSettings(service, name)))?.reveal() ?? null
+  const id = provider && (await findCredentials(service, provider, { merchant_id, store_id }))
+  const [own] = provider && id ? await openCredentials(service, provider, merchant_id, id) : []
+  if (!id || !own) return null
+  return { account: { merchant_id, id, provider: name }, settings: own.reveal() }
 }
 
 async function testSettings(kind: ConnectorKind, settings: Credentials): Promise<ConnectorTest> {
@@ -189,7 +211,10 @@ async function testSettings(kind: ConnectorKind, settings: Credentials): Promise
 export async function listConnectors({ db }: Service) {
   const rows = await db
     .selectFrom('connectors as c')
-    .select(['c.id', 'name', 'kind', 'disabled_on', 'c.created_on', 'c.updated_on'])
+    .leftJoin('account_capabilities as a', (join) =>
+      join.onRef('a.merchant_id', '=', 'c.merchant_id').onRef('a.id', '=', 'c.id'),
+    )
+    .select(['c.id', 'name', 'kind', 'disabled_on', 'c.created_on', 'c.updated_on', 'a.takes'])
     .select((row) => row('settings', 'is not', null).as('has_settings'))
     .select((row) =>
       row
@@ -198,7 +223,7 @@ export async function listConnectors({ db }: Service) {
         .whereRef('p.provider', '=', 'c.name')
         .as('accounts'),
     )
-    .orderBy('id')
+    .orderBy('c.id')
     .execute()
   return rows.map(({ has_settings, accounts, ...row }) => ({
     ...row,

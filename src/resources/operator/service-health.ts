@@ -16,6 +16,7 @@ const queues = [
   'subscription_batches',
   'deposits',
   'provider_notifications',
+  'account_capabilities',
   'transaction_tokens',
   'webhook_lanes',
   'webhook_replays',

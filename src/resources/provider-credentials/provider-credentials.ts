@@ -122,13 +122,16 @@ export function settingsContext(row_id: string) {
   return { table: 'connectors', column: 'settings', merchant_id: installation_id, row_id }
 }
 
-/** Stores credentials, sealed; those of before are replaced, also for payments that name them. */
+/**
+ * Stores credentials, sealed, and returns their id; those of before are replaced, also for payments that name
+ * them.
+ */
 export async function setCredentials(
   service: Service,
   provider: string,
   { merchant_id, store_id }: CredentialOwner,
   credentials: Credentials,
-): Promise<void> {
+): Promise<string> {
   const { created_on } = newRow(service)
   // The seal is bound to the row's id, which stays the same.
   const id = derivedId(merchant_id, `credentials of ${store_id} for ${provider}`)
@@ -147,4 +150,5 @@ export async function setCredentials(
       .execute()
     await announce(tx, 'routing', merchant_id)
   })
+  return id
 }

@@ -4,7 +4,7 @@ import type { NewPayment, Providers } from '../../providers/provider.ts'
 import { findProvider, routePayment } from '../../providers/providers.ts'
 import type { Service } from '../../service.ts'
 import { type MerchantRouting, merchantRouting, type RoutingRule } from './merchant-routing.ts'
-import { base_currency, whyPassedOver } from './route-live-payment.ts'
+import { base_currency, directCurrencies, whyPassedOver } from './route-live-payment.ts'
 
 /** What is known of a payment before the customer has chosen how to pay; null: it may be anything. */
 export interface PlannedPayment {
@@ -65,8 +65,8 @@ function liveOffer(
     const provider = findProvider(providers, connector)
     const payment = { mode: 'live', ...kind } as const
     if (!provider || whyPassedOver(providers, routing, connector, payment)) return []
-    const taken = provider.capabilities.currencies(kind)
-    if (!canTake(taken, planned)) return []
+    const taken = directCurrencies(providers, routing, provider, kind)
+    if (taken.length === 0 || !canTake(taken, planned)) return []
     return [only === null ? taken : taken.filter((currency) => currency === only)]
   })
   return able.length === 0 ? null : [...new Set(able.flat())]

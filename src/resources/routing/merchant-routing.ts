@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { AccountCapabilities } from '../../core/account-capabilities.ts'
 import { installation_id } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
 import type { ChargeRoute, RoutingRuleTable } from '../../store/tables/provider-tables.ts'
@@ -6,13 +7,19 @@ import { newRoutingCache } from './routing-cache.ts'
 
 export type RoutingRule = Selectable<RoutingRuleTable>
 
+/** An account at a connector, and what it takes; null: it was never asked, or did not answer. */
+export interface Account {
+  readonly id: string
+  readonly takes: AccountCapabilities | null
+}
+
 /** What decides where the live payments of a store go. */
 export interface MerchantRouting {
   /** Of the merchant if it has any, else of the installation; in their order. */
   readonly rules: readonly RoutingRule[]
   readonly rules_of: ChargeRoute['rules']
   /** The account of the store at each connector: its own, else that of its merchant. */
-  readonly accounts: ReadonlyMap<string, string>
+  readonly accounts: ReadonlyMap<string, Account>
 }
 
 interface Store {
@@ -47,17 +54,20 @@ export async function readRouting(
     .execute()
   const own = rules.filter((rule) => rule.merchant_id === merchant_id)
   const accounts = await db
-    .selectFrom('provider_credentials')
-    .select(['provider', 'id'])
-    .where('merchant_id', '=', merchant_id)
-    .where((row) => row.or([row('store_id', 'is', null), row('store_id', '=', store_id)]))
+    .selectFrom('provider_credentials as p')
+    .leftJoin('account_capabilities as a', (join) =>
+      join.onRef('a.merchant_id', '=', 'p.merchant_id').onRef('a.id', '=', 'p.id'),
+    )
+    .select(['p.provider', 'p.id', 'a.takes'])
+    .where('p.merchant_id', '=', merchant_id)
+    .where((row) => row.or([row('p.store_id', 'is', null), row('p.store_id', '=', store_id)]))
     // Those of the store come last, and win.
-    .orderBy((row) => row('store_id', 'is not', null))
+    .orderBy((row) => row('p.store_id', 'is not', null))
     .execute()
   const used = own.length > 0 ? own : rules
   return {
     rules: used,
     rules_of: used.length === 0 ? null : own.length > 0 ? 'merchant' : 'installation',
-    accounts: new Map(accounts.map(({ provider, id }) => [provider, id])),
+    accounts: new Map(accounts.map(({ provider, id, takes }) => [provider, { id, takes }])),
   }
 }

@@ -1,9 +1,10 @@
+import { accountCurrencies, accountTakes } from '../../core/account-capabilities.ts'
 import { routing_policy } from '../../core/limits/retry-policies.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import type { NewPayment, Provider, Providers } from '../../providers/provider.ts'
 import { findProvider, takes } from '../../providers/providers.ts'
 import type { ChargeRoute, RouteCandidate } from '../../store/tables/provider-tables.ts'
-import type { MerchantRouting, RoutingRule } from './merchant-routing.ts'
+import type { Account, MerchantRouting, RoutingRule } from './merchant-routing.ts'
 
 /** What amounts are converted to when a provider does not take their currency. */
 export const base_currency = 'JPY'
@@ -42,9 +43,10 @@ export function routeLivePayment(
   const able = namedBy(providers, routing, payment).flatMap(({ connector, position }) => {
     const provider = findProvider(providers, connector)
     if (!provider || whyPassedOver(providers, routing, connector, payment)) return []
-    const account = accountAt(providers, routing, provider)
+    const account = accountAt(providers, routing, provider)?.id ?? null
     const circuit = providers.circuits.isOpen(connector, account) ? 'open' : 'closed'
-    return [{ provider, candidate: { connector, account, position, circuit } as const }]
+    const currencies = directCurrencies(providers, routing, provider, payment)
+    return [{ currencies, candidate: { connector, account, position, circuit } as const }]
   })
   const chosen = byCurrency(able, payment).map(({ candidate }) => candidate)
   const closed = chosen.filter(({ circuit }) => circuit === 'closed')
@@ -65,7 +67,19 @@ export function whyPassedOver(
   if (providers.connectors.get(connector)?.is_disabled) return 'disabled'
   if (!takes(providers, provider, payment)) return 'not_taken'
   const account = accountAt(providers, routing, provider)
-  return account === null && provider.capabilities.credentials ? 'no_settings' : null
+  if (account === null) return provider.capabilities.credentials ? 'no_settings' : null
+  return accountTakes(account.takes, payment) ? null : 'not_taken'
+}
+
+/** The currencies that the account of a store takes without a conversion. */
+export function directCurrencies(
+  providers: Providers,
+  routing: MerchantRouting,
+  provider: Provider,
+  payment: Pick<NewPayment, 'payment_type' | 'brand'>,
+): readonly string[] {
+  const { takes = null } = accountAt(providers, routing, provider) ?? {}
+  return accountCurrencies(takes, provider.capabilities.currencies(payment))
 }
 
 /** `currency`: others take it without a conversion, or none can be made. */
@@ -99,16 +113,16 @@ function accountAt(
   { connectors }: Providers,
   { accounts }: MerchantRouting,
   { name, capabilities }: Provider,
-): string | null {
+): Account | null {
   if (!capabilities.credentials) return null
   const own = accounts.get(name)
   if (own) return own
   const connector = connectors.get(name)
-  return connector?.has_settings ? connector.id : null
+  return connector?.has_settings ? connector : null
 }
 
 interface Able {
-  readonly provider: Provider
+  readonly currencies: readonly string[]
   readonly candidate: RouteCandidate
 }
 
@@ -116,8 +130,7 @@ interface Able {
 function byCurrency(able: readonly Able[], payment: LivePayment): readonly Able[] {
   const { currency, only_direct_currency } = payment
   if (currency === null) return able
-  const taking = (wanted: string) =>
-    able.filter(({ provider }) => provider.capabilities.currencies(payment).includes(wanted))
+  const taking = (wanted: string) => able.filter(({ currencies }) => currencies.includes(wanted))
   const direct = taking(currency)
   if (direct.length > 0 || only_direct_currency) return direct
   return convertCurrency(1, currency, base_currency) === null ? [] : taking(base_currency)

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { AccountCapabilities } from '../../core/account-capabilities.ts'
 import type { Mode } from '../../core/caller.ts'
 import type { PaymentType } from '../../core/payment-methods.ts'
 
@@ -58,6 +59,17 @@ export interface ConnectorTable {
   disabled_on: Date | null
   created_on: Date
   updated_on: Date
+}
+
+export interface AccountCapabilityTable {
+  merchant_id: string
+  id: string
+  provider: string
+  takes: ColumnType<AccountCapabilities | null, string | null, string>
+  asked_on: Date | null
+  changed_on: Date
+  due_on: Date | null
+  claims: ColumnType<number, number | undefined, number>
 }
 
 export interface RoutingRuleTable {

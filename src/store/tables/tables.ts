@@ -21,6 +21,7 @@ import type {
 import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
 import type { DisputeFileTable, DisputePostingTable, DisputeTable } from './dispute-tables.ts'
 import type {
+  AccountCapabilityTable,
   ChargeRoute,
   ConnectorTable,
   ProviderCredentialTable,
@@ -383,6 +384,7 @@ export interface Tables {
   provider_operations: ProviderOperationTable
   provider_notifications: ProviderNotificationTable
   provider_credentials: ProviderCredentialTable
+  account_capabilities: AccountCapabilityTable
   connectors: ConnectorTable
   routing_rules: RoutingRuleTable
   test_clocks: TestClockTable

@@ -3,7 +3,6 @@ import type { MatchAmount } from '../../../core/payment-methods.ts'
 import type { Metadata } from '../../../core/text/metadata.ts'
 import { redirectUrl } from '../../../core/text/redirect-endpoint.ts'
 import { searchWords } from '../../../core/text/search-words.ts'
-import type { NewPayment, Provider } from '../../../providers/provider.ts'
 import { newRow, type Service } from '../../../service.ts'
 import type { ChargeThreeDs } from '../../../store/tables/tables.ts'
 import { cardDataOf, dataOf, methodOf, payerOf } from '../../payment-methods/method-table.ts'
@@ -60,7 +59,7 @@ export function newCharge(
   service: Service,
   token: Token,
   wanted: NewCharge,
-  { provider, account, route }: RoutedCharge,
+  { provider, account, route, currencies }: RoutedCharge,
   lease_ms = 0,
 ): Charge {
   const { metadata, redirect, three_ds } = wanted
@@ -70,7 +69,7 @@ export function newCharge(
   // The page of a card is that of its challenge, which may have an endpoint of its own.
   const endpoint = three_ds?.redirect_endpoint ?? redirect?.endpoint ?? null
   const { payment_type, mode } = token
-  const asked = providerAmount(provider, { payment_type, brand }, wanted)
+  const asked = providerAmount(currencies, wanted)
   // Every column by its name: copying some of them from another object costs ten times as much.
   return {
     merchant_id: token.merchant_id,
@@ -157,13 +156,10 @@ function phoneOf({ payment_type, data }: Token): string | null {
 
 /** What the provider is asked for: the amount itself, or its conversion where it must be one. */
 function providerAmount(
-  provider: Provider | null,
-  payment: Pick<NewPayment, 'payment_type' | 'brand'>,
+  currencies: readonly string[],
   { amount, currency, only_direct_currency }: NewCharge,
 ): { amount: number; currency: string } {
-  if (only_direct_currency || provider?.capabilities.currencies(payment).includes(currency)) {
-    return { amount, currency }
-  }
+  if (only_direct_currency || currencies.includes(currency)) return { amount, currency }
   const converted = convertCurrency(amount, currency, base_currency)
   return converted === null ? { amount, currency } : { amount: converted, currency: base_currency }
 }

@@ -3,8 +3,12 @@ import { findProvider, routePayment } from '../../../providers/providers.ts'
 import type { Service } from '../../../service.ts'
 import type { ChargeRoute } from '../../../store/tables/provider-tables.ts'
 import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
-import { merchantRouting } from '../../routing/merchant-routing.ts'
-import { type LivePayment, routeLivePayment } from '../../routing/route-live-payment.ts'
+import { type MerchantRouting, merchantRouting } from '../../routing/merchant-routing.ts'
+import {
+  directCurrencies,
+  type LivePayment,
+  routeLivePayment,
+} from '../../routing/route-live-payment.ts'
 import type { Token } from '../../tokens/token.ts'
 
 /** Where a new charge goes. */
@@ -14,6 +18,8 @@ export interface RoutedCharge {
   readonly account: string | null
   /** Of a live charge. */
   readonly route: ChargeRoute | null
+  /** What that account takes without a conversion. */
+  readonly currencies: readonly string[]
 }
 
 interface Wanted {
@@ -32,7 +38,8 @@ export function routeCharge(
   const { mode, payment_type } = token
   const { brand } = payerOf(token)
   const provider = routePayment(service.providers, { mode, payment_type, brand })
-  return { provider, account: null, route: null }
+  const currencies = provider?.capabilities.currencies({ payment_type, brand }) ?? []
+  return { provider, account: null, route: null, currencies }
 }
 
 async function routeLiveCharge(
@@ -40,17 +47,19 @@ async function routeLiveCharge(
   token: Token,
   wanted: Wanted,
 ): Promise<RoutedCharge> {
-  const route = await routeLive(service, token, wanted)
+  const { providers } = service
+  const { route, routing, payment } = await routeLive(service, token, wanted)
   const [first] = route.candidates
-  if (!first) return { provider: null, account: null, route }
-  const provider = findProvider(service.providers, first.connector)
-  return { provider, account: first.account, route }
+  const provider = first ? findProvider(providers, first.connector) : null
+  if (!first || !provider) return { provider: null, account: null, route, currencies: [] }
+  const currencies = directCurrencies(providers, routing, provider, payment)
+  return { provider, account: first.account, route, currencies }
 }
 
 /** Where a card is authenticated on its own; no amount is known then. */
-export function routeAuthentication(service: Service, token: Token): Promise<ChargeRoute> {
+export async function routeAuthentication(service: Service, token: Token): Promise<ChargeRoute> {
   const nothing = { amount: null, currency: null, only_direct_currency: false }
-  return routeLive(service, token, nothing)
+  return (await routeLive(service, token, nothing)).route
 }
 
 type Facts = Pick<LivePayment, 'amount' | 'currency' | 'only_direct_currency'>
@@ -59,7 +68,7 @@ async function routeLive(
   service: Service,
   token: Token,
   { amount, currency, only_direct_currency }: Facts,
-): Promise<ChargeRoute> {
+): Promise<{ route: ChargeRoute; routing: MerchantRouting; payment: LivePayment }> {
   const { mode, payment_type } = token
   const { brand } = payerOf(token)
   const data = cardDataOf(token)
@@ -67,5 +76,5 @@ async function routeLive(
   const country = data?.card.country ?? data?.billing.country ?? null
   const routing = await merchantRouting(service, token)
   const payment = { mode, payment_type, brand, amount, currency, country, only_direct_currency }
-  return routeLivePayment(service.providers, routing, payment)
+  return { route: routeLivePayment(service.providers, routing, payment), routing, payment }
 }

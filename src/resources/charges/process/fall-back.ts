@@ -4,6 +4,7 @@ import { findProvider, takes } from '../../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { reschedule, stillClaimed } from '../../../store/due-work.ts'
 import type { RouteCandidate } from '../../../store/tables/provider-tables.ts'
+import { askSoon } from '../../connectors/ask-capabilities.ts'
 import { type OperationRecord, recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
@@ -32,6 +33,7 @@ export async function fallBack(
   authorize: Authorize,
 ): Promise<void> {
   const { row: charge, deadline } = attempt
+  await askSoon(service, attempt.provider, charge, answered.outcome)
   if (charge.status !== 'pending' || charge.claims > 1) {
     await recordAnswered(service, answered)
     return askAgain(service, attempt, askAfter(answered.outcome))

@@ -114,13 +114,16 @@ async function withAccount(
 async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
   const is_missing = charge.provider !== null && !findProvider(service.providers, charge.provider)
   if (charge.status !== 'pending' || is_missing) return awaitProvider(service, 'charges', charge)
-  const error = chargeError(504, noConnector(charge))
+  const error = chargeError(504, noConnector(service, charge))
   await settleCharge(service, charge, { action: 'fail_technically', error })
 }
 
-function noConnector({ route }: Charge): string {
-  return route && route.rules !== null
-    ? 'No connector that the routing rules name takes this payment.'
+function noConnector({ providers }: Service, { route }: Charge): string {
+  if (route && route.rules !== null) {
+    return 'No connector that the routing rules name takes this payment.'
+  }
+  return providers.connectors.size > 0
+    ? 'No connector takes this payment.'
     : 'No connector is configured for live payments.'
 }
 

@@ -63,7 +63,8 @@ export const connectors_words = defineWords(
       disputes: 'Disputes',
       settlements: 'Settlements',
     },
-    at_most: 'At most: the provider itself may take less.',
+    at_most:
+      'With the settings of the installation. A provider that does not say what it takes may take less.',
     callback: 'Address of notifications',
     accounts: 'Own accounts',
     all_stores: 'All stores',
@@ -135,7 +136,8 @@ export const connectors_words = defineWords(
       disputes: 'チャージバック',
       settlements: '入金明細',
     },
-    at_most: '最大の範囲です。決済会社の契約により狭くなる場合があります。',
+    at_most:
+      '共通の設定での範囲です。決済会社が範囲を通知しない場合、契約により狭くなることがあります。',
     callback: '通知の受信アドレス',
     accounts: '個別契約',
     all_stores: 'すべての店舗',
