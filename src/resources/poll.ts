@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { second_ms } from '../core/time/clock.ts'
+import { deadlineIn } from '../core/time/deadline.ts'
 import type { Service } from '../service.ts'
 
 export const PollingQuery = Type.Object({
@@ -25,15 +26,16 @@ export async function poll<T>(
   longest_ms = usual_ms,
 ): Promise<T> {
   if (!polling) return read()
-  const over = AbortSignal.timeout(longest_ms)
+  const deadline = deadlineIn(longest_ms)
   let written: object | undefined
   for (;;) {
-    const { changed, cancel } = service.changes.wait(id, over)
+    const left_ms = deadline.left_ms()
+    const { changed, cancel } = service.changes.wait(id, left_ms)
     const value = await read(written).catch((error) => {
       cancel()
       throw error
     })
-    if (over.aborted || service.changes.stopped() || !isWaiting(value)) {
+    if (left_ms === 0 || service.changes.stopped() || !isWaiting(value)) {
       cancel()
       return value
     }

@@ -8,8 +8,8 @@ export interface Waiting {
 
 /** Waits for changes of resources without querying the database: one message wakes all waiters. */
 export interface Changes {
-  /** Starts waiting. Call it before reading, so that no change is missed in between. */
-  wait(id: string, over: AbortSignal): Waiting
+  /** Starts waiting, for so long at most. Call it before reading, so that no change is missed in between. */
+  wait(id: string, longest_ms: number): Waiting
   /** Notifies every process that a resource has changed; waiters of this one get what it is now. */
   notify(id: string, value?: object): void
   /** Wakes all waiters: the service stops, and no request should wait any more. */
@@ -32,19 +32,20 @@ export function newChanges(signals: Signals): Changes {
   })
 
   return {
-    wait: (id, over) => {
+    wait: (id, longest_ms) => {
       const waiters = waiting.get(id) ?? new Set()
       let wake = (_value?: object) => {}
       const cancel = () => wake()
+      // A timer that is cleared: a signal of a time-out costs more, and is raised long after the response.
+      const timer = setTimeout(cancel, Math.ceil(longest_ms)).unref()
       const changed = new Promise<object | undefined>((resolve) => {
         wake = (value) => {
           waiters.delete(wake)
-          over.removeEventListener('abort', cancel)
+          clearTimeout(timer)
           if (waiters.size === 0) waiting.delete(id)
           resolve(value)
         }
         waiting.set(id, waiters.add(wake))
-        over.addEventListener('abort', cancel)
       })
       return { changed, cancel }
     },
