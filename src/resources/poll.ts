@@ -16,7 +16,7 @@ const usual_ms = 5 * second_ms
  * While it waits it does not query the database: a message wakes it, then it reads again. A service
  * that stops responds with the current state.
  */
-export async function poll<T>(
+export function poll<T>(
   service: Service,
   id: string,
   polling: boolean | undefined,
@@ -25,7 +25,16 @@ export async function poll<T>(
   isWaiting: (value: T) => boolean,
   longest_ms = usual_ms,
 ): Promise<T> {
-  if (!polling) return read()
+  return polling ? readWhenDone(service, id, read, isWaiting, longest_ms) : read()
+}
+
+async function readWhenDone<T>(
+  service: Service,
+  id: string,
+  read: (written?: object) => Promise<T>,
+  isWaiting: (value: T) => boolean,
+  longest_ms: number,
+): Promise<T> {
   const deadline = deadlineIn(longest_ms)
   let written: object | undefined
   for (;;) {

@@ -60,8 +60,10 @@ export const chargeRoutes: RouteModule = (http) => {
     },
     async ({ service, caller, params, query }) => {
       // It was visible to the caller before: the first read has no such row.
-      const read = async (written?: object) =>
-        written ? (written as ViewedCharge) : getViewedCharge(service, caller, params)
+      const read = (written?: object) =>
+        written
+          ? Promise.resolve(written as ViewedCharge)
+          : getViewedCharge(service, caller, params)
       const charge = await poll(
         service,
         params.charge_id,
