@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { outageOf } from '../core/outages.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
+import { indexOfTable } from './charge-partitions.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 import { newReplica, type Replica } from './replica.ts'
 import { type DatabaseConnection, readDatabaseUrl } from './server/database-hosts.ts'
@@ -239,7 +240,7 @@ export async function prepareDatabase(
       const { faults, warnings } = await databaseState(store, config, client)
       for (const fault of faults) throw new UnsafeDatabase(fault)
       for (const warning of warnings) options.onWarning?.(warning)
-      return migrate(client, options)
+      return migrate(client, { ...options, expected_charges: config.expected_charges })
     },
     options.signal,
   )
@@ -297,8 +298,8 @@ export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(code) || isOutdatedPlan(error)
 }
 
-/** The unique index that an insert violated, if that was the error. */
+/** The unique index that an insert violated, if that was the error; the one of the table, of a partition's. */
 export function violatedIndex(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23505' ? (constraint ?? '') : null
+  return code === '23505' ? indexOfTable(constraint ?? '') : null
 }
