@@ -163,6 +163,13 @@ function connect(
 }
 
 /**
+ * The planner counts the cost of all partitions for a plan that any parameters can use, although it then reads one: so it
+ * would rather plan again for each execution, which takes longer than the statement.
+ */
+const plan_once = `(select set_config('plan_cache_mode', 'force_generic_plan', false) from pg_class
+  where oid = to_regclass('charges') and relkind = 'p')`
+
+/**
  * In a statement, not in the options of the connection, which poolers do not pass on. A server that became a
  * standby since it was found is not used.
  */
@@ -173,7 +180,8 @@ async function prepareSession(
 ): Promise<void> {
   const pairs = settings.map((setting) => setting.split('='))
   const query = {
-    text: `select bool_and(set_config(name, value, false) is not null), pg_is_in_recovery() as is_standby
+    text: `select bool_and(set_config(name, value, false) is not null), pg_is_in_recovery() as is_standby,
+        ${plan_once}
       from unnest($1::text[], $2::text[]) as setting (name, value)`,
     values: [pairs.map(([name]) => name), pairs.map(([, value]) => value)],
     query_timeout: 5000,
