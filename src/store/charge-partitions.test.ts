@@ -91,6 +91,9 @@ test('partitions have what migrations gave the table, also the later ones', asyn
   }
 })
 
+/** The whole run may be one with partitions: then no table is plain. */
+const onPlainTable = test.skipIf(process.env.EXPECTED_CHARGES)
+
 /** Inserts a charge, as few columns as possible. */
 const insert_sql = `insert into charges (merchant_id, id, store_id, mode, type, transaction_token_id,
     transaction_token_type, payment_type, requested_amount, requested_currency, provider_amount, provider_currency,
@@ -99,7 +102,7 @@ const insert_sql = `insert into charges (merchant_id, id, store_id, mode, type, 
     'one_time', 'card', 100, 'JPY', 100, 'JPY', false, true, 'failed', '{}', now(), now()
   from generate_series(1, $2)`
 
-test('only an empty table is partitioned, by the number that is expected', async () => {
+onPlainTable('only an empty table is partitioned, by the number that is expected', async () => {
   const client = await openDatabase('kaikei')
   const notes: string[] = []
   const start = (expected_charges: number) =>
@@ -120,7 +123,7 @@ test('only an empty table is partitioned, by the number that is expected', async
   expect(notes).toHaveLength(1)
 })
 
-test('a table that is in use stays as it is, and the note says so', async () => {
+onPlainTable('a table that is in use stays as it is, and the note says so', async () => {
   const client = await openDatabase('kaikei')
   await client.query('create view seen as select * from charges')
   await partitionCharges(client, many)
