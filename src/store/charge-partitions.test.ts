@@ -9,8 +9,8 @@ import { readMigrations } from './known-migrations.ts'
 import { migrate } from './migrate.ts'
 import { violatedIndex } from './open-store.ts'
 
-// A new database for many charges: the service works on partitions as on one table, and what migrations gave the
-// table is the same in both. The schema version at which a database could first have partitions is 31.
+// A new database for many charges: the service works on partitions as on one table, and what migrations gave
+// the table is the same in both. The first schema version at which a database could have partitions is 31.
 const many = 100_000_000
 const first_version = 31
 let world: World
@@ -35,7 +35,8 @@ async function openDatabase(template?: string): Promise<pg.Client> {
 
 async function partitionsIn(client: pg.ClientBase | pg.Pool): Promise<string[]> {
   const { rows } = await client.query(
-    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'charges'::regclass order by 1`,
+    `select inhrelid::regclass::text as name from pg_inherits
+     where inhparent = 'charges'::regclass order by 1`,
   )
   return rows.map(({ name }) => name)
 }
@@ -96,10 +97,10 @@ const onPlainTable = test.skipIf(process.env.EXPECTED_CHARGES)
 
 /** Inserts a charge, as few columns as possible. */
 const insert_sql = `insert into charges (merchant_id, id, store_id, mode, type, transaction_token_id,
-    transaction_token_type, payment_type, requested_amount, requested_currency, provider_amount, provider_currency,
-    only_direct_currency, capture, status, metadata, created_on, updated_on)
-  select coalesce($1::uuid, gen_random_uuid()), gen_random_uuid(), gen_random_uuid(), 'test', 'normal', gen_random_uuid(),
-    'one_time', 'card', 100, 'JPY', 100, 'JPY', false, true, 'failed', '{}', now(), now()
+    transaction_token_type, payment_type, requested_amount, requested_currency, provider_amount,
+    provider_currency, only_direct_currency, capture, status, metadata, created_on, updated_on)
+  select coalesce($1::uuid, gen_random_uuid()), gen_random_uuid(), gen_random_uuid(), 'test', 'normal',
+    gen_random_uuid(), 'one_time', 'card', 100, 'JPY', 100, 'JPY', false, true, 'failed', '{}', now(), now()
   from generate_series(1, $2)`
 
 onPlainTable('only an empty table is partitioned, by the number that is expected', async () => {
@@ -156,7 +157,8 @@ create unique index concurrently charges_later on charges (merchant_id, requeste
   expect(violatedIndex(error)).toBe('charges_later')
   expect(await states()).toContainEqual({ is_valid: false, count: 1 })
   await client.query(
-    'update charges set requested_amount = 101 where (merchant_id, id) = (select merchant_id, min(id::text)::uuid from charges where merchant_id = $1 group by 1)',
+    `update charges set requested_amount = 101 where merchant_id = $1
+     and id = (select min(id::text)::uuid from charges where merchant_id = $1)`,
     [merchant_id],
   )
   await step(create)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// On a new database for many charges, `charges` is partitioned by hash of the merchant. Every statement about a
+// On a new database for many charges, `charges` is partitioned by hash of the merchant. A statement about a
 // merchant then reads one partition, and tables, indexes and vacuums stay of a size that memory can hold.
 
 /** From how many expected charges on the table has how many partitions. */
@@ -53,8 +53,8 @@ export async function partitionsNote(
 }
 
 /**
- * Makes an empty `charges` a partitioned table where so many charges are expected. A table that has rows, or is
- * partitioned already, stays as it is.
+ * Makes an empty `charges` a partitioned table where so many charges are expected. A table that has rows, or
+ * is partitioned already, stays as it is.
  */
 export async function partitionCharges(
   client: pg.ClientBase,
@@ -80,8 +80,8 @@ export async function partitionCharges(
 }
 
 /**
- * Everything that a migration may have given the table, from the catalog. `like` copies columns with their defaults,
- * and checks; storage parameters are those of partitions only.
+ * Everything that a migration may have given the table, from the catalog. `like` copies columns with their
+ * defaults, and checks; storage parameters are those of partitions only.
  */
 const definition_sql = `
   select array(select format('alter table charges add constraint %I %s', conname, pg_get_constraintdef(oid))
@@ -98,7 +98,7 @@ const definition_sql = `
   from pg_class t left join pg_class toast on toast.oid = t.reltoastrelid
   where t.oid = 'charges'::regclass`
 
-/** Indexes of partitions are named after that of the table, so that a violated one can be told by its name. */
+/** Indexes of partitions are named after that of the table: a violated one is recognized by its name. */
 const rename_sql = `
   select coalesce(string_agg(format('alter index %I rename to %I', own.relname,
     of_table.relname || substr(partition.relname, length('charges_'))), '; '), '') as text

@@ -163,8 +163,8 @@ function connect(
 }
 
 /**
- * The planner counts the cost of all partitions for a plan that any parameters can use, although it then reads one: so it
- * would rather plan again for each execution, which takes longer than the statement.
+ * The planner counts the cost of all partitions for a plan that any parameters can use, although one is read:
+ * so it would rather plan again for each execution, which takes longer than the statement.
  */
 const plan_once = `(select set_config('plan_cache_mode', 'force_generic_plan', false) from pg_class
   where oid = to_regclass('charges') and relkind = 'p')`
@@ -306,7 +306,7 @@ export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(code) || isOutdatedPlan(error)
 }
 
-/** The unique index that an insert violated, if that was the error; the one of the table, of a partition's. */
+/** The unique index that an insert violated, if that was the error; of a partition, that of its table. */
 export function violatedIndex(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' ? indexOfTable(constraint ?? '') : null

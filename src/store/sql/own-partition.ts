@@ -7,9 +7,9 @@ const max_known = 10_000
 const known_tables = new WeakMap<Db, Map<string, string>>()
 
 /**
- * The table that has the rows of a merchant: `charges`, or one of its partitions. For statements that compare whole
- * keys, or words that contain their merchant, so that only one index can serve them: with a plain condition on
- * the merchant, which would select the partition, the planner could choose another index.
+ * The table that has the rows of a merchant: `charges`, or one of its partitions. For statements that compare
+ * whole keys, or words that contain their merchant, so that only one index can serve them: with a plain
+ * condition on the merchant, which would select the partition, the planner could choose another index.
  */
 export async function ownTable(
   db: Db,
