@@ -63,3 +63,13 @@ test('a file that cannot be used stops the start with one sentence, which has no
 test('a setting that is no secret has no file', () => {
   expect(readConfig({ PORT_FILE: fileWith('1') }).port).toBe(8080)
 })
+
+test('a number of expected charges is a whole one, up to a million million', () => {
+  const read = (EXPECTED_CHARGES: string) => readConfig({ EXPECTED_CHARGES }).expected_charges
+  expect([read(''), read('0'), read('1000000000000')]).toEqual([null, 0, 1_000_000_000_000])
+  for (const text of ['1e9', '-1', '1000000000001', '100 million']) {
+    expect(() => read(text)).toThrow(
+      'The setting EXPECTED_CHARGES must be a whole number from 0 to 1000000000000.',
+    )
+  }
+})

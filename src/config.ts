@@ -30,7 +30,7 @@ function oneOf<const T extends string>(...allowed: T[]): (text: string) => T {
 
 function whole(min: number, max: number): (text: string) => number {
   return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    const value = /^\d{1,13}$/.test(text) ? Number(text) : Number.NaN
     if (!(value >= min && value <= max)) {
       throw new SettingError(`must be a whole number from ${min} to ${max}`)
     }
@@ -167,6 +167,11 @@ export const settings = {
     default: '10',
     meaning: 'Most database connections of each process.',
     read: whole(2, 90),
+  }),
+  EXPECTED_CHARGES: setting({
+    default: '',
+    meaning: 'How many charges there will be; from 100 million on a new database is partitioned.',
+    read: optional(whole(0, 1_000_000_000_000)),
   }),
   PROCESSES: setting({
     default: '1',

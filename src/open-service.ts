@@ -76,6 +76,8 @@ export async function openService(
       signal: options.signal,
       onWarning: (warning) => log.warn(warning),
       onWait: newWaitLog(log),
+      // Once for a machine, which its first process registers.
+      onNote: (note) => options.version && log.info(note),
     })
     clock = await followDatabaseTime(timeOf(store), monotonic, log)
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')

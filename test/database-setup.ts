@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { settings } from '../src/config.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { startEmbeddedPostgres } from '../src/store/server/embedded-postgres.ts'
 import { startProcess, temporaryFolder } from './running-process.ts'
@@ -24,7 +25,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbeddedPostgres(data_dir, true, (message) => console.error(message))
   const client = new pg.Client(server.connection)
   await client.connect()
-  await migrate(client)
+  // The whole run can be done with partitions of charges.
+  const expected_charges = settings.EXPECTED_CHARGES.read(process.env.EXPECTED_CHARGES ?? '')
+  await migrate(client, { expected_charges })
   await makeSessionsCheap(client, server.connection)
   await client.end()
   project.provide('postgres', server.connection)

@@ -17,6 +17,7 @@ import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
 import type { RouteModule } from '../src/resources/route.ts'
 import { createStore } from '../src/resources/stores/create-store.ts'
 import type { Service } from '../src/service.ts'
+import { migrate } from '../src/store/migrate.ts'
 import { openStore, type Store } from '../src/store/open-store.ts'
 import { openSignals } from '../src/store/signals.ts'
 import { type Keys, newKeyText, readKeys } from '../src/vault/key-ring.ts'
@@ -118,6 +119,15 @@ export async function newDatabase(template = 'template1'): Promise<pg.ClientConf
   return { ...server, database }
 }
 
+/** The copy is as the setting of the whole run wants it; a world may want more charges. */
+async function layOut(connection: pg.ClientConfig, { expected_charges }: Config): Promise<void> {
+  if (expected_charges === null) return
+  const client = new pg.Client(connection)
+  await client.connect()
+  await migrate(client, { expected_charges })
+  await client.end()
+}
+
 async function dropDatabase({ database }: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
   await client.connect()
@@ -142,6 +152,7 @@ export async function newWorld(options: WorldOptions = {}): Promise<World> {
     BASE_URL: 'http://127.0.0.1:8080',
     ...options.settings,
   }
+  await layOut(connection, readConfig(environment))
   const clock = newTestClock()
   const keys = readKeys(readConfig(environment))
   const worlds: World[] = []

@@ -6,6 +6,7 @@ import { data_rules, dataFindings } from '../doctor/data-findings.ts'
 import { liveMerchants } from '../doctor/live-merchants.ts'
 import { liveSettings } from '../doctor/live-settings.ts'
 import { sharedServerFaults } from '../shared-state/examine-server.ts'
+import { partitionsNote } from '../store/charge-partitions.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import { databaseState, openStore, withSession } from '../store/open-store.ts'
 import { examineReplica } from '../store/server/examine-replica.ts'
@@ -75,6 +76,10 @@ export async function examine(config: Config, onRule?: () => void): Promise<Find
     const missing = await withSession(store, missingMigrations)
     const advice = missing.map((name) => `${name} is not applied. Run: kaikei migrate`)
     findings.push({ check: 'migrations', faults: advice })
+    if (missing.length === 0 && config.expected_charges !== null) {
+      const note = await withSession(store, (one) => partitionsNote(one, config.expected_charges))
+      findings.push({ check: 'expected charges', faults: [], warnings: note ? [note] : [] })
+    }
     if (missing.length === 0) findings.push(...(await dataFindings(store.db, config, onRule)))
   } finally {
     await store.close()

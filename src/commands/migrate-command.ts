@@ -7,15 +7,17 @@ import { newProgress } from './terminal.ts'
 export const migrateDatabase: Run<'migrate'> = async ({ config, terminal }, _, { wait }) => {
   const store = await openStore(config, { own: false, onTrouble: () => {} })
   const progress = newProgress(terminal)
+  const notes: string[] = []
   try {
     const applied = await prepareDatabase(store, config, {
       waits: wait === true,
       onProgress: (found) => progress.show(progressText(found)),
       onWait: (reason) => progress.show(`Waiting: ${reason}`),
+      onNote: (note) => void notes.push(note),
     })
     progress.end()
     const text = applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The schema is up to date.'
-    terminal.write(`${text}\n`)
+    for (const line of [text, ...notes]) terminal.write(`${line}\n`)
   } finally {
     await store.close()
   }

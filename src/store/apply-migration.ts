@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { PlainError } from '../core/plain-error.ts'
 import { second_ms, systemClock } from '../core/time/clock.ts'
+import { runConcurrently } from './build-index.ts'
 import type { Migration } from './known-migrations.ts'
 import { live_sql, nodes_lock } from './nodes.ts'
 
@@ -180,22 +181,12 @@ async function applyInBatches(
   }
 }
 
-/**
- * Builds or drops indexes while requests go on, which no transaction can contain. An index that an
- * interruption left invalid is built again.
- */
+/** Builds or drops indexes while requests go on, which no transaction can contain. */
 async function applyConcurrently(client: pg.ClientBase, migration: Migration): Promise<void> {
   await inTransaction(client, migration, async () => {})
   const statements = migration.sql.split(/;\s*$/m).filter((text) => text.trim() !== '')
   for (const statement of statements) {
-    const name = /^create (?:unique )?index concurrently (\w+)/m.exec(statement)?.[1]
-    const { rows } = await client.query(
-      'select indisvalid from pg_index where indexrelid = to_regclass($1)',
-      [name ?? null],
-    )
-    if (rows[0]?.indisvalid) continue
-    if (rows[0]) await client.query(`drop index concurrently ${name}`)
-    await client.query(statement)
+    await runConcurrently(client, statement, (work) => inTransaction(client, migration, work))
   }
   await inTransaction(client, migration, () => record(client, migration))
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { second_ms } from '../core/time/clock.ts'
 import { applyMigration, MachinesTooOld, type MachineTooOld } from './apply-migration.ts'
+import { partitionCharges, partitionsNote } from './charge-partitions.ts'
 import { preparePartitions } from './event-partitions.ts'
 import {
   checkProgram,
@@ -35,10 +36,14 @@ export interface MigrateOptions {
   readonly last?: number
   /** Waits until machines are replaced that a step would break, instead of refusing it. */
   readonly waits?: boolean
+  /** How many charges the operator expects: a new database is laid out for them. */
+  readonly expected_charges?: number | null
   readonly signal?: AbortSignal | undefined
   onProgress?(progress: MigrationProgress): void
   /** Receives the reason for waiting. */
   onWait?(reason: string): void
+  /** Receives what the operator should know, a sentence each. */
+  onNote?(note: string): void
 }
 
 /**
@@ -55,7 +60,7 @@ export async function migrate(
   for (;;) {
     try {
       await applyMissing(client, options, applied)
-      if (options.last === undefined) await prepareMonths(client)
+      if (options.last === undefined) await prepareTables(client, options)
       return applied
     } catch (error) {
       if (!(error instanceof MachinesTooOld)) throw error
@@ -67,8 +72,14 @@ export async function migrate(
   }
 }
 
-/** A large table is left to the worker. */
-async function prepareMonths(client: pg.ClientBase): Promise<void> {
+/** Partitions tables. A large one of events is left to the worker. */
+async function prepareTables(
+  client: pg.ClientBase,
+  { expected_charges = null, onNote }: MigrateOptions,
+): Promise<void> {
+  await partitionCharges(client, expected_charges)
+  const note = await partitionsNote(client, expected_charges)
+  if (note) onNote?.(note)
   const { rows } = await client.query<{ now_ms: number }>(
     'select extract(epoch from now())::float8 * 1000 as now_ms',
   )

@@ -22,6 +22,15 @@ const rules: readonly Rule[] = [
     pattern: /\bdefault (gen_random_uuid|random|clock_timestamp|nextval)\b/,
     reason: 'rewrites the table',
   },
+  {
+    pattern:
+      /\balter table charges ([^;]*, )?(re)?set \(|\balter table charges [^;]*\busing index\b/,
+    reason: 'is refused where charges is partitioned',
+  },
+  {
+    pattern: /\bcreate unique index [^;(]* on charges [^;(]*\((?![^;]*\bmerchant_id\b)/,
+    reason: 'is refused where charges is partitioned',
+  },
   { pattern: /\b(truncate|delete from|update \w+( as \w+| \w+)? set)\b/, reason: 'needs batches' },
 ]
 
@@ -79,7 +88,10 @@ test('the rule finds what breaks the release before', () => {
     'alter table stores add column later text not null',
     'alter table stores add column later uuid default gen_random_uuid()',
     'create index later on charges (amount)',
-    'create unique index later on charges (amount)',
+    'create unique index later on charges (merchant_id, amount)',
+    'create unique index concurrently later on charges (amount)',
+    'alter table charges set (fillfactor = 60)',
+    'alter table charges add column later text, reset (fillfactor)',
     'alter table charges add constraint later check (amount > 0)',
     'update charges set amount = 1',
     'delete from charges',
@@ -93,6 +105,9 @@ test('the rule finds what breaks the release before', () => {
     'alter table stores add column later text',
     'create table a (id integer not null); create index a_id on a (id)',
     'create index concurrently later on charges (amount)',
+    'create unique index concurrently later on charges (merchant_id, amount)',
+    'alter table charges alter column amount set statistics 0',
+    'do $$ begin alter table charges set (fillfactor = 60); end $$',
     'alter table charges add constraint later check (amount > 0) not valid',
     'alter table charges drop constraint a, add constraint a check (amount > 0) not valid',
     'create or replace function f() returns integer language sql as $$ select 1 $$',

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { outageOf } from '../core/outages.ts'
 import { PlainError } from '../core/plain-error.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
+import { indexOfTable } from './charge-partitions.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 import { newReplica, type Replica } from './replica.ts'
 import { type DatabaseConnection, readDatabaseUrl } from './server/database-hosts.ts'
@@ -162,6 +163,13 @@ function connect(
 }
 
 /**
+ * The planner counts the cost of all partitions for a plan that any parameters can use, although one is read:
+ * so it would rather plan again for each execution, which takes longer than the statement.
+ */
+const plan_once = `(select set_config('plan_cache_mode', 'force_generic_plan', false) from pg_class
+  where oid = to_regclass('charges') and relkind = 'p')`
+
+/**
  * In a statement, not in the options of the connection, which poolers do not pass on. A server that became a
  * standby since it was found is not used.
  */
@@ -172,7 +180,8 @@ async function prepareSession(
 ): Promise<void> {
   const pairs = settings.map((setting) => setting.split('='))
   const query = {
-    text: `select bool_and(set_config(name, value, false) is not null), pg_is_in_recovery() as is_standby
+    text: `select bool_and(set_config(name, value, false) is not null), pg_is_in_recovery() as is_standby,
+        ${plan_once}
       from unnest($1::text[], $2::text[]) as setting (name, value)`,
     values: [pairs.map(([name]) => name), pairs.map(([, value]) => value)],
     query_timeout: 5000,
@@ -239,7 +248,7 @@ export async function prepareDatabase(
       const { faults, warnings } = await databaseState(store, config, client)
       for (const fault of faults) throw new UnsafeDatabase(fault)
       for (const warning of warnings) options.onWarning?.(warning)
-      return migrate(client, options)
+      return migrate(client, { ...options, expected_charges: config.expected_charges })
     },
     options.signal,
   )
@@ -297,8 +306,8 @@ export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(code) || isOutdatedPlan(error)
 }
 
-/** The unique index that an insert violated, if that was the error. */
+/** The unique index that an insert violated, if that was the error; of a partition, that of its table. */
 export function violatedIndex(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23505' ? (constraint ?? '') : null
+  return code === '23505' ? indexOfTable(constraint ?? '') : null
 }

@@ -5,6 +5,7 @@ import { searchQuery, termWords } from '../../core/text/search-words.ts'
 import type { Db } from '../open-store.ts'
 import type { Tables } from '../tables/tables.ts'
 import { scanWindows } from './bounded-list.ts'
+import { ownTable } from './own-partition.ts'
 import { type Page, type PageQuery, pageOf, readRows } from './page.ts'
 
 /** Tables with search; each has an index of its words. */
@@ -19,6 +20,11 @@ export interface Range {
   /** The smallest id of the list, and the one after its largest. */
   readonly from?: string | undefined
   readonly to?: string | undefined
+}
+
+/** Which table has them: the one of the list, or the partition of its merchant. */
+interface Located {
+  readonly own_table: string
 }
 
 export interface Search extends Range {
@@ -88,14 +94,18 @@ export function isFound(
  * All matches. Words carry their merchant, so only the index of the words can serve this, however many
  * rows there are and whatever the planner estimates.
  */
-async function byIndex(db: Db, search: Search, page: PageQuery): Promise<RawBuilder<unknown>> {
-  const { table, merchant_id, term } = search
+async function byIndex(
+  db: Db,
+  search: Search & Located,
+  page: PageQuery,
+): Promise<RawBuilder<unknown>> {
+  const { own_table, merchant_id, term } = search
   const words = termWords(term)
   const found =
     words.length > 1
       ? hasAll('n', merchant_id, await rareWords(db, search, page, words))
       : isFound('n', search)
-  return sql`(select * from ${sql.table(table)} n where ${found} offset 0)`
+  return sql`(select * from ${sql.table(own_table)} n where ${found} offset 0)`
 }
 
 /**
@@ -104,7 +114,7 @@ async function byIndex(db: Db, search: Search, page: PageQuery): Promise<RawBuil
  */
 async function rareWords(
   db: Db,
-  search: Search,
+  search: Search & Located,
   page: PageQuery,
   words: readonly string[],
 ): Promise<readonly string[]> {
@@ -125,8 +135,8 @@ const last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * because the planner may expect so few rows of one merchant that it would rather collect and sort them
  * all.
  */
-function nextRows(search: Range, page: PageQuery, count: number): RawBuilder<unknown> {
-  const { table, merchant_id, store_id, mode, from = first_id, to = last_id } = search
+function nextRows(search: Range & Located, page: PageQuery, count: number): RawBuilder<unknown> {
+  const { table, own_table, merchant_id, store_id, mode, from = first_id, to = last_id } = search
   const is_desc = page.cursor_direction === 'desc'
   const low = is_desc ? from : (page.cursor ?? from)
   const high = is_desc ? (page.cursor ?? to) : to
@@ -140,7 +150,7 @@ function nextRows(search: Range, page: PageQuery, count: number): RawBuilder<unk
     is_desc ? sql`${sql.ref(name)} desc` : sql.ref(name),
   )
   const listed = table === 'transaction_tokens' ? sql`and type <> 'one_time'` : sql``
-  return sql`(select * from ${sql.table(table)} where (${names}, id) >= (${owner}, ${low}::uuid)
+  return sql`(select * from ${sql.table(own_table)} where (${names}, id) >= (${owner}, ${low}::uuid)
     and (${names}, id) <= (${owner}, ${high}::uuid) ${listed}
     order by ${sql.join(order)} limit ${sql.lit(count)})`
 }
@@ -158,14 +168,15 @@ export async function readFound<T>(
 ): Promise<T[]> {
   const wanted = page.limit + 1
   if (termWords(search.term).length === 0) return []
+  const located = { ...search, own_table: await ownTable(db, search.table, search.merchant_id) }
   if (!isUuid(search.term)) {
     for (const count of reads) {
-      const rows = await read(nextRows(search, page, count))
+      const rows = await read(nextRows(located, page, count))
       if (rows.length >= wanted) return rows
       if (rows.length * (max_read / count) < wanted) break
     }
   }
-  return read(await byIndex(db, search, page))
+  return read(await byIndex(db, located, page))
 }
 
 /** A page of a list that searches a term; `list` builds the list from its source. */
@@ -192,5 +203,6 @@ export async function readBounded<T>(
   page: PageQuery,
   read: (source: RawBuilder<unknown>) => Promise<T[]>,
 ): Promise<T[] | null> {
-  return scanWindows(db, page.limit + 1, (count) => nextRows(range, page, count), read)
+  const located = { ...range, own_table: await ownTable(db, range.table, range.merchant_id) }
+  return scanWindows(db, page.limit + 1, (count) => nextRows(located, page, count), read)
 }
