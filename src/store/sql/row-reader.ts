@@ -30,12 +30,13 @@ export function newRowReader<
       const [row = null] = await run<Row>(db, text_of_one, [first.merchant_id, first.id])
       return [row]
     }
-    const rows = await run<Row & { n: number }>(db, text, [
+    const rows = await run<Row & { readonly n: number }>(db, text, [
       keys.map(({ merchant_id }) => merchant_id),
       keys.map(({ id }) => id),
     ])
     const found: (Row | null)[] = keys.map(() => null)
-    for (const { n, ...row } of rows) found[n - 1] = row as unknown as Row
+    // Its place stays on the row: a copy without it takes as long as reading the row.
+    for (const row of rows) found[row.n - 1] = row
     return found
   }
   return perPool((db) =>
