@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { second_ms } from '../core/time/clock.ts'
-import { deadlineIn } from '../core/time/deadline.ts'
 import type { Service } from '../service.ts'
 
 export const PollingQuery = Type.Object({
@@ -35,19 +34,24 @@ async function readWhenDone<T>(
   isWaiting: (value: T) => boolean,
   longest_ms: number,
 ): Promise<T> {
-  const deadline = deadlineIn(longest_ms)
-  let written: object | undefined
-  for (;;) {
-    const left_ms = deadline.left_ms()
-    const { changed, cancel } = service.changes.wait(id, left_ms)
-    const value = await read(written).catch((error) => {
-      cancel()
-      throw error
-    })
-    if (left_ms === 0 || service.changes.stopped() || !isWaiting(value)) {
-      cancel()
-      return value
+  let is_over = false
+  let cancel = () => {}
+  // A timer that is cleared: a signal of a time-out costs more, and is raised long after the response.
+  const timer = setTimeout(() => {
+    is_over = true
+    cancel()
+  }, longest_ms).unref()
+  try {
+    let written: object | undefined
+    for (;;) {
+      const waiting = service.changes.wait(id)
+      cancel = waiting.cancel
+      const value = await read(written)
+      if (is_over || service.changes.stopped() || !isWaiting(value)) return value
+      written = await waiting.changed
     }
-    written = await changed
+  } finally {
+    cancel()
+    clearTimeout(timer)
   }
 }

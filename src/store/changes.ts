@@ -1,15 +1,15 @@
 import type { Signals } from './signals.ts'
 
 export interface Waiting {
-  /** Resolves when the resource may have changed, or at the timeout; with what was written, if told. */
+  /** Resolves when the resource may have changed, or was cancelled; with what was written, if told. */
   readonly changed: Promise<object | undefined>
   cancel(): void
 }
 
 /** Waits for changes of resources without querying the database: one message wakes all waiters. */
 export interface Changes {
-  /** Starts waiting, for so long at most. Call it before reading, so that no change is missed in between. */
-  wait(id: string, longest_ms: number): Waiting
+  /** Starts waiting. Call it before reading, so that no change is missed in between. */
+  wait(id: string): Waiting
   /** Notifies every process that a resource has changed; waiters of this one get what it is now. */
   notify(id: string, value?: object): void
   /** Wakes all waiters: the service stops, and no request should wait any more. */
@@ -32,22 +32,19 @@ export function newChanges(signals: Signals): Changes {
   })
 
   return {
-    wait: (id, longest_ms) => {
+    wait: (id) => {
       const waiters = waiting.get(id) ?? new Set()
       let wake = (_value?: object) => {}
-      const cancel = () => wake()
-      // A timer that is cleared: a signal of a time-out costs more, and is raised long after the response.
-      const timer = setTimeout(cancel, Math.ceil(longest_ms)).unref()
       const changed = new Promise<object | undefined>((resolve) => {
         wake = (value) => {
-          waiters.delete(wake)
-          clearTimeout(timer)
+          // Once: later the same id may have other waiters.
+          if (!waiters.delete(wake)) return
           if (waiters.size === 0) waiting.delete(id)
           resolve(value)
         }
         waiting.set(id, waiters.add(wake))
       })
-      return { changed, cancel }
+      return { changed, cancel: () => wake() }
     },
     notify: (id, value) => {
       wakeOf(id, value)

@@ -46,3 +46,16 @@ test('many messages become few, and each arrives as it was sent', async () => {
   await vi.waitFor(() => expect(heard).toEqual(sent))
   await Promise.all([here?.close(), there?.close()])
 })
+
+test('a waiter that was woken, and then gives up, takes nobody else with it', async () => {
+  const { changes } = world.service
+  const first = changes.wait('resource')
+  changes.notify('resource')
+  await first.changed
+  const second = changes.wait('resource')
+  first.cancel()
+  const written = { status: 'successful' }
+  changes.notify('resource', written)
+  const nothing = sleep(1000, 'not woken')
+  expect(await Promise.race([second.changed, nothing])).toBe(written)
+})

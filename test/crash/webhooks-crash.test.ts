@@ -169,7 +169,7 @@ test('R127 three kills during delivery: each event arrives, the same at every re
   let writing = true
   const tokens = await Promise.all(Array.from({ length: client_count }, storeToken))
   const clients = tokens.map(async (auth, index) => {
-    while (writing) {
+    while (writing || charges.size <= 10) {
       // A request that met a kill created no charge, or one that was not acknowledged.
       const charge = newCharge(node.url, auth, { capture: index % 2 === 0 })
       await charge.then((id) => charges.add(id)).catch(() => sleep(50))

@@ -287,16 +287,16 @@ test('an update names every wrong field', async () => {
 
 test('read with polling it returns only when the status is not pending', async () => {
   const { id } = (await declare(slow)).body
-  const over = vi.spyOn(AbortSignal, 'timeout')
+  const waits = vi.spyOn(world.service.changes, 'wait')
   let answered = false
   const polled = pay.get(`${customs()}/${id}?polling=true`).then((answer) => {
     answered = true
     return answer
   })
   await pay.work()
-  await vi.waitFor(() => expect(over.mock.calls).toContainEqual([30_000]))
+  await vi.waitFor(() => expect(waits).toHaveBeenCalled())
   expect(answered).toBe(false)
-  over.mockRestore()
+  waits.mockRestore()
   world.clock.advance(10_000)
   await pay.work()
   expect((await polled).body.status).toBe('successful')
@@ -306,9 +306,13 @@ test('read with polling it returns only when the status is not pending', async (
 test('X11 held for so long, or by a service that stops, it answers the state as it is', async () => {
   const { id } = (await declare()).body
   const path = `${customs()}/${id}?polling=true`
-  const over = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(50))
+  const start = globalThis.setTimeout
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  timers.mockImplementation(((work: () => void, ms?: number) =>
+    start(work, ms === 30_000 ? 50 : ms)) as typeof setTimeout)
   expect((await pay.get(path)).body.status).toBe('pending')
-  over.mockRestore()
+  expect(timers).toHaveBeenCalledWith(expect.any(Function), 30_000)
+  timers.mockRestore()
   const changes = newChanges(world.service.signals)
   const held = poll(
     { ...world.service, changes },
