@@ -157,13 +157,26 @@ export async function fetchWhenFree(url: string, options: RequestInit = {}): Pro
   }
 }
 
-/** A port that was free a moment ago, for a program that must be told one. */
+const given_ports = new Set<number>()
+/** Each process that runs tests has ports of its own. */
+const port_share = { count: 8, own: Number(process.env.VITEST_POOL_ID ?? 0) % 8 }
+
+/**
+ * A port that was free a moment ago, for a program that must be told one. None is given twice: some programs share a
+ * port with others that listen on it, and each would get connections of the other.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    // The system gives out odd numbers first.
+    const is_own = (port >> 1) % port_share.count === port_share.own
+    if (!is_own || given_ports.has(port)) continue
+    given_ports.add(port)
+    return port
+  }
 }
 
 const memory = '/dev/shm'
