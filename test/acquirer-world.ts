@@ -8,6 +8,16 @@ import { newWorld, type TestMerchant, type World } from './world.ts'
 /** A card of live mode, which takes no test cards. */
 export const card_number = '4532015112830366'
 
+/** The conditions of a routing rule that every payment matches. */
+export const any_payment = {
+  payment_type: null,
+  brand: null,
+  currency: null,
+  min_amount: null,
+  max_amount: null,
+  country: null,
+}
+
 /** The steps of tests about live payments at the fake acquirer. */
 export interface AcquirerWorld {
   world: World

@@ -7,7 +7,7 @@ import { viewConnectors } from '../../src/resources/connectors/connector-view.ts
 import { addConnector, testConnector } from '../../src/resources/connectors/connectors-store.ts'
 import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
 import { setRule } from '../../src/resources/routing/routing-rules.ts'
-import { card_number as visa } from '../acquirer-world.ts'
+import { any_payment, card_number as visa } from '../acquirer-world.ts'
 import { runWords } from '../command-line.ts'
 import { payments } from '../payments.ts'
 import { newWorld, type TestMerchant, type World } from '../world.ts'
@@ -85,17 +85,9 @@ beforeEach(async () => {
   shop = await world.merchant({ mode: 'live', verified: true })
 })
 
-const any = {
-  payment_type: null,
-  brand: null,
-  currency: null,
-  min_amount: null,
-  max_amount: null,
-  country: null,
-}
 /** The payments of the shop go to this connector alone. */
 const only = (connector: string) =>
-  setRule(world.service, shop.id, { position: 1, connector, ...any })
+  setRule(world.service, shop.id, { position: 1, connector, ...any_payment })
 
 async function offered(at = world): Promise<string[]> {
   // The rate of questions is limited.

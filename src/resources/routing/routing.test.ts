@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { card_number } from '../../../test/acquirer-world.ts'
+import { any_payment, card_number } from '../../../test/acquirer-world.ts'
 import { type BookAcquirer, newBookAcquirer } from '../../../test/book-acquirer.ts'
 import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
@@ -49,16 +49,8 @@ beforeEach(async () => {
   shop = await world.merchant({ mode: 'live', verified: true })
 })
 
-const any = {
-  payment_type: null,
-  brand: null,
-  currency: null,
-  min_amount: null,
-  max_amount: null,
-  country: null,
-}
 const rule = (position: number, connector: string, conditions: object = {}, merchant = shop.id) =>
-  setRule(world.service, merchant, { position, connector, ...any, ...conditions })
+  setRule(world.service, merchant, { position, connector, ...any_payment, ...conditions })
 
 const at_card = { data: { card_number } }
 const settled = (body: object = {}, options: object = at_card) =>
@@ -122,7 +114,7 @@ test.each<Case>([
 })
 
 test("a merchant's own rules replace those of the installation; without a match a payment ends with 504", async () => {
-  await setRule(world.service, null, { position: 1, connector: 'b', ...any })
+  await setRule(world.service, null, { position: 1, connector: 'b', ...any_payment })
   expect(await stored((await settled()).id)).toMatchObject({
     provider: 'b',
     route: { rules: 'installation', candidates: [{ connector: 'b', position: 1 }] },
