@@ -382,13 +382,8 @@ function openDispute(payment, { amount = payment.captured, reason = 'fraudulent'
 
 // -- Notifications
 
-/** What is decided is named as Kaikei does: by its own names it finds only what it waits for. */
-function namesOf({ id, merchant_id, charge_id, disputes }) {
-  return disputes.length > 0 ? { merchant_id, charge_id } : { provider_reference: id }
-}
-
 function signedNotification(payment, path) {
-  const body = JSON.stringify({ payments: [namesOf(payment)] })
+  const body = JSON.stringify({ payments: [{ provider_reference: payment.id }] })
   const timestamp = String(Math.floor(now() / 1000))
   const secret = faults.has('signs_wrongly') ? 'another secret' : SECRET
   const content = `${timestamp}\nPOST\n${path}\n${body}`

@@ -211,10 +211,7 @@ export const NotificationBody = named(
     {
       payments: Type.Array(
         Type.Union([
-          Type.Object(
-            { provider_reference: Text(255, 'How you named a payment that is not decided.') },
-            closed,
-          ),
+          Type.Object({ provider_reference: Text(255, 'How you named the payment.') }, closed),
           Type.Object(
             {
               merchant_id: described(Id, 'As in the request.'),
@@ -226,9 +223,7 @@ export const NotificationBody = named(
         {
           minItems: 1,
           maxItems: max_notified,
-          description:
-            'The payments of which something is new. Each is inquired. ' +
-            'One that is decided, such as a disputed one, is named by merchant_id and charge_id.',
+          description: 'The payments of which something is new. Each is inquired.',
         },
       ),
     },

@@ -62,22 +62,27 @@ export async function findNotified(
   return found ? { merchant_id, mode: found.mode, resource_type, resource_id } : null
 }
 
-/** The undecided payments that have this name at their provider, of one merchant or of all. */
+/** A name is one payment's; merchants with accounts of their own may have the same. */
+const max_namesakes = 10
+
+/** The payments that have this name at their provider, of one merchant or of all. */
 export async function findByProviderReference(
   service: Service,
   providers: readonly string[],
   provider_reference: string,
   merchant_id: string | null,
 ): Promise<NotifiedResource[]> {
-  let named = service.db
-    .selectFrom('provider_operations')
-    .select(['merchant_id', 'charge_id'])
-    .distinct()
-    .where('provider', 'in', providers)
-    .where('provider_reference', '=', provider_reference)
-    .where('outcome', 'in', ['waiting', 'unknown'])
-  if (merchant_id !== null) named = named.where('merchant_id', '=', merchant_id)
-  const operations = await named.limit(10).execute()
+  const named = sql`provider = any(${providers}) and provider_reference = ${provider_reference}
+    and (${merchant_id}::uuid is null or merchant_id = ${merchant_id}::uuid)`
+  // Each half has an index with its conditions.
+  const { rows: operations } = await sql<{ merchant_id: string; charge_id: string }>`
+    (select merchant_id, charge_id from provider_operations
+      where ${named} and outcome in ('waiting', 'unknown') limit ${max_namesakes})
+    union
+    (select merchant_id, charge_id from provider_operations
+      where ${named} and kind = 'authorize' and outcome = 'approved'
+        and provider not in ('card_simulator', 'customer_simulator') limit ${max_namesakes})
+  `.execute(service.db)
   const found = await Promise.all(
     operations.flatMap(({ merchant_id: owner, charge_id: resource_id }) =>
       (['charge', 'transaction_token'] as const).map((resource_type) =>
