@@ -184,6 +184,15 @@ export function newRequests() {
         return `/charges?from=${from}&to=${minutesAround(created_on, 10)}`
       }),
     search: () => read(({ order_number }) => `/transaction_history?search=${order_number}`),
+    by_status: () =>
+      read((_, shop) => `/transaction_history?status=failed&limit=${pageSize(shop)}`),
+    /** About one of a thousand charges. */
+    by_amount: () =>
+      read(() => {
+        const amount_from = 120 + 100 * (stored_turn % 150)
+        return `/transaction_history?amount_from=${amount_from}&amount_to=${amount_from + 20}`
+      }),
+    by_currency: () => read((_, shop) => `/charges?currency=JPY&limit=${pageSize(shop)}`),
     mixed: (): Step | null => {
       mixed_turn = (mixed_turn + 1) % 20
       if (mixed_turn < 10) return kinds.get()

@@ -2,9 +2,9 @@
 // that must be met. All rules and limits are enabled; so many merchants take part that none reaches a
 // limit.
 import { chargeBars, measureHalfLoad, measureSettling, measureStart } from './bars.ts'
-import { builds, drain, openWorld, seconds, useNewShops, useShops } from './bench-world.ts'
+import { builds, openWorld, seconds, useNewShops, useShops } from './bench-world.ts'
 import { newMeasurements } from './measurements.ts'
-import { growthBars, measurePages, type StoredShops } from './page-growth.ts'
+import { growthBars, measurePages } from './page-growth.ts'
 import { type Bar, printBars, printMeasurements, writeResults } from './report.ts'
 import {
   type Ceilings,
@@ -17,12 +17,11 @@ import {
   measureTokens,
 } from './scenarios.ts'
 import { startEcho, startInsert, startPeer, startSink } from './servers.ts'
-import { makeShops } from './shops.ts'
-import { countStored, sampleStored, storeCharges } from './stored-charges.ts'
+import { sampleStored } from './stored-charges.ts'
+import { fill, type StoredShops, storedShops } from './stored-shops.ts'
 
 const few = 10_000
 const many = Number(process.env.BENCH_STORED ?? 1_000_000)
-const small_shops = 100
 
 const world = await openWorld()
 const built = await builds(world)
@@ -30,27 +29,6 @@ const measurements = newMeasurements(world)
 const bars: Bar[] = []
 const [echo, peer, sink] = await Promise.all([startEcho(), startPeer(), startSink()])
 if (!peer) process.stderr.write('The peer could not be installed: its figures are left out.\n')
-
-async function fill(shops: StoredShops, wanted: number): Promise<void> {
-  const begun_ms = performance.now()
-  await storeCharges(world, [shops.big, ...shops.small], wanted)
-  measurements.setStored(await countStored(world))
-  const passed_s = (performance.now() - begun_ms) / 1000
-  process.stderr.write(`filled up to ${wanted} charges in ${passed_s.toFixed(0)} s\n`)
-}
-
-/** Shops with charges; the service creates some first, which also warms it up. */
-async function storedShops(): Promise<StoredShops> {
-  const [big] = await makeShops(world.service, 1, { credentials: 20, of_merchant: true })
-  if (!big) throw new Error('There is no big merchant.')
-  const small = await makeShops(world.service, small_shops, { credentials: 8 })
-  const run = { port: world.ours.port, connections: 16, seconds: 30, count: 2000 }
-  await useShops(world, small)
-  await world.load.run({ ...run, kind: 'token' })
-  await world.load.run({ ...run, kind: 'charge' })
-  await drain(world)
-  return { big, small }
-}
 
 async function readStored({ small }: StoredShops): Promise<void> {
   await useShops(world, small, await sampleStored(world, small))
@@ -85,15 +63,15 @@ async function measureWrites(shops: StoredShops): Promise<void> {
 }
 
 try {
-  const shops = await storedShops()
-  await fill(shops, few)
+  const shops = await storedShops(world)
+  await fill(world, measurements, shops, few)
   const few_times = await measureStored(shops)
   await measureWrites(shops)
   bars.push(...chargeBars(measurements))
   await useNewShops(world, 20_000 * seconds)
   bars.push(await measureHalfLoad(world, measurements))
   bars.push(await measureSettling(world, measurements))
-  await fill(shops, many)
+  await fill(world, measurements, shops, many)
   bars.push(...growthBars(few_times, await measureStored(shops)))
   await world.pause()
   bars.push(await measureStart(world.data_dir, 5))
