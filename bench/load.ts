@@ -32,6 +32,8 @@ export interface LoadOptions {
   seconds: number
   /** Maximum units started per second. */
   pace?: number | undefined
+  /** Connections begin one after the other over this time: customers do not all pay at the same moment. */
+  begin_within_ms?: number | undefined
   /** Maximum units started in total. */
   count?: number | undefined
   /** The first step of the next unit; null: there are no more. */
@@ -50,7 +52,7 @@ export function timesOf(times_ms: number[]): Times {
  * unit.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { pace, count = Number.POSITIVE_INFINITY } = options
+  const { pace, count = Number.POSITIVE_INFINITY, begin_within_ms = 0 } = options
   const times_ms: number[] = []
   const watched_ms: number[] = []
   const errors_by_status: Record<string, number> = {}
@@ -73,7 +75,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     return performance.now() < end_ms ? options.begin() : null
   }
 
-  async function runConnection(): Promise<void> {
+  async function runConnection(number: number): Promise<void> {
+    await sleep((number / options.connections) * begin_within_ms)
     const line = newLine(options.port)
     for (let first = await begin(); first; first = await begin()) {
       const begun_ms = performance.now()
@@ -99,7 +102,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     line.close()
   }
 
-  await Promise.all(Array.from({ length: options.connections }, runConnection))
+  await Promise.all(
+    Array.from({ length: options.connections }, (_, number) => runConnection(number)),
+  )
   const seconds = (performance.now() - start_ms) / 1000
   return {
     ...timesOf(times_ms),
