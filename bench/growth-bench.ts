@@ -33,10 +33,10 @@ const measurements = newMeasurements(world)
 const bars: Bar[] = []
 try {
   const shops = await storedShops(world)
-  const create_few_ms = await measureCreate(world, measurements)
   await fill(world, measurements, shops, few)
   const reads = ['get', ...pages] as const
   const few_reads = await measurePages(world, measurements, shops, reads)
+  const create_few_ms = await measureCreate(world, measurements)
   await fill(world, measurements, shops, few_of_merchant)
   const only_big = { ...shops, small: [] }
   const few_filters = await measurePages(world, measurements, only_big, filters)
