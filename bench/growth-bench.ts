@@ -22,8 +22,10 @@ async function measureCreate(world: World, measurements: Measurements): Promise<
 }
 
 async function readBytes({ database }: World): Promise<{ rows: number; indexes: number }> {
-  const { rows } = await database.client.query(`select sum(pg_table_size(relid))::float8 as rows,
-    sum(pg_indexes_size(relid))::float8 as indexes from pg_partition_tree('charges')`)
+  const { rows } = await database.client.query(`select sum(pg_table_size(oid))::float8 as rows,
+      sum(pg_indexes_size(oid))::float8 as indexes from pg_class
+    where oid = 'charges'::regclass
+      or oid in (select inhrelid from pg_inherits where inhparent = 'charges'::regclass)`)
   return rows[0]
 }
 

@@ -57,7 +57,7 @@ const disputes: Check[] = [
   },
   {
     capability: 'disputes',
-    title: 'its notification names the charge as we do; who accepts it has ended it',
+    title: 'its notification names the payment; who accepts it has ended it',
     needs: ['disputes', 'notifications', 'stand_in'],
     run: async (world) => {
       const { provider, stand_in } = world
@@ -66,12 +66,13 @@ const disputes: Check[] = [
       await stand_in.dispute(id, 1000)
       const message = await stand_in.notification(id, provider.callback_name)
       const named = await read(world, message)
-      // The payment is decided: it is not found by the name that the provider gave it.
-      const is_named = named?.some(
-        (one) => 'resource_id' in one && one.resource_id === operation.charge_id,
+      const is_named = named?.some((one) =>
+        'resource_id' in one
+          ? one.resource_id === operation.charge_id
+          : one.provider_reference === id,
       )
       // Another check is about signatures.
-      must(named === null || is_named === true, 'the notification does not name the charge')
+      must(named === null || is_named === true, 'the notification does not name the payment')
       const question = inquiryOf('authorize', operation, outcome)
       const find = async () => (await provider.disputes?.(question, limit()))?.[0]
       const response = {

@@ -19,7 +19,7 @@ const voucher = 'konbini: instructions, deposits'
 const transfer = 'bank_transfer: instructions, deposits'
 const returned = 'deposits keep their names, and are returned once after the end'
 const dispute = 'reported with its amount; the response counts once'
-const accepted = 'its notification names the charge as we do; who accepts it has ended it'
+const accepted = 'its notification names the payment; who accepts it has ended it'
 const settled = 'every payment and refund has one line, which keeps its name'
 
 type Planted = Partial<Record<Fault, Readonly<Record<string, string>>>>
