@@ -55,7 +55,7 @@ const planted: Readonly<Record<string, Planted>> = {
     renames_lines: { [settled]: 'changes its name' },
   },
   'what arrives': {
-    hides_payment: { [accepted]: 'does not name the charge' },
+    hides_payment: { [accepted]: 'does not name the payment' },
     loses_deposits: {
       [voucher]: 'not 1000',
       [transfer]: 'not 300,700',
