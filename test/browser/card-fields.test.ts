@@ -17,10 +17,10 @@ beforeAll(async () => {
   shop = await newStrictShop(here)
 })
 afterEach(() => {
-  expect(here.troubles.splice(0)).toEqual([])
   here.shop.requests.length = 0
   here.requested.length = 0
   here.world.service.address.checkout_url = null
+  expect(here.troubles.splice(0)).toEqual([])
 })
 afterAll(() => here.close())
 
@@ -102,6 +102,8 @@ const readAll = `(async () => {
     if (typeof value !== 'object' && typeof value !== 'function') return void texts.push(String(value))
     if (value === null || seen.has(value) || depth > 4) return
     seen.add(value)
+    // Some properties of prototypes cannot be read: what they return is rejected, at any time.
+    if (value instanceof Promise) value.catch(() => {})
     let names = []
     try {
       for (let one = value; one; one = Object.getPrototypeOf(one)) {
@@ -152,9 +154,6 @@ test('a card is typed with the keyboard, becomes a token and is charged; the sho
   expect(token.body.data.card).toMatchObject({ last_four: '0005', cardholder: 'TARO YAMADA' })
 
   const read = await page.evaluate<string>(readAll)
-  // Some properties of prototypes cannot be read.
-  const others = here.troubles.splice(0).filter((text) => !text.endsWith('Illegal invocation'))
-  expect(others).toEqual([])
   expect(read.length).toBeGreaterThan(10_000)
   expect(leaksIn(read)).toEqual([])
   expect(leaksIn(`${card.number} ${card.cvv}`)).toHaveLength(11)

@@ -76,10 +76,10 @@ export async function findByProviderReference(
     and (${merchant_id}::uuid is null or merchant_id = ${merchant_id}::uuid)`
   // Each half has an index with its conditions.
   const { rows: operations } = await sql<{ merchant_id: string; charge_id: string }>`
-    (select merchant_id, charge_id from provider_operations
+    (select distinct merchant_id, charge_id from provider_operations
       where ${named} and outcome in ('waiting', 'unknown') limit ${max_namesakes})
     union
-    (select merchant_id, charge_id from provider_operations
+    (select distinct merchant_id, charge_id from provider_operations
       where ${named} and kind = 'authorize' and outcome = 'approved'
         and provider not in ('card_simulator', 'customer_simulator') limit ${max_namesakes})
   `.execute(service.db)
