@@ -48,7 +48,9 @@ test.each(['konbini', 'bank_transfer'] as const)(
   'R39 %s: payment against expiry, payment against cancel, all three: paid, or everything back',
   async (kind) => {
     const ends = new Set<string>()
-    for (let round = 0; round < 3; round += 1) {
+    // On a busy machine one side may win every time: then it is tried again.
+    for (let turn = 0; turn < 3 || (ends.size < 2 && turn < 30); turn += 1) {
+      const round = turn % 3
       const ids = await fleet.waiting(kind, at_once)
       if (round !== 1) await fleet.toTheEndOf(ids)
       const requests = ids.flatMap((id, index) => {
