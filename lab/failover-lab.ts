@@ -23,7 +23,7 @@ import { startCluster } from './database-cluster.ts'
 import { type Deployment, type Fault, faults, type Node } from './faults.ts'
 import { closeNetwork, type Host, lab_address, newHost, openNetwork } from './hosts.ts'
 import { newRandom } from './random.ts'
-import { startShops } from './shops.ts'
+import { type Shops, startShops } from './shops.ts'
 
 // `npm run lab -- failover`: a whole deployment on one machine, broken on purpose while shops pay.
 
@@ -142,6 +142,16 @@ function longestGap(acknowledged_ms: readonly number[], from_ms: number): number
   return gap_ms
 }
 
+/** Waits until writes are acknowledged for a while from now on; false: not by the deadline. */
+async function untilPaid({ acknowledged_ms }: Shops, deadline_ms: number): Promise<boolean> {
+  const paid_ms = performance.now() + calm_ms
+  while ((acknowledged_ms.at(-1) ?? 0) < paid_ms) {
+    if (performance.now() > deadline_ms) return false
+    await sleep(200)
+  }
+  return true
+}
+
 interface Round {
   readonly fault: Fault
   readonly gap_s: number
@@ -162,16 +172,20 @@ async function runRound(lab: Lab, fault: Fault): Promise<Round> {
   await untilReady(lab.url)
   const shops = startShops(lab.url, await lab.newShops())
   await sleep(calm_ms + lab.below(1000))
+  const leader = await cluster.leader()
   const from_ms = performance.now()
   const mend = await fault.begin(lab)
-  await sleep(fault.lasts_s * 1000)
+  const mend_by_ms = performance.now() + fault.lasts_s * 1000
+  if (fault.until_takeover) {
+    while ((await cluster.leader()) === leader && performance.now() < mend_by_ms) await sleep(200)
+    await untilPaid(shops, mend_by_ms)
+  } else {
+    await sleep(fault.lasts_s * 1000)
+  }
   await mend()
   // Until payments go on: without that, what was mended is not known to work.
-  const deadline_ms = performance.now() + longest_recovery_ms
-  const mended_ms = performance.now()
-  while ((shops.acknowledged_ms.at(-1) ?? 0) < mended_ms + calm_ms) {
-    if (performance.now() > deadline_ms) throw new Error(`After "${fault.name}" nothing is paid.`)
-    await sleep(200)
+  if (!(await untilPaid(shops, performance.now() + longest_recovery_ms))) {
+    throw new Error(`After "${fault.name}" nothing is paid.`)
   }
   await shops.stop()
   await cluster.untilHealthy()
@@ -273,11 +287,13 @@ try {
   while (schedule.length > 0) {
     const [fault] = schedule.splice(below(schedule.length), 1)
     if (!fault) break
+    const began_ms = performance.now()
     const round = await runRound(lab, fault)
+    const took_s = ((performance.now() - began_ms) / 1000).toFixed(0)
     rounds.push(round)
     const faulty = round.lost.length + round.wrong.length
     process.stdout.write(
-      `${fault.name}: ${round.acknowledged} acknowledged, ${round.lost.length} lost, ${faulty} faults, gap ${round.gap_s.toFixed(1)} s\n`,
+      `${fault.name}: ${round.acknowledged} acknowledged, ${round.lost.length} lost, ${faulty} faults, gap ${round.gap_s.toFixed(1)} s (${took_s} s in all)\n`,
     )
   }
 } finally {
