@@ -107,3 +107,11 @@ export const commit_policy = { max_questions: 20, ask_again_ms: 100 } as const
 
 /** A gateway that is asked what it can offer, while a request waits. */
 export const gateway_policy = { timeout_ms: 5 * second_ms } as const
+
+/** The search for the primary among several hosts of a database. */
+export const primary_search_policy = {
+  /** How long a host may take to let us in, and then to say what it is. */
+  answer_ms: 2 * second_ms,
+  /** When a host that is no primary is asked again, while another one does not answer. */
+  ask_again_ms: 200,
+} as const

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { primary_search_policy } from '../../core/limits/retry-policies.ts'
 import { outageOf } from '../../core/outages.ts'
-import { second_ms } from '../../core/time/clock.ts'
 import { plain_socket } from './plain-socket.ts'
 
 interface DatabaseHost {
@@ -76,13 +77,30 @@ function findPrimary(connection: DatabaseConnection): Promise<DatabaseHost> {
   return search
 }
 
-const max_probe_ms = 2 * second_ms
+const { answer_ms, ask_again_ms } = primary_search_policy
 
-/** All hosts are asked at the same time: one that does not answer delays nothing. */
+/**
+ * All hosts are asked at the same time. One that does not answer may be the primary that was lost: meanwhile the others are
+ * asked again, because one of them takes over.
+ */
 async function searchAll(connection: DatabaseConnection): Promise<DatabaseHost> {
   const { hosts = [] } = connection
+  const silent = new Set(hosts)
+  const ask = async (host: DatabaseHost): Promise<DatabaseHost> => {
+    for (;;) {
+      try {
+        const primary = await askHost(connection, host)
+        silent.clear()
+        return primary
+      } catch (error) {
+        silent.delete(host)
+        if (silent.size === 0) throw error
+      }
+      await sleep(ask_again_ms)
+    }
+  }
   try {
-    return await Promise.any(hosts.map((host) => askHost(connection, host)))
+    return await Promise.any(hosts.map(ask))
   } catch (error) {
     const { errors } = error as AggregateError
     const denied = errors.find((one) => outageOf(one)?.reason === 'access_denied')
@@ -95,7 +113,7 @@ async function searchAll(connection: DatabaseConnection): Promise<DatabaseHost> 
 }
 
 async function askHost(connection: DatabaseConnection, place: DatabaseHost): Promise<DatabaseHost> {
-  const limits = { connectionTimeoutMillis: max_probe_ms, query_timeout: max_probe_ms }
+  const limits = { connectionTimeoutMillis: answer_ms, query_timeout: answer_ms }
   const client = new pg.Client({ ...connection, ...plain_socket, ...limits })
   client.on('error', () => {})
   // The address in the connection string would win over options of the constructor.

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { afterEach, expect, inject, test } from 'vitest'
+import { freePort } from '../../../test/running-process.ts'
+import { PrimaryClient } from './database-hosts.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function listen(server: Server, port = 0): Promise<number> {
+  servers.push(server)
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Another address of the server of the tests. */
+const newForwarder = ({ host, port }: { host?: string; port?: number }) =>
+  createServer((socket) => {
+    const onward = connect(`${host}/.s.PGSQL.${port}`)
+    for (const end of [socket, onward]) end.on('error', () => {})
+    socket.pipe(onward).pipe(socket)
+  })
+
+test('a host that takes over is found while the lost one does not answer', async () => {
+  const lost = createServer(() => {})
+  const asked = once(lost, 'connection')
+  const server = inject('postgres')
+  const [lost_port, port] = [await listen(lost), await freePort()]
+  const hosts = [lost_port, port].map((one) => ({ host: '127.0.0.1', port: one }))
+  const client = new PrimaryClient({ ...server, hosts })
+  const connected = client.connect()
+  // Nobody listens there yet, which is no answer of a primary.
+  await asked
+  await listen(newForwarder(server), port)
+  await connected
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(client.port).toBe(port)
+  await client.end()
+})
