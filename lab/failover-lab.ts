@@ -32,6 +32,7 @@ const shop_count = 6
 /** How long shops pay before something is broken, and after it was mended. */
 const calm_ms = 3000
 const longest_recovery_ms = 120_000
+const max_faults_shown = 20
 
 const { values } = parseArgs({
   options: {
@@ -264,11 +265,7 @@ function print(rounds: readonly Round[]): boolean {
       ]),
     )
   }
-  const faults_found = rounds.flatMap(({ fault, lost, wrong }) =>
-    [...lost.map((id) => `lost: ${id}`), ...wrong].map((text) => `${fault.name}: ${text}`),
-  )
-  for (const text of faults_found.slice(0, 50)) process.stdout.write(`${text}\n`)
-  return faults_found.length === 0
+  return rounds.every(({ lost, wrong }) => lost.length + wrong.length === 0)
 }
 
 const wanted = values.faults.split(',').filter(Boolean)
@@ -291,10 +288,11 @@ try {
     const round = await runRound(lab, fault)
     const took_s = ((performance.now() - began_ms) / 1000).toFixed(0)
     rounds.push(round)
-    const faulty = round.lost.length + round.wrong.length
+    const faults_found = [...round.lost.map((id) => `lost: ${id}`), ...round.wrong]
     process.stdout.write(
-      `${fault.name}: ${round.acknowledged} acknowledged, ${round.lost.length} lost, ${faulty} faults, gap ${round.gap_s.toFixed(1)} s (${took_s} s in all)\n`,
+      `${fault.name}: ${round.acknowledged} acknowledged, ${round.lost.length} lost, ${faults_found.length} faults, gap ${round.gap_s.toFixed(1)} s (${took_s} s in all)\n`,
     )
+    for (const text of faults_found.slice(0, max_faults_shown)) process.stdout.write(`  ${text}\n`)
   }
 } finally {
   closeNetwork()
