@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readDatabaseUrl } from '../../src/store/server/database-hosts.ts'
+import { PrimaryClient } from '../../src/store/server/primary-client.ts'
 import {
   type Running,
   removeFolder,
@@ -131,4 +133,35 @@ test('the primary dies and the standby is promoted: the service goes on, nothing
     expect((await pair.standby.query(listening)).rowCount).toBeGreaterThan(0)
   await vi.waitFor(listens, late)
   expect((await runCommand(['doctor'], environment)).code).toBe(0)
+})
+
+test('a primary that comes back after another took over is used no longer', async () => {
+  const before_takeover = await startPair()
+  const { primary, standby } = before_takeover
+  try {
+    const connection = readDatabaseUrl(before_takeover.url)
+    const portOf = async (client: pg.Client) => {
+      await client.connect()
+      return client.port
+    }
+    const first = new PrimaryClient(connection)
+    const lost = new Promise<void>((resolve) => first.once('end', resolve))
+    first.on('error', () => {})
+    expect(await portOf(first)).toBe(primary.connection.port)
+    // The primary goes on as if nothing had happened, like one that was frozen meanwhile.
+    await standby.query('select pg_promote()')
+    const later: pg.Client[] = []
+    const searches = async () => {
+      const client = new PrimaryClient(connection)
+      client.on('error', () => {})
+      later.push(client)
+      expect(await portOf(client)).toBe(standby.connection.port)
+    }
+    await vi.waitFor(searches, late)
+    await lost
+    for (let times = 0; times < 20; times += 1) await searches()
+    await Promise.all(later.map((client) => client.end()))
+  } finally {
+    await before_takeover.close()
+  }
 })

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { type DatabaseConnection, PrimaryClient } from './database-hosts.ts'
+import type { DatabaseConnection } from './database-hosts.ts'
 import { plain_socket } from './plain-socket.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 /** The kind of client that a pool makes: one that looks for the primary, if there are several hosts. */
 export function clientOf({ hosts }: DatabaseConnection): typeof pg.Client {
