@@ -163,7 +163,8 @@ export async function startCluster(folder: string, bin_dir: string): Promise<Dat
         const seen = await anyView()
         const isUp = ({ state }: MemberState) => state === 'running' || state === 'streaming'
         const has_standby = seen.some(({ role }) => role === 'sync_standby')
-        if (seen.length === members.length && seen.every(isUp) && has_standby) return
+        const are_up = seen.length === members.length && seen.every(isUp) && has_standby
+        if (are_up && (await allAnswer(members, await cluster.leader()))) return
         if (Date.now() > deadline_ms && was_copied) {
           throw new Error(`Not healthy: ${JSON.stringify(seen)}`)
         }
@@ -193,6 +194,26 @@ export async function startCluster(folder: string, bin_dir: string): Promise<Dat
   await cluster.untilHealthy()
   await createDatabase(await cluster.leader())
   return cluster
+}
+
+/** A member that was rewound may stream and not answer yet: until the log has grown, without load it does not. */
+async function allAnswer(members: readonly Member[], leader: Member): Promise<boolean> {
+  const ask = async (member: Member, text: string) => {
+    const client = new pg.Client({
+      connectionString: adminUrl(member, 'postgres'),
+      connectionTimeoutMillis: 2000,
+    })
+    client.on('error', () => {})
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  try {
+    await ask(leader, `select pg_create_restore_point('lab')`)
+    await Promise.all(members.map((member) => ask(member, 'select 1')))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Starts what has ended by itself, as systemd does: etcd on a full disk, for example. */
