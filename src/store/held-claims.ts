@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { worker_policy } from '../core/limits/retry-policies.ts'
+import { outageOf } from '../core/outages.ts'
 import type { QueueTable } from './due-work.ts'
 import type { Db } from './open-store.ts'
 
@@ -10,10 +12,15 @@ export interface ClaimedRow {
   readonly due_on: Date | null
 }
 
-/** The claims that this process works on, so that a stop that cannot wait releases them. */
+/** The claims that this process works on, so that a stop or an outage that cannot wait for leases releases them. */
 export interface HeldClaims {
   /** Tracks a row while it is processed. `now` is the time of the row. */
   during<T>(table: QueueTable, row: ClaimedRow, now: () => number, work: Promise<T>): Promise<T>
+  /**
+   * Makes rows of a table due soon whose processing ended because the database was away: a failover lasts seconds, a lease
+   * much longer.
+   */
+  releaseFailed(db: Db, table: QueueTable): Promise<void>
   /** Makes every row that is still being processed due immediately; returns how many there were. */
   giveBack(db: Db): Promise<number>
 }
@@ -24,13 +31,38 @@ interface Held {
   readonly now: () => number
 }
 
+const { after_outage_ms } = worker_policy
+
+/** Not a statement that took too long: it would do so again. */
+function wasAway(error: unknown): boolean {
+  const reason = outageOf(error)?.reason
+  return reason === 'unreachable' || reason === 'restarting' || reason === 'read_only'
+}
+
 export function newHeldClaims(): HeldClaims {
   const held = new Set<Held>()
+  const failed = new Map<QueueTable, Held[]>()
   return {
-    during: (table, row, now, work) => {
+    during: async (table, row, now, work) => {
       const one = { table, row, now }
       held.add(one)
-      return work.finally(() => held.delete(one))
+      try {
+        return await work
+      } catch (error) {
+        if (wasAway(error)) failed.set(table, [...(failed.get(table) ?? []), one])
+        throw error
+      } finally {
+        held.delete(one)
+      }
+    },
+    releaseFailed: async (db, table) => {
+      const rows = failed.get(table)
+      if (!rows) return
+      const soon = rows.map((one) => ({ ...one, now: () => one.now() + after_outage_ms }))
+      await giveBackRows(db, table, soon)
+      const since = failed.get(table)?.slice(rows.length) ?? []
+      if (since.length > 0) failed.set(table, since)
+      else failed.delete(table)
     },
     giveBack: async (db) => {
       const tables = new Set([...held].map(({ table }) => table))

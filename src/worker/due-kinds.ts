@@ -102,10 +102,12 @@ function rows<Name extends QueueTable, Context>(
     const { merchant_id, id: resource_id, mode } = claimed
     const at_its_time = time === 'merchant' ? atTimeOf(service, { merchant_id, mode }) : service
     const deadline = deadlineIn(provider_policy.claim_ms)
-    const work = process(at_its_time, row, deadline, context).catch((error) =>
-      service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
-    )
-    return held.during(table, claimed, at_its_time.clock.now, work)
+    const work = process(at_its_time, row, deadline, context)
+    return held
+      .during(table, claimed, at_its_time.clock.now, work)
+      .catch((error) =>
+        service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
+      )
   }
   const take: DueKind['take'] = async (service, free, { held, mayTake }) => {
     const by_machine = time === 'machine'

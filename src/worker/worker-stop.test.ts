@@ -3,6 +3,7 @@ import { type Payments, payments } from '../../test/payments.ts'
 import { simulatorOf, withProviders } from '../../test/simulators.ts'
 import { newGate } from '../../test/waiting-fleet.ts'
 import { newWorld, type World } from '../../test/world.ts'
+import { worker_policy } from '../core/limits/retry-policies.ts'
 import { deadlineIn } from '../core/time/deadline.ts'
 import { runAllDue, startWorker } from '../worker/worker.ts'
 
@@ -80,4 +81,26 @@ test('what was done before the deadline is not changed', async () => {
   const done = await claimOf(id)
   await worker.stop(deadlineIn(5000))
   expect(await claimOf(id)).toEqual(done)
+})
+
+test('a step that a failover interrupts is done again soon, not after its lease', async () => {
+  const { gate, worker } = startHangingWorker()
+  const { id } = (await pay.charge({}, { data: { card_number: called_card } })).body
+  await gate.reached
+  const client = await world.store.pool.connect()
+  await client.query('begin')
+  await client.query('select 1 from charges where id = $1 for update', [id])
+  gate.open()
+  // The session that waits to write the result ends, as all do when a primary stops.
+  const ended = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect((await client.query(ended)).rowCount).toBe(1))
+  await client.query('rollback')
+  client.release()
+  const soon = world.clock.now() + worker_policy.after_outage_ms
+  await vi.waitFor(async () => expect((await claimOf(id)).due_on?.getTime()).toBe(soon))
+  world.clock.advance(worker_policy.after_outage_ms)
+  await vi.waitFor(async () => expect((await claimOf(id)).status).toBe('successful'))
+  expect((await claimOf(id)).claims).toBe(2)
+  await worker.stop()
 })

@@ -4,7 +4,7 @@ import { worker_policy } from '../core/limits/retry-policies.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
 import { onlyFor, type Service } from '../service.ts'
 import { findDueTables } from '../store/due-work.ts'
-import { newHeldClaims } from '../store/held-claims.ts'
+import { type HeldClaims, newHeldClaims } from '../store/held-claims.ts'
 import { type DueKind, due_kinds, type Job, type UnderWay } from './due-kinds.ts'
 
 const { poll_ms, pause_after_fault_ms, gather_ms, together_ms, give_back_ms } = worker_policy
@@ -49,7 +49,7 @@ export function startWorker(
       wakers.set(kind.name, waker.wake)
       const was_full = shares.count >= kind.max_running
       const free = (was_full ? withExtra(kind.max_running) : kind.max_running) - shares.count
-      const jobs = await takeDue(service, kind, free, shares)
+      const jobs = await takeDue(service, kind, free, shares, held)
       if (jobs && jobs.length > 0) onWork(kind.name, jobs.length)
       for (const { merchant_id, run } of jobs ?? []) {
         const owner = merchant_id ?? ''
@@ -131,8 +131,10 @@ async function takeDue(
   kind: DueKind,
   most: number,
   under_way: UnderWay,
+  held: HeldClaims,
 ): Promise<readonly Job[] | null> {
   try {
+    if (kind.table) await held.releaseFailed(service.db, kind.table)
     return await takeForAll(service, kind, most, under_way)
   } catch (error) {
     service.log.warn({ err: error, kind: kind.name }, 'due work failed and will be tried again')

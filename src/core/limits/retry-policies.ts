@@ -13,6 +13,8 @@ export const worker_policy = {
   poll_ms: second_ms,
   /** How long a loop pauses after its statement failed. */
   pause_after_fault_ms: 2 * second_ms,
+  /** When a row is due again whose step ended because the database was away. */
+  after_outage_ms: 2 * second_ms,
   /** How long a loop waits for more slots, or more rows, before it claims again. */
   gather_ms: 5,
   /** How long a loop waits before it works again on all there is, with one statement for many rows. */
