@@ -1,10 +1,13 @@
 // `npm run bench -- growth`: what requests take with many charges stored compared with few, in one run. `BENCH_STORED` is
-// how many; the big merchant has a quarter of them. They are copies of a charge that the service made (stored-charges.ts).
+// how many; the big merchant has a quarter of them, and as many deliveries. They are copies of a charge that the service
+// made (stored-charges.ts).
 import { builds, openWorld, seconds, type World } from './bench-world.ts'
 import { type Measurements, newMeasurements } from './measurements.ts'
 import { filters, growthBars, measurePages, pages } from './page-growth.ts'
 import { atMost, type Bar, printBars, printMeasurements, writeResults } from './report.ts'
 import { measureCharges, measureTokens } from './scenarios.ts'
+import { big_part } from './stored-charges.ts'
+import { storeDeliveries } from './stored-deliveries.ts'
 import { fill, storedShops } from './stored-shops.ts'
 
 const few = 10_000
@@ -40,9 +43,11 @@ try {
   const few_reads = await measurePages(world, measurements, shops, reads)
   const create_few_ms = await measureCreate(world, measurements)
   await fill(world, measurements, shops, few_of_merchant)
+  await storeDeliveries(world, shops.big, few_of_merchant * big_part)
   const only_big = { ...shops, small: [] }
   const few_filters = await measurePages(world, measurements, only_big, filters)
   await fill(world, measurements, shops, many)
+  await storeDeliveries(world, shops.big, many * big_part)
   bars.push(...growthBars(few_reads, await measurePages(world, measurements, shops, reads)))
   const many_filters = await measurePages(world, measurements, only_big, filters)
   bars.push(...growthBars(few_filters, many_filters, 'filters'))

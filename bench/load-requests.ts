@@ -16,6 +16,7 @@ export interface StoredCharge {
   store_id: string
   id: string
   email: string
+  phone: string
   order_number: string
   created_on: string
 }
@@ -192,6 +193,9 @@ export function newRequests() {
         const amount_from = 120 + 100 * (stored_turn % 150)
         return `/transaction_history?amount_from=${amount_from}&amount_to=${amount_from + 20}`
       }),
+    by_phone: () => read(({ phone }) => `/charges?phone=${phone}`),
+    by_delivery_event: () =>
+      read((_, shop) => `/deliveries?event=refund_finished&limit=${pageSize(shop)}`),
     by_currency: () => read((_, shop) => `/charges?currency=JPY&limit=${pageSize(shop)}`),
     mixed: (): Step | null => {
       mixed_turn = (mixed_turn + 1) % 20

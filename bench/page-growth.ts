@@ -7,7 +7,13 @@ import type { StoredShops } from './stored-shops.ts'
 
 export const pages: readonly Page[] = ['list', 'by_email', 'by_time', 'search']
 /** Some have no index; then the next rows of the list are read, up to a limit. */
-export const filters: readonly Page[] = ['by_status', 'by_amount', 'by_currency']
+export const filters: readonly Page[] = [
+  'by_status',
+  'by_amount',
+  'by_currency',
+  'by_phone',
+  'by_delivery_event',
+]
 const names = {
   get: 'one charge',
   list: 'first page',
@@ -17,6 +23,8 @@ const names = {
   by_status: 'history by status',
   by_amount: 'history by amount',
   by_currency: 'page by currency',
+  by_phone: 'page by phone',
+  by_delivery_event: 'deliveries by event',
 } as const satisfies Partial<Record<Kind, string>>
 export type Page = keyof typeof names
 /** Slow enough that twenty credentials stay within their rate limits. */

@@ -3,7 +3,7 @@ import type { StoredCharge } from './load-requests.ts'
 import type { OwnedShop } from './shops.ts'
 
 /** One merchant owns this fraction of all charges; the others share the rest. */
-const big_part = 0.25
+export const big_part = 0.25
 const at_once = 50_000
 const days = 90
 
@@ -20,6 +20,7 @@ const columns: Record<string, string> = {
   provider_amount: '100 + made.n % 20000',
   charged_amount: '100 + made.n % 20000',
   email: 'made.email',
+  phone: "'8190' || lpad((made.n % 1000)::text, 8, '0')",
   cardholder: 'made.cardholder',
   last_four: 'made.last_four',
   metadata: "jsonb_build_object('order', made.order_number, 'channel', made.channel)",
@@ -111,7 +112,7 @@ const sample_size = 5000
 /** A sample of the charges of these shops, from the whole table. */
 export async function sampleStored(world: World, shops: OwnedShop[]): Promise<StoredCharge[]> {
   const { rows } = await world.database.client.query(
-    `select store_id, id, email, metadata ->> 'order' as order_number, created_on from charges
+    `select store_id, id, email, phone, metadata ->> 'order' as order_number, created_on from charges
     where store_id = any($1) and status = 'successful'
     order by random() limit ${sample_size}`,
     [shops.map(({ store_id }) => store_id)],

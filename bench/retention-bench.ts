@@ -1,0 +1,136 @@
+// `npm run bench -- retention`: whether requests notice that old months of events are deleted. Copies of an event that the
+// service made fill months past their retention, with their places in the feed. Charges are created at a steady pace: with
+// nothing else, while the service deletes the places, and while months are dropped. `BENCH_STORED` is how many events.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { firstIdAt } from '../src/core/ids.ts'
+import { keepEventMonths } from '../src/resources/events/delete-old-events.ts'
+import { monthStart } from '../src/store/event-partitions.ts'
+import {
+  builds,
+  drain,
+  haveTokens,
+  openWorld,
+  seconds,
+  useNewShops,
+  type World,
+  warmUp,
+} from './bench-world.ts'
+import { newMeasurements } from './measurements.ts'
+import { atMost, printBars, printMeasurements, writeResults } from './report.ts'
+
+const stored = Number(process.env.BENCH_STORED ?? 3_000_000)
+const months = 3
+/** The newest of them ended before the retention of 400 days did. */
+const newest_old = -15
+/** Far below what the machine can do: only then is a wait one that the deletion causes. */
+const run = { kind: 'charge', connections: 16, pace: 150 } as const
+const max_growth = 1.5
+const minute_ms = 60_000
+
+/** Puts an old month before the oldest partition and fills it. */
+async function addOldMonth({ database: { client } }: World, months_ago: number): Promise<void> {
+  const [from_ms, to_ms] = [
+    monthStart(Date.now(), months_ago),
+    monthStart(Date.now(), months_ago + 1),
+  ]
+  const name = `events_${new Date(from_ms).toISOString().slice(0, 7).replace('-', '_')}`
+  const { rows } = await client.query(`select column_name as name from information_schema.columns
+    where table_name = 'events' and table_schema = current_schema() order by ordinal_position`)
+  const names: string[] = rows.map((row) => row.name)
+  const limit = await client.query(`select pg_get_expr(relpartbound, oid) as bound from pg_class
+    where relname = 'events_first'`)
+  const end = /TO \('([0-9a-f-]+)'\)/.exec(limit.rows[0]?.bound)?.[1]
+  const start = months_ago === newest_old - months + 1 ? 'minvalue' : `'${firstIdAt(from_ms)}'`
+  await client.query(`begin;
+    create table ${name} (like events_first including all);
+    alter table events detach partition events_first;
+    alter table events attach partition ${name} for values from (${start}) to ('${firstIdAt(to_ms)}');
+    alter table events attach partition events_first
+      for values from ('${firstIdAt(to_ms)}') to ('${end}');
+    commit`)
+  const per_month = Math.round(stored / months)
+  const own = ['id', 'resource_id']
+  const made = names.map((column) => (own.includes(column) ? 'made.id' : `template.${column}`))
+  await client.query(`insert into events (${names.join(', ')}) select ${made.join(', ')}
+    from (select uuidv7(to_timestamp(${from_ms / 1000} + n * ${(to_ms - from_ms) / 1000 / per_month})
+        - clock_timestamp()) as id from generate_series(1, ${per_month - 1}) as n) as made,
+      (select * from events_first order by id limit 1) as template`)
+  await client.query(`insert into event_feed (merchant_id, position, event_id, store_id, mode, name)
+    select merchant_id, -${months - newest_old + months_ago} * ${per_month * 2} - row_number() over (), id,
+      store_id, mode, 'charge_updated' from ${name}`)
+}
+
+async function left({ database: { client } }: World): Promise<{ feed: number; months: string[] }> {
+  const feed = await client.query(
+    'select count(*)::integer as count from event_feed where position < 0',
+  )
+  const names = await client.query(`select relname as name from pg_class
+    where relname like 'events\\_2%' and relispartition and pg_relation_size(oid) > 0 order by 1`)
+  return { feed: feed.rows[0].count, months: names.rows.map(({ name }) => name) }
+}
+
+function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+}
+
+const world = await openWorld()
+const built = await builds(world)
+const measurements = newMeasurements(world)
+
+async function measure(name: string, beside = async () => {}): Promise<number> {
+  await haveTokens(world, Math.ceil(run.pace * seconds * 1.2))
+  const [{ p99_ms }] = await Promise.all([measurements.measureOurs(name, run, []), beside()])
+  await drain(world)
+  return p99_ms
+}
+
+/** As the service looks for old months; it does so rarely, so each look is later than the one before. */
+let looks = 0
+async function look(): Promise<number> {
+  looks += 1
+  const now = () => Date.now() + looks * 2 * minute_ms
+  const wall_clock = { ...world.service.wall_clock, now }
+  return keepEventMonths({ ...world.service, wall_clock })
+}
+
+const quiet: number[] = []
+const deleting: number[] = []
+const dropping: number[] = []
+try {
+  await useNewShops(world, 20_000 * seconds)
+  await warmUp(world)
+  await drain(world)
+  const begun_ms = performance.now()
+  for (let at = months - 1; at >= 0; at -= 1) await addOldMonth(world, newest_old - at)
+  await world.database.client.query('vacuum analyze')
+  await world.database.client.query('checkpoint')
+  console.log(`filled in ${((performance.now() - begun_ms) / 1000).toFixed(0)} s`)
+  for (let times = 0; times < months; times += 1) quiet.push(await measure('charges'))
+  await look()
+  while ((await left(world)).feed > 0) {
+    deleting.push(await measure('charges, places in the feed are deleted'))
+  }
+  while ((await left(world)).months.length > 0) {
+    dropping.push(
+      await measure('charges, a month is dropped', async () => {
+        await sleep((seconds * 1000) / 4)
+        const began_ms = performance.now()
+        const dropped = await look()
+        const took_ms = (performance.now() - began_ms).toFixed(0)
+        console.log(`${dropped} month dropped in ${took_ms} ms`)
+      }),
+    )
+  }
+} finally {
+  await world.close()
+  printMeasurements(measurements.all)
+  const [before_ms, deleting_ms, dropping_ms] = [quiet, deleting, dropping].map(median)
+  const ratio = (after_ms = 0) => after_ms / (before_ms || 1)
+  const note = (after_ms = 0) => `p99 ${before_ms?.toFixed(1)} ms, then ${after_ms.toFixed(1)} ms`
+  const bars = [
+    atMost('deleting the feed: p99 to quiet', ratio(deleting_ms), max_growth, note(deleting_ms)),
+    atMost('dropping a month: p99 to quiet', ratio(dropping_ms), max_growth, note(dropping_ms)),
+  ]
+  printBars(bars)
+  writeResults('retention', { seconds, stored, ...built, bars, measurements: measurements.all })
+}
