@@ -196,7 +196,15 @@ async function runRound(lab: Lab, fault: Fault): Promise<Round> {
   const settled_by_ms = performance.now() + longest_recovery_ms
   while ((await isOpen()) && performance.now() < settled_by_ms) await sleep(500)
   const verdict = await check(cluster, shops, receiver)
-  return { fault, gap_s: longestGap(shops.acknowledged_ms, from_ms) / 1000, ...verdict }
+  const wrong = [...verdict.wrong, ...restartEnded(lab.nodes)]
+  return { fault, gap_s: longestGap(shops.acknowledged_ms, from_ms) / 1000, ...verdict, wrong }
+}
+
+/** No fault may end a node, but for the one that kills it. */
+function restartEnded(nodes: readonly Node[]): string[] {
+  const ended = nodes.filter(({ host }) => host.pids().length === 0)
+  for (const { start } of ended) start()
+  return ended.map(({ host }) => `${host.name} has ended by itself.`)
 }
 
 async function openLab(folder: string, below: Deployment['below']): Promise<Lab> {

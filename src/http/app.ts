@@ -242,11 +242,10 @@ function addHooks(
       if (keepOrigins(request, reply)) return
       const passing = authenticate(request, reply, config)
       if (passing instanceof Promise) {
+        // Whatever becomes of the request here: a failure that nobody handles would end the process.
+        passing.catch(() => {})
         // Looking up a credential takes a slot: it may have to wait for the database.
-        if (!admission.enter(request, reply, config, addressSubject(request.ip))) {
-          passing.catch(() => {})
-          return
-        }
+        if (!admission.enter(request, reply, config, addressSubject(request.ip))) return
         noteWork(reply, passing).then((passed) => {
           admission.leave(reply)
           if (passed && goOn(request, reply)) done()
@@ -338,6 +337,8 @@ function putBefore({ server }: FastifyInstance, handle: RepeatedRefusals['handle
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (raw, response) => {
+    // The system forgets the address of a client that has reset the connection; once it is read, it is kept.
+    if (raw.socket.remoteAddress === undefined) return void raw.destroy()
     handle(raw, response, () => {
       for (const listener of listeners) listener(raw, response)
     })
