@@ -173,6 +173,8 @@ export function once(action: () => Promise<void>): () => Promise<void> {
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const { host, port } = config
   await app.listen({ host, port }).catch((error) => refuseTaken(error, 'PORT', port, host))
+  // Without open files or memory for one more connection.
+  app.server.on('error', (err) => app.log.error({ err }, 'a connection was not accepted'))
   return addressOf(config, (app.server.address() as AddressInfo).port)
 }
 

@@ -296,7 +296,8 @@ function addBodyHooks(
     })
     void noted.then(() => {
       admission.leave(reply)
-      done(null, payload)
+      // It took too long, and the request was refused meanwhile.
+      if (!reply.sent) done(null, payload)
     })
   })
   app.addHook('preValidation', (request, reply, done) => {

@@ -116,7 +116,13 @@ export function startProcessPool({
     const delay_ms = lived ? 0 : Math.min(max_delay_ms, 50 * 2 ** slot.deaths)
     log.error({ process: slot.number, how, delay_ms }, 'a process ended and is replaced')
     await sleep(delay_ms, undefined, { signal: over.signal }).catch(() => {})
-    if (!stopping) fill(slot)
+    if (stopping) return
+    try {
+      fill(slot)
+    } catch (error) {
+      // No memory for one more process, perhaps.
+      await replace(slot, String(error))
+    }
   }
 
   let asked = 0

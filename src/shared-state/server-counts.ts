@@ -76,7 +76,7 @@ export function newServerCounts(
     const counted = server.run(count_script, names, args)
     if (!counted) fallBack(batch)
     counted?.then(
-      (replies) => settle(batch, replies as number[]),
+      (replies) => (Array.isArray(replies) ? settle(batch, replies) : fallBack(batch)),
       () => fallBack(batch),
     )
   }

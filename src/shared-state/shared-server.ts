@@ -153,7 +153,7 @@ export async function persistenceOf(client: Redis): Promise<string | null> {
 /** Many hosted servers do not allow the command. */
 async function configOf(client: Redis, name: string): Promise<string[]> {
   return inTime(client.config('GET', name), connect_ms).then(
-    (found) => found as string[],
+    (found) => (Array.isArray(found) ? (found as string[]) : []),
     () => [],
   )
 }
