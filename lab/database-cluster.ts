@@ -119,6 +119,9 @@ const serviceUrl = (hosts: readonly string[]) =>
 const adminUrl = ({ host }: Member, database: string) =>
   `postgresql://postgres:${password}@${host.address}:5432/${database}`
 
+/** A commit waits for it, or for another one like it. */
+const isConfirming = ({ role }: MemberState) => role === 'sync_standby' || role === 'quorum_standby'
+
 export async function startCluster(folder: string, bin_dir: string): Promise<DatabaseCluster> {
   const members = [1, 2, 3].map((number) => newMember(number, folder, bin_dir))
   for (const member of members) member.startEtcd()
@@ -162,7 +165,7 @@ export async function startCluster(folder: string, bin_dir: string): Promise<Dat
         for (const member of members) superviseMember(member)
         const seen = await anyView()
         const isUp = ({ state }: MemberState) => state === 'running' || state === 'streaming'
-        const has_standby = seen.some(({ role }) => role === 'sync_standby')
+        const has_standby = seen.some(isConfirming)
         const are_up = seen.length === members.length && seen.every(isUp) && has_standby
         if (are_up && (await allAnswer(members, await cluster.leader()))) return
         if (Date.now() > deadline_ms && was_copied) {
@@ -180,7 +183,7 @@ export async function startCluster(folder: string, bin_dir: string): Promise<Dat
     switchOver: async () => {
       const seen = await anyView()
       const leader = seen.find(({ role }) => role === 'leader')?.name
-      const candidate = seen.find(({ role }) => role === 'sync_standby')?.name
+      const candidate = seen.find(isConfirming)?.name
       await command(find(leader), 'switchover', { leader, candidate })
     },
     query: async (text) => {

@@ -213,7 +213,7 @@ test('Patroni acknowledges nothing that one disk alone has', () => {
   const [patroni] = documentsOf('patroni/patroni.yaml')
   expect(patroni).toMatchObject({
     bootstrap: {
-      dcs: { synchronous_mode: true, synchronous_mode_strict: true, failsafe_mode: true },
+      dcs: { synchronous_mode: 'quorum', synchronous_mode_strict: true, failsafe_mode: true },
     },
     watchdog: { mode: 'required' },
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { rate_limits } from '../../src/core/limits/limits.ts'
 import {
+  fetchWhenFree,
   freePort,
   type Running,
   removeFolder,
@@ -77,7 +78,7 @@ test('a machine that stopped, or died a while ago, keeps no other one from start
   expect(await (await start(first)).stop()).toBe(0)
   const second = await start({ DATABASE_URL, DATA_DIR: newFolder(first.DATA_DIR) })
   await second.stop('SIGKILL')
-  expect((await fetch(`${(await start(first)).url}/readyz`)).status).toBe(200)
+  expect((await fetchWhenFree(`${(await start(first)).url}/readyz`)).status).toBe(200)
 })
 
 test('with SHARED_STATE=per_machine a second machine serves', async () => {
@@ -86,7 +87,7 @@ test('with SHARED_STATE=per_machine a second machine serves', async () => {
   const first = { ...shared, DATA_DIR: newFolder() }
   await start(first)
   const second = await start({ ...shared, DATA_DIR: newFolder(first.DATA_DIR) })
-  expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+  expect((await fetchWhenFree(`${second.url}/readyz`)).status).toBe(200)
 })
 
 /** How many of some requests without a credential, from one address and to all machines, are not refused. */
