@@ -242,7 +242,7 @@ function addHooks(
       if (keepOrigins(request, reply)) return
       const passing = authenticate(request, reply, config)
       if (passing instanceof Promise) {
-        // Whatever becomes of the request here: a failure that nobody handles would end the process.
+        // Whatever becomes of the request here: a failure without a handler would end the process.
         passing.catch(() => {})
         // Looking up a credential takes a slot: it may have to wait for the database.
         if (!admission.enter(request, reply, config, addressSubject(request.ip))) return

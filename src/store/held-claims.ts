@@ -12,13 +12,13 @@ export interface ClaimedRow {
   readonly due_on: Date | null
 }
 
-/** The claims that this process works on, so that a stop or an outage that cannot wait for leases releases them. */
+/** The claims that this process works on: a stop, or the end of an outage, need not wait for their leases. */
 export interface HeldClaims {
   /** Tracks a row while it is processed. `now` is the time of the row. */
   during<T>(table: QueueTable, row: ClaimedRow, now: () => number, work: Promise<T>): Promise<T>
   /**
-   * Makes rows of a table due soon whose processing ended because the database was away: a failover lasts seconds, a lease
-   * much longer.
+   * Makes rows of a table due soon whose processing ended because the database was away: a failover lasts
+   * seconds, a lease much longer.
    */
   releaseFailed(db: Db, table: QueueTable): Promise<void>
   /** Makes every row that is still being processed due immediately; returns how many there were. */

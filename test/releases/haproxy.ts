@@ -11,7 +11,10 @@ export interface LoadBalancer {
   close(): Promise<void>
 }
 
-/** A real HAProxy before so many machines; it sends requests to those that are ready. */
+/**
+ * A real HAProxy before so many machines; it sends requests to those that are ready, and none twice: what a machine that
+ * stops refuses is an error at the client.
+ */
 export async function startHaproxy(size: number): Promise<LoadBalancer> {
   const program = findProxy('haproxy')
   if (program === null) throw new Error(proxies_advice)
@@ -31,8 +34,7 @@ defaults
   timeout client 60s
   timeout server 60s
   timeout check 3s
-  retries 3
-  option redispatch
+  retries 0
 frontend api
   bind 127.0.0.1:${port}
   default_backend machines

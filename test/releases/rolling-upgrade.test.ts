@@ -61,7 +61,7 @@ function settings(place = 0): Record<string, string> {
     DATA_DIR: folder,
     DATABASE_URL: database_url ?? '',
     SHARED_STATE_URL: redis.url,
-    SHUTDOWN_DELAY_MS: '1500',
+    SHUTDOWN_DELAY_MS: '3000',
     SIGNING_KEYS: signing_keys ?? '',
     VAULT_KEYS: vault_keys ?? '',
     FINGERPRINT_KEYS: fingerprint_keys ?? '',

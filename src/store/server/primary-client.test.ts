@@ -32,7 +32,7 @@ test('a host that takes over is found while the lost one does not answer', async
   const hosts = [lost_port, port].map((one) => ({ host: '127.0.0.1', port: one }))
   const client = new PrimaryClient({ ...server, hosts })
   const connected = client.connect()
-  // Nobody listens there yet, which is no answer of a primary.
+  // No server listens there yet.
   await asked
   await listen(newForwarder(server), port)
   await connected

@@ -31,8 +31,8 @@ function clusterOf({ hosts = [] }: DatabaseConnection): Cluster {
 }
 
 /**
- * Connects to the one of several hosts that is the primary now. As soon as another one is known to have taken over,
- * sessions of the one before are cut: it may only have been frozen, and come back without knowing.
+ * Connects to the one of several hosts that is the primary now. As soon as another one is known to have taken
+ * over, sessions of the one before are cut: it may only have been frozen, and come back without knowing.
  */
 export class PrimaryClient extends pg.Client {
   readonly #connection: DatabaseConnection
@@ -76,8 +76,8 @@ function findPrimary(connection: DatabaseConnection, cluster: Cluster): Promise<
 const { answer_ms, ask_again_ms } = primary_search_policy
 
 /**
- * All hosts are asked at the same time. One that does not answer may be the primary that was lost: meanwhile the others are
- * asked again, because one of them takes over.
+ * All hosts are asked at the same time. One that does not answer may be the primary that was lost: meanwhile
+ * the others are asked again, because one of them takes over.
  */
 async function searchAll(connection: DatabaseConnection, cluster: Cluster): Promise<Primary> {
   const { hosts = [] } = connection
@@ -148,7 +148,7 @@ async function requireWritable(client: pg.Client): Promise<void> {
 
 type History = Pick<Primary, 'system' | 'timeline'>
 
-/** Where these functions do not exist, are not supported, or are not allowed: nobody is then known to be outdated. */
+/** Where these functions do not exist or are not allowed, no host is known to be outdated. */
 const unknown_history: History = { system: '', timeline: 0 }
 const not_told = ['42883', '0A000', '42501']
 
