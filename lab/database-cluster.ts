@@ -1,14 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Host, network, newHost } from './hosts.ts'
+import { deployedFile, newDisk, writeSettings } from './deployed-files.ts'
+import type { EtcdMember } from './etcd.ts'
+import { type Host, newHost } from './hosts.ts'
 
-// Three members as in deploy/patroni: PostgreSQL, Patroni and etcd on each.
+// Three members as in deploy/patroni: PostgreSQL and Patroni on each.
 
-const deployment = fileURLToPath(new URL('../deploy/patroni', import.meta.url))
 const password = 'of-the-lab'
 /** A member that was away this long after it could have come back needs help. */
 const patience_ms = 120_000
@@ -18,7 +16,6 @@ export interface Member {
   readonly host: Host
   readonly name: string
   readonly folder: string
-  startEtcd(): void
   startPatroni(): void
 }
 
@@ -45,41 +42,15 @@ export interface DatabaseCluster {
   query<Row extends object>(text: string): Promise<Row[]>
 }
 
-/** Numbers of users are read from the system: `id -u postgres`. */
-function postgresUser(): { uid: number; gid: number } {
-  const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
-  if (!line) throw new Error('There is no user postgres: install postgresql-15.')
-  return { uid: Number(line[1]), gid: Number(line[2]) }
-}
-
 function newMember(number: number, folder_of_lab: string, bin_dir: string): Member {
   const name = `database-${number}`
   const host = newHost(`db${number}`, 20 + number, folder_of_lab)
-  const folder = join(folder_of_lab, name)
-  const { uid, gid } = postgresUser()
-  mkdirSync(folder)
-  // A disk of its own, which can be filled.
-  mountDisk(folder, uid, gid)
-  const adapt = (file: string) =>
-    readFileSync(join(deployment, file), 'utf8')
-      .replace('name: database-1', `name: ${name}`)
-      .replaceAll(
-        /(listen|connect_address|urls): (http:\/\/)?10\.0\.0\.21/g,
-        `$1: $2${host.address}`,
-      )
-      .replaceAll('10.0.0.', `${network}.`)
-  const write = (file: string, text: string) => {
-    const path = join(folder, file)
-    writeFileSync(path, text)
-    chmodSync(path, 0o600)
-    chownSync(path, uid, gid)
-    return path
-  }
-  const etcd = write('etcd.yaml', adapt('etcd.yaml').replace('/var/lib/etcd', join(folder, 'etcd')))
+  const folder = newDisk(join(folder_of_lab, name), disk_size)
   const sockets = `  parameters: { unix_socket_directories: '${folder}' }\n`
-  const patroni = write(
+  const patroni = writeSettings(
+    folder,
     'patroni.yaml',
-    adapt('patroni.yaml')
+    deployedFile('patroni.yaml', name, host)
       .replace(/data_dir: .*/, `data_dir: ${join(folder, 'data')}`)
       .replace(/bin_dir: .*/, `bin_dir: ${bin_dir}`)
       .replace(/pgpass: .*\n/, `pgpass: ${join(folder, 'pgpass')}\n${sockets}`)
@@ -97,20 +68,10 @@ function newMember(number: number, folder_of_lab: string, bin_dir: string): Memb
     host,
     name,
     folder,
-    startEtcd: () => {
-      const unsupported = { ETCD_UNSUPPORTED_ARCH: process.arch }
-      const command = ['etcd', '--config-file', etcd]
-      host.start('etcd', command, { user: 'postgres', environment: unsupported })
-    },
     startPatroni: () => {
       host.start('patroni', [...program, patroni], { user: 'postgres', environment })
     },
   }
-}
-
-function mountDisk(folder: string, uid: number, gid: number): void {
-  const options = `size=${disk_size},uid=${uid},gid=${gid},mode=0700`
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
 }
 
 const serviceUrl = (hosts: readonly string[]) =>
@@ -122,9 +83,13 @@ const adminUrl = ({ host }: Member, database: string) =>
 /** A commit waits for it, or for another one like it. */
 const isConfirming = ({ role }: MemberState) => role === 'sync_standby' || role === 'quorum_standby'
 
-export async function startCluster(folder: string, bin_dir: string): Promise<DatabaseCluster> {
+export async function startCluster(
+  folder: string,
+  bin_dir: string,
+  etcd: readonly EtcdMember[],
+): Promise<DatabaseCluster> {
   const members = [1, 2, 3].map((number) => newMember(number, folder, bin_dir))
-  for (const member of members) member.startEtcd()
+  for (const { start } of etcd) start()
   for (const member of members) member.startPatroni()
 
   /** What one member knows of all; null: it does not answer. */
@@ -162,6 +127,7 @@ export async function startCluster(folder: string, bin_dir: string): Promise<Dat
       let deadline_ms = Date.now() + patience_ms
       let was_copied = false
       for (;;) {
+        for (const { supervise } of etcd) supervise()
         for (const member of members) superviseMember(member)
         const seen = await anyView()
         const isUp = ({ state }: MemberState) => state === 'running' || state === 'streaming'
@@ -183,8 +149,8 @@ export async function startCluster(folder: string, bin_dir: string): Promise<Dat
     switchOver: async () => {
       const seen = await anyView()
       const leader = seen.find(({ role }) => role === 'leader')?.name
-      const candidate = seen.find(isConfirming)?.name
-      await command(find(leader), 'switchover', { leader, candidate })
+      // Without a candidate: a standby that is not the candidate waits two seconds before it confirms writes.
+      await command(find(leader), 'switchover', { leader })
     },
     query: async (text) => {
       const client = new pg.Client(adminUrl(await cluster.leader(), 'kaikei'))
@@ -219,9 +185,8 @@ async function allAnswer(members: readonly Member[], leader: Member): Promise<bo
   }
 }
 
-/** Starts what has ended by itself, as systemd does: etcd on a full disk, for example. */
-function superviseMember({ host, startEtcd, startPatroni }: Member): void {
-  if (host.pids('etcd --config-file').length === 0) startEtcd()
+/** Starts what has ended by itself, as systemd does. */
+function superviseMember({ host, startPatroni }: Member): void {
   if (host.pids('patroni').length === 0) startPatroni()
 }
 

@@ -20,6 +20,7 @@ import { newReceiver, type Receiver } from '../test/receiver.ts'
 import { program } from '../test/running-process.ts'
 import { check, undelivered, unsettled } from './checks.ts'
 import { startCluster } from './database-cluster.ts'
+import { type EtcdMember, newEtcdMember } from './etcd.ts'
 import { type Deployment, type Fault, faults, type Node } from './faults.ts'
 import { closeNetwork, type Host, lab_address, newHost, openNetwork } from './hosts.ts'
 import { newRandom } from './random.ts'
@@ -99,8 +100,19 @@ function shiftableClock(file: string): Record<string, string> {
   }
 }
 
-function newNode(number: number, folder: string, settings: Record<string, string>): Node {
-  const host = newHost(`node${number}`, 30 + number, folder)
+interface Machine {
+  readonly host: Host
+  readonly etcd: EtcdMember
+}
+
+/** The machine of a node, without the node. */
+function newMachine(number: number, folder: string): Machine {
+  const host = newHost(`node${number}`, 10 + number, folder)
+  return { host, etcd: newEtcdMember(host, number, folder) }
+}
+
+function newNode(machine: Machine, folder: string, settings: Record<string, string>): Node {
+  const { host } = machine
   const data_dir = join(folder, host.name)
   mkdirSync(data_dir)
   const clock_file = join(folder, `${host.name}-clock`)
@@ -116,7 +128,7 @@ function newNode(number: number, folder: string, settings: Record<string, string
     DATA_DIR: data_dir,
   }
   return {
-    host,
+    ...machine,
     shiftClock,
     start: () => void host.start('service', [process.execPath, program, 'serve'], { environment }),
   }
@@ -202,7 +214,7 @@ async function runRound(lab: Lab, fault: Fault): Promise<Round> {
 
 /** No fault may end a node, but for the one that kills it. */
 function restartEnded(nodes: readonly Node[]): string[] {
-  const ended = nodes.filter(({ host }) => host.pids().length === 0)
+  const ended = nodes.filter(({ host }) => host.pids(program).length === 0)
   for (const { start } of ended) start()
   return ended.map(({ host }) => `${host.name} has ended by itself.`)
 }
@@ -211,7 +223,9 @@ async function openLab(folder: string, below: Deployment['below']): Promise<Lab>
   const bin_dir = bin_dirs.find((one) => existsSync(one))
   if (!bin_dir) throw new Error('PostgreSQL is not installed: apt-get install postgresql.')
   openNetwork()
-  const cluster = await startCluster(folder, bin_dir)
+  const machines = [1, 2, 3].map((number) => newMachine(number, folder))
+  const etcd = machines.map((one) => one.etcd)
+  const cluster = await startCluster(folder, bin_dir, etcd)
   const redis = newHost('redis', 41, folder)
   startRedis(redis)
   const settings = {
@@ -222,7 +236,7 @@ async function openLab(folder: string, below: Deployment['below']): Promise<Lab>
     WEBHOOK_TARGETS: 'any',
     LOG_LEVEL: 'warn',
   }
-  const nodes = [1, 2, 3].map((number) => newNode(number, folder, settings))
+  const nodes = machines.map((machine) => newNode(machine, folder, settings))
   for (const { host } of nodes) host.setNames(cluster.names)
   nodes[0]?.start()
   await untilReady(`http://${nodes[0]?.host.address}:8080`)
@@ -304,7 +318,8 @@ try {
   }
 } finally {
   closeNetwork()
-  for (const number of [1, 2, 3]) spawnSync('umount', ['-l', join(folder, `database-${number}`)])
+  const disks = [1, 2, 3].flatMap((number) => [`database-${number}`, `etcd-${number}`])
+  for (const disk of disks) spawnSync('umount', ['-l', join(folder, disk)])
   await lab?.receiver.close()
   if (!values.keep) rmSync(folder, { recursive: true, force: true })
 }

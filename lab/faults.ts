@@ -2,7 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { program } from '../test/running-process.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
+import type { EtcdMember } from './etcd.ts'
 import type { Host } from './hosts.ts'
 
 export interface Deployment {
@@ -15,6 +17,8 @@ export interface Deployment {
 
 export interface Node {
   readonly host: Host
+  /** A member of etcd runs on the machine of each node. */
+  readonly etcd: EtcdMember
   start(): void
   /** Puts its clock ahead, or back, by some seconds. */
   shiftClock(seconds: number): void
@@ -87,7 +91,6 @@ export const faults: readonly Fault[] = [
       leader.host.signal('SIGKILL')
       return () => {
         leader.host.join()
-        leader.startEtcd()
         leader.startPatroni()
       }
     },
@@ -120,7 +123,7 @@ export const faults: readonly Fault[] = [
     lasts_s: 5,
     begin: async (on) => {
       const { host, start } = oneOf(on)
-      host.signal('SIGKILL')
+      host.signal('SIGKILL', program)
       return start
     },
   },
@@ -147,12 +150,12 @@ export const faults: readonly Fault[] = [
     name: 'majority of etcd lost',
     bar_s: null,
     lasts_s: 30,
-    begin: async ({ cluster }) => {
-      const leader = await cluster.leader()
-      const others = cluster.members.filter((one) => one !== leader)
-      for (const { host } of others) host.signal('SIGKILL', 'etcd --config-file')
+    begin: async (on) => {
+      const spared = oneOf(on)
+      const lost = on.nodes.filter((one) => one !== spared)
+      for (const { etcd } of lost) etcd.kill()
       return () => {
-        for (const { startEtcd } of others) startEtcd()
+        for (const { etcd } of lost) etcd.start()
       }
     },
   },
