@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -57,30 +58,18 @@ function startRedis(host: Host): void {
   host.start('redis', ['redis-server', '--bind', host.address, ...options])
 }
 
+/** With the sections of deploy/haproxy that say how nodes are checked and when a request is sent again. */
 function startProxy(host: Host, folder: string, nodes: readonly Node[]): string {
-  const servers = nodes.map(({ host: { name, address } }) => `  server ${name} ${address}:8080`)
+  const deployed = readFileSync(new URL('../deploy/haproxy/haproxy.cfg', import.meta.url), 'utf8')
+  const section = (name: string) =>
+    deployed.match(new RegExp(`^${name}\n(?:(?: .*)?\n)+`, 'm'))?.[0] ?? ''
+  const backend = section('backend nodes')
+    .replace(/ resolvers .*/, '')
+    .replaceAll(/^ +server .*/gm, '')
+  const servers = nodes.map(({ host: { name, address } }) => `    server ${name} ${address}:8080`)
+  const frontend = `frontend api\n    bind ${host.address}:8080\n    default_backend nodes\n`
   const file = join(folder, 'haproxy.cfg')
-  writeFileSync(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout check 2s
-  retries 3
-  option redispatch 1
-  option http-server-close
-frontend api
-  bind ${host.address}:8080
-  default_backend nodes
-backend nodes
-  balance leastconn
-  option httpchk GET /readyz
-  default-server check inter 500ms fastinter 300ms fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join('\n')}
-`,
-  )
+  writeFileSync(file, `${section('defaults')}${frontend}${backend}${servers.join('\n')}\n`)
   host.start('haproxy', ['haproxy', '-f', file])
   return `http://${host.address}:8080`
 }

@@ -9,7 +9,7 @@ export interface Health {
   accepting: boolean
   /**
    * What would make a write fail now, each part as the rest of a sentence; none: the service is ready.
-   * Checked at most once a second, however often the probe is called.
+   * Checked at most once a second, and ten times while there is a fault, however often the probe is called.
    */
   findFaults(): Promise<readonly string[]>
   /** What does not work as it should although requests can be served, a sentence each. */

@@ -28,6 +28,18 @@ test('a write is attempted once a second, however often readiness is asked', asy
   expect(write).toHaveBeenCalledTimes(2)
 })
 
+test('the end of a fault is noticed after a tenth of a second', async () => {
+  const write = vi.fn(() => Promise.reject(new PlainError('no primary')))
+  const { readiness, pass } = readinessOf(write)
+  expect(await readiness.findFaults()).toEqual(['no primary'])
+  write.mockImplementation(() => Promise.resolve() as Promise<never>)
+  pass(99)
+  expect(await readiness.findFaults()).toEqual(['no primary'])
+  pass(1)
+  expect(await readiness.findFaults()).toEqual([])
+  expect(write).toHaveBeenCalledTimes(2)
+})
+
 test('a write that hangs counts as failed, and no other is started behind it', async () => {
   vi.useFakeTimers()
   try {

@@ -19,12 +19,14 @@ export interface Readiness {
 }
 
 const cached_ms = second_ms
+/** A fault is looked at again sooner: requests are kept away until it is known to be over. */
+const fault_cached_ms = 100
 /** A write that takes longer counts as failed. */
 const max_write_ms = 2 * second_ms
 
 /**
- * Attempts real writes: what can be read may still not be writable. One attempt at a time and at most
- * one a second, so that probes cost the same however many there are.
+ * Attempts real writes: what can be read may still not be writable. One attempt at a time, and the next one only
+ * when some time has passed, so that probes cost the same however many there are.
  */
 export function newReadiness(
   checks: readonly WriteCheck[],
@@ -32,15 +34,20 @@ export function newReadiness(
   monotonic = systemClock.monotonic,
 ): Readiness {
   const attempts = checks.map((check) => newAttempt(check, log))
-  let known: { at_ms: number; faults: Promise<string[]> } | null = null
-  const tryAll = async () => (await Promise.all(attempts.map((attempt) => attempt()))).flat()
+  let known: Promise<string[]> | null = null
+  let known_until_ms = 0
+  const tryAll = async () => {
+    known_until_ms = monotonic() + cached_ms
+    const faults = (await Promise.all(attempts.map((attempt) => attempt()))).flat()
+    if (faults.length > 0) known_until_ms = monotonic() + fault_cached_ms
+    return faults
+  }
   const readiness: Readiness = {
     started: false,
     findFaults: async () => {
       if (!readiness.started) return ['the service is starting']
-      const now_ms = monotonic()
-      if (!known || now_ms - known.at_ms >= cached_ms) known = { at_ms: now_ms, faults: tryAll() }
-      return known.faults
+      if (!known || monotonic() >= known_until_ms) known = tryAll()
+      return known
     },
   }
   return readiness
