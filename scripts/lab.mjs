@@ -9,9 +9,9 @@ import { prepare, root } from './prepare.mjs'
 const usage = `Usage: npm run lab -- failover [--rounds N] [--faults TEXT,…] [--seed N] [--keep]
        npm run lab -- kills [--kills N] [--seed N]`
 const advice =
-  'The lab needs Linux, root, and PostgreSQL, Patroni, etcd, HAProxy, Redis, iproute2, strace and ' +
-  'faketime (on Debian: apt-get install postgresql patroni etcd-server haproxy redis-server iproute2 ' +
-  'strace faketime).'
+  'The lab needs Linux, root, and PostgreSQL, Patroni, etcd, HAProxy, Redis, iproute2, strace, ' +
+  'faketime and tini (on Debian: apt-get install postgresql patroni etcd-server haproxy redis-server iproute2 ' +
+  'strace faketime tini).'
 
 const packages = {
   patroni: 'patroni',
@@ -21,6 +21,7 @@ const packages = {
   ip: 'iproute2',
   strace: 'strace',
   faketime: 'faketime',
+  tini: 'tini',
 }
 const version_option = { haproxy: '-v', ip: '-V', strace: '-V' }
 
