@@ -4,10 +4,14 @@ import { join } from 'node:path'
 
 // Hosts on one machine: each is a network namespace with an address of its own on a bridge.
 
-export const network = '10.77.0'
+/** Labs with different numbers can run at the same time. */
+const lab_number = Number(process.env.LAB_NUMBER ?? 0)
+export const network = `10.77.${lab_number}`
 /** The lab itself, where the client and the receiver of webhooks run. */
 export const lab_address = `${network}.1`
-const bridge = 'kaikei-lab'
+const bridge = `kaikei-lab${lab_number}`
+const prefix = `kaikei-${lab_number}-`
+const cable_prefix = `kk${lab_number}-`
 
 export interface Host {
   readonly name: string
@@ -51,14 +55,15 @@ export function openNetwork(): void {
 
 /** Ends everything that runs on a host of the lab, also of one that was interrupted. */
 export function closeNetwork(): void {
-  const names = ip('netns', 'list').match(/^kaikei-\S+/gm) ?? []
-  for (const name of names) {
+  const names = ip('netns', 'list').match(/^\S+/gm) ?? []
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
     for (const pid of pidsOf(name)) quietly(() => process.kill(pid, 'SIGKILL'))
     quietly(() => void ip('netns', 'delete', name))
     rmSync(filesOf(name), { recursive: true, force: true })
   }
   // A cable stays while a process of its host is still ending.
-  for (const cable of ip('-o', 'link', 'show', 'type', 'veth').match(/\bkk-\d+/g) ?? []) {
+  const cables = ip('-o', 'link', 'show', 'type', 'veth').match(/\bkk\d+-\d+/g) ?? []
+  for (const cable of cables.filter((one) => one.startsWith(cable_prefix))) {
     quietly(() => void ip('link', 'delete', cable))
   }
   quietly(() => void ip('link', 'delete', bridge))
@@ -72,8 +77,8 @@ function pidsOf(namespace: string): number[] {
 const filesOf = (namespace: string) => join('/etc/netns', namespace)
 
 export function newHost(name: string, number: number, folder: string): Host {
-  const namespace = `kaikei-${name}`
-  const cable = `kk-${number}`
+  const namespace = `${prefix}${name}`
+  const cable = `${cable_prefix}${number}`
   const address = `${network}.${number}`
   ip('netns', 'add', namespace)
   ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace)
