@@ -1,4 +1,5 @@
-// `npm test`: prepares, then lint, types, dead code and every test. Arguments go to the tests.
+// `npm test`: prepares, then lint, types, dead code and the tests of the code and its pages. `npm run test:system`:
+// the tests of the whole program. Other arguments go to the tests: `npm test -- NAME` finds both kinds.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +9,30 @@ import { preparePromtool } from './promtool.mjs'
 import { prepareProxies } from './proxies.mjs'
 import { prepareRedis } from './redis.mjs'
 
-const wanted = process.argv.slice(2)
+/** Here the program is started, killed, raced, upgraded and restored, and documents are followed. */
+const of_system = [
+  'backup',
+  'crash',
+  'databases',
+  'documents',
+  'examples',
+  'machines',
+  'property',
+  'releases',
+  'startup',
+].map((name) => `test/${name}/`)
+
+const given = process.argv.slice(2)
+const is_system = given[0] === '--system'
+const wanted = is_system ? [...of_system, ...given.slice(1)] : given
 const parts = wanted.filter((part) => !part.startsWith('-'))
+const left_out = parts.length === 0 ? of_system : []
 
 /** Whether tests of a folder are run. */
 function runs(folder) {
   const paths = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
-  return parts.length === 0 || paths.some((path) => parts.some((part) => path.includes(part)))
+  if (parts.length === 0) return !left_out.includes(`${folder}/`)
+  return paths.some((path) => parts.some((part) => path.includes(part)))
 }
 
 prepare()
@@ -47,17 +65,18 @@ function endIfAny(statuses) {
   if (failed !== undefined) process.exit(failed)
 }
 
-endIfAny(
-  await Promise.all([
-    run('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']),
-    run('types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
-    // Without the types of Node: the client runs in browsers, too.
-    run('types of the client', ['node_modules/typescript/bin/tsc', '-p', 'client', '--noEmit']),
-    run('types of the console', ['node_modules/typescript/bin/tsc', '-p', 'web/console']),
-    run('dead code', ['node_modules/knip/bin/knip.js']),
-  ]),
-)
-endIfAny([await run('tests', ['node_modules/vitest/vitest.mjs', 'run', ...wanted], true)])
+const checks = [
+  ['lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  ['types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+  // Without the types of Node: the client runs in browsers, too.
+  ['types of the client', 'node_modules/typescript/bin/tsc', '-p', 'client', '--noEmit'],
+  ['types of the console', 'node_modules/typescript/bin/tsc', '-p', 'web/console'],
+  ['dead code', 'node_modules/knip/bin/knip.js'],
+]
+if (!is_system) endIfAny(await Promise.all(checks.map(([name, ...command]) => run(name, command))))
+const excluded = left_out.flatMap((folder) => ['--exclude', `${folder}**`])
+const tests = ['node_modules/vitest/vitest.mjs', 'run', ...excluded, ...wanted]
+endIfAny([await run('tests', tests, true)])
 if (wanted.length === 0) {
   endIfAny([await run('contract', ['scripts/check-answers.mjs'], true)])
 }
