@@ -40,3 +40,27 @@ test('a host that takes over is found while the lost one does not answer', async
   expect(client.port).toBe(port)
   await client.end()
 })
+
+test('a session that the server ends as soon as it is ready does not end the process', async () => {
+  const server = inject('postgres')
+  let sessions = 0
+  const ending = createServer((socket) => {
+    sessions += 1
+    const is_own = sessions === 2
+    const onward = connect(`${server.host}/.s.PGSQL.${server.port}`)
+    for (const end of [socket, onward]) end.on('error', () => {})
+    socket.pipe(onward)
+    onward.on('data', (data) => {
+      socket.write(data)
+      // Z: ready for a query. The first session only asks what the host is.
+      if (is_own && data.includes('Z\0\0\0\x05I')) onward.destroy()
+    })
+    onward.on('close', () => socket.destroy())
+  })
+  const port = await listen(ending)
+  const client = new PrimaryClient({ ...server, hosts: [{ host: '127.0.0.1', port }] })
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
+  await client.connect()
+  await ended
+  expect(sessions).toBe(2)
+})
