@@ -37,32 +37,37 @@ function runs(folder) {
 
 prepare()
 prepareClient()
-if (runs('test/browser')) prepareBrowser()
+if (['test/browser', 'test/examples'].some(runs)) prepareBrowser()
 const runs_proxies = ['test/databases', 'test/releases', 'test/deploy'].some(runs)
 if (runs_proxies || runs('test/machines')) prepareRedis()
 if (runs_proxies) prepareProxies()
 if (runs('test/deploy')) preparePromtool()
 
-/** Runs one check; what it prints is shown as it comes, or together at its end. */
+const running = new Set()
+let failed = 0
+
+/** Runs one check; what it prints is shown as it comes, or together at its end. The first that fails stops all. */
 function run(name, [program, ...args], shown_at_once) {
   return new Promise((resolve) => {
     const stdio = shown_at_once ? 'inherit' : ['ignore', 'pipe', 'pipe']
     const child = spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio })
+    running.add(child)
     const said = []
     child.stdout?.on('data', (text) => said.push(text))
     child.stderr?.on('data', (text) => said.push(text))
     if (shown_at_once) process.stdout.write(`\n== ${name}\n`)
     child.on('close', (status) => {
+      running.delete(child)
       if (!shown_at_once) process.stdout.write(`\n== ${name}\n${said.join('')}`)
-      if (status !== 0) process.stderr.write(`\n${name}: failed\n`)
-      resolve(status ?? 1)
+      if (status !== 0 && failed === 0) {
+        process.stderr.write(`\n${name}: failed\n`)
+        failed = status ?? 1
+        for (const other of running) other.kill('SIGINT')
+      }
+      if (failed === 0) resolve()
+      else if (running.size === 0) process.exit(failed)
     })
   })
-}
-
-function endIfAny(statuses) {
-  const failed = statuses.find((status) => status !== 0)
-  if (failed !== undefined) process.exit(failed)
 }
 
 const checks = [
@@ -73,10 +78,11 @@ const checks = [
   ['types of the console', 'node_modules/typescript/bin/tsc', '-p', 'web/console'],
   ['dead code', 'node_modules/knip/bin/knip.js'],
 ]
-if (!is_system) endIfAny(await Promise.all(checks.map(([name, ...command]) => run(name, command))))
 const excluded = left_out.flatMap((folder) => ['--exclude', `${folder}**`])
 const tests = ['node_modules/vitest/vitest.mjs', 'run', ...excluded, ...wanted]
-endIfAny([await run('tests', tests, true)])
-if (wanted.length === 0) {
-  endIfAny([await run('contract', ['scripts/check-answers.mjs'], true)])
-}
+// At the same time: the tests leave a processor free now and then.
+await Promise.all([
+  ...(is_system ? [] : checks.map(([name, ...command]) => run(name, command))),
+  run('tests', tests, true),
+])
+if (wanted.length === 0) await run('contract', ['scripts/check-answers.mjs'], true)
