@@ -154,6 +154,19 @@ async function untilPaid({ acknowledged_ms }: Shops, deadline_ms: number): Promi
   return true
 }
 
+/** The lab itself may find no primary for a moment after a fault. */
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline_ms = performance.now() + longest_recovery_ms
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (performance.now() > deadline_ms) throw error
+      await sleep(500)
+    }
+  }
+}
+
 interface Round {
   readonly fault: Fault
   readonly gap_s: number
@@ -235,7 +248,9 @@ async function openLab(folder: string, below: Deployment['below']): Promise<Lab>
   const own = { DATABASE_URL: cluster.plain_url, DATA_DIR: join(folder, 'node1') }
   const config = readConfig({ ...settings, ...own })
   const newShops = async () => {
-    const { service, close } = await openService(config, { own: false, log: newLog('silent') })
+    const { service, close } = await patiently(() =>
+      openService(config, { own: false, log: newLog('silent') }),
+    )
     const webhook_triggers = ['charge_finished', 'refund_finished']
     const options = { credentials: 8, webhook_url: receiver.url, webhook_triggers }
     const shops = await makeShops(service, shop_count, options)
