@@ -70,6 +70,8 @@ export interface DueKind {
   take(service: Service, most: number, under_way: UnderWay): Promise<readonly Job[]>
   /** One statement for all there is: after it found some, it waits a little for more. */
   readonly gathers?: boolean
+  /** Deletes what is past its time: it rests after each batch, so that requests do not notice it. */
+  readonly rests?: boolean
   /** Begins to take rows straight from requests of this process. */
   openLocal?(service: Service, held: HeldClaims): void
 }
@@ -151,6 +153,13 @@ function batch(
   return { name, max_running, time, take, gathers: true }
 }
 
+/** So many rows go at once: a longer statement would hold a processor for too long. */
+const max_deleted = 250
+
+function cleanup(name: string, run: (service: Service, most: number) => Promise<number>): DueKind {
+  return { ...batch(name, max_deleted, 'machine', run), rests: true }
+}
+
 /** Everything that happens without a request. */
 export const due_kinds: readonly DueKind[] = [
   batch('old_cvv_keys', 1, 'machine', async ({ cvv_keys }) => {
@@ -177,14 +186,14 @@ export const due_kinds: readonly DueKind[] = [
   rows('app_tokens', 50, deleteExpiredAppToken, { time: 'machine' }),
   rows('password_reset_requests', 10, processResetRequest, { time: 'machine' }),
   rows('mails', 10, processMail, { time: 'machine' }),
-  batch('old_logins', 1000, 'machine', deleteOldLogins),
-  batch('expired_answers', 1000, 'machine', deleteExpiredAnswers),
-  batch('expired_token_rows', 1000, 'machine', deleteExpiredRows),
-  batch('old_provider_operations', 1000, 'machine', deleteOldOperations),
-  batch('old_requests', 1000, 'machine', deleteOldRequests),
-  batch('old_deliveries', 1000, 'machine', deleteOldDeliveries),
-  batch('old_feed', 1000, 'machine', deleteOldFeed),
+  cleanup('old_logins', deleteOldLogins),
+  cleanup('expired_answers', deleteExpiredAnswers),
+  cleanup('expired_token_rows', deleteExpiredRows),
+  cleanup('old_provider_operations', deleteOldOperations),
+  cleanup('old_requests', deleteOldRequests),
+  cleanup('old_deliveries', deleteOldDeliveries),
+  cleanup('old_feed', deleteOldFeed),
   batch('old_event_months', 1, 'machine', keepEventMonths),
-  batch('old_simulator_operations', 1000, 'machine', deleteOldEntries),
-  batch('old_one_time_tokens', 1000, 'machine', emptyOldTokens),
+  cleanup('old_simulator_operations', deleteOldEntries),
+  cleanup('old_one_time_tokens', emptyOldTokens),
 ]

@@ -104,6 +104,21 @@ test('a flood of one kind does not block another, and trouble of one does not st
   expect(failures).toBeLessThanOrEqual(3)
 })
 
+test('work that deletes old rows rests for longer than it takes, also when there is more of it', async () => {
+  const rests_ms: number[] = []
+  let ended_ms: number | null = null
+  const deletion = kind('deletion', async (max_rows) => {
+    if (ended_ms !== null) rests_ms.push(performance.now() - ended_ms)
+    await new Promise((next) => setTimeout(next, 30))
+    ended_ms = performance.now()
+    return max_rows
+  })
+  const worker = startWorker(world.service, undefined, [{ ...deletion, rests: true }])
+  await expect.poll(() => rests_ms.length, { timeout: 20_000 }).toBeGreaterThan(2)
+  await worker.stop()
+  expect(Math.min(...rests_ms)).toBeGreaterThan(60)
+})
+
 test('a stopped worker finishes what it is doing', async () => {
   let finished = false
   let begun = () => {}

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newFairShares, withExtra } from '../core/limits/fair-share.ts'
 import { worker_policy } from '../core/limits/retry-policies.ts'
+import { systemClock } from '../core/time/clock.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
 import { onlyFor, type Service } from '../service.ts'
 import { findDueTables } from '../store/due-work.ts'
 import { type HeldClaims, newHeldClaims } from '../store/held-claims.ts'
 import { type DueKind, due_kinds, type Job, type UnderWay } from './due-kinds.ts'
 
-const { poll_ms, pause_after_fault_ms, gather_ms, together_ms, give_back_ms } = worker_policy
+const { poll_ms, pause_after_fault_ms, gather_ms, together_ms, rest_factor, give_back_ms } =
+  worker_policy
 
 export interface Worker {
   /** Looks for no more work; what a request of this process hands over is still done. */
@@ -49,7 +51,9 @@ export function startWorker(
       wakers.set(kind.name, waker.wake)
       const was_full = shares.count >= kind.max_running
       const free = (was_full ? withExtra(kind.max_running) : kind.max_running) - shares.count
+      const began_ms = systemClock.monotonic()
       const jobs = await takeDue(service, kind, free, shares, held)
+      const took_ms = systemClock.monotonic() - began_ms
       if (jobs && jobs.length > 0) onWork(kind.name, jobs.length)
       for (const { merchant_id, run } of jobs ?? []) {
         const owner = merchant_id ?? ''
@@ -72,6 +76,7 @@ export function startWorker(
         // Work on many rows at once costs less for each of them when there are more of them.
         if (kind.gathers && jobs && jobs.length > 0) await sleep(together_ms)
       }
+      if (kind.rests && jobs && jobs.length > 0) await waker.wait(took_ms * rest_factor)
     }
     await Promise.all(running)
   }

@@ -19,8 +19,18 @@ export const worker_policy = {
   gather_ms: 5,
   /** How long a loop waits before it works again on all there is, with one statement for many rows. */
   together_ms: 20,
+  /** A kind that deletes old rows rests for so many times as long as its statement took. */
+  rest_factor: 3,
   /** How long giving claimed rows back may take when the process stops. */
   give_back_ms: 500,
+} as const
+
+/** Dropping large tables. */
+export const drop_policy = {
+  /** Between two statements that each empty a few pages. */
+  pause_ms: 20,
+  /** Between two steps, each of several megabytes: what they write to the log must stay little. */
+  rest_ms: 5 * second_ms,
 } as const
 
 /** Calls of payment providers. */
