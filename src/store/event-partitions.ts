@@ -8,7 +8,7 @@ import { live_sql } from './nodes.ts'
 // There is no default partition: with one, no partition could be detached while statements run.
 
 /** Serializes programs that change partitions. */
-const partitions_lock = 7_230_110_006
+export const partitions_lock = 7_230_110_006
 /** The first schema version whose programs give events ids of the database's time. */
 const first_version = 30
 /** So many months exist ahead, beside the current one. */
@@ -202,18 +202,18 @@ async function addMonth(client: pg.ClientBase, from_ms: number): Promise<void> {
 /** Marks a month that is deleted. One that an operator has detached, to archive it, does not have it. */
 const deleted_mark = 'Past its retention: kaikei drops it.'
 
-/** What an interruption left: tables that were detached and not dropped. */
+/** Tables that were detached and not dropped yet. */
 const detached_sql = `
   select relname as name from pg_class
   where relkind = 'r' and not relispartition and relname like 'events\\_%'
     and relnamespace = (select relnamespace from pg_class where oid = to_regclass('events'))
-    and obj_description(oid, 'pg_class') = '${deleted_mark}'`
+    and obj_description(oid, 'pg_class') = '${deleted_mark}'
+  order by relname limit 1`
 
-/** Drops detached months. Nothing refers to them any more. */
-export async function dropDetached(client: pg.ClientBase): Promise<number> {
+/** A month that was detached and is not dropped yet. Nothing refers to it any more. */
+export async function findDetached(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(detached_sql)
-  for (const { name } of rows) await client.query(`drop table ${name}`)
-  return rows.length
+  return rows[0]?.name ?? null
 }
 
 /**

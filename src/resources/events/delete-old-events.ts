@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { first_id, firstIdAt } from '../../core/ids.ts'
+import { drop_policy } from '../../core/limits/retry-policies.ts'
 import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
 import type { Service } from '../../service.ts'
+import { type DropStep, dropTableStep } from '../../store/drop-table.ts'
 import {
   detachPartition,
-  dropDetached,
   type EventPartition,
+  findDetached,
   preparePartitions,
   readPartitions,
   withPartitionsLock,
@@ -19,10 +21,13 @@ import { deliveriesKeptFrom, keptFrom } from './event-retention.ts'
 /** When the months are looked at again, of each database. */
 const nextLookOf = perPool(() => ({ ms: 0 }))
 
+/** A month that was dropped, or what came of it: `waits` is for transactions that may still read it. */
+type Outcome = { readonly dropped: string } | 'none' | 'not yet' | Exclude<DropStep, 'dropped'>
+
 /**
  * Keeps the partitions of `events`: the coming months exist, and those past their retention are dropped, one
- * at a call. A month is dropped once its rows of the feed and its deliveries are deleted, which
- * `deleteOldFeed` and `deleteOldDeliveries` do some rows at a time.
+ * at a call, or a part of a large one. A month is dropped once its rows of the feed and its deliveries are
+ * deleted, which `deleteOldFeed` and `deleteOldDeliveries` do some rows at a time.
  */
 export async function keepEventMonths(service: Service): Promise<number> {
   const { db, wall_clock, config, log } = service
@@ -30,22 +35,24 @@ export async function keepEventMonths(service: Service): Promise<number> {
   const next_look = nextLookOf(db)
   if (now_ms < next_look.ms) return 0
   next_look.ms = now_ms + minute_ms
-  const dropped = await withOwnSession(db, async (client) => {
-    if (!(await preparePartitions(client, now_ms, true))) return null
+  const outcome = await withOwnSession(db, async (client): Promise<Outcome> => {
+    if (!(await preparePartitions(client, now_ms, true))) return 'not yet'
     return dropOldMonth(client, now_ms - config.events_days * day_ms)
   })
-  if (dropped === null) return 0
-  if (dropped === 'none') next_look.ms = now_ms + hour_ms
-  if (dropped === 'none' || dropped === 'not yet') return 0
+  if (outcome === 'none') next_look.ms = now_ms + hour_ms
+  if (outcome === 'waits') log.warn('a month of events past its retention is still being read')
+  if (outcome === 'smaller') next_look.ms = wall_clock.now() + drop_policy.rest_ms
+  if (typeof outcome === 'string') return 0
   next_look.ms = 0
-  log.info({ partition: dropped }, 'a month of events past its retention was deleted')
+  log.info({ partition: outcome.dropped }, 'a month of events past its retention was deleted')
   return 1
 }
 
-/** Drops the oldest month that has ended by then; says which one, or why not. */
-async function dropOldMonth(client: pg.Client, ended_by_ms: number): Promise<string> {
-  return withPartitionsLock(client, 'not yet', async () => {
-    await dropDetached(client)
+/** Drops the oldest month that has ended by then, or goes on with one. */
+async function dropOldMonth(client: pg.Client, ended_by_ms: number): Promise<Outcome> {
+  return withPartitionsLock<Outcome>(client, 'not yet', async () => {
+    const begun = await findDetached(client)
+    if (begun !== null) return dropDetached(client, begun)
     const old = (await readPartitions(client)).filter(({ to_ms }) => to_ms <= ended_by_ms)
     const [oldest, newest] = [old[0], old.at(-1)]
     if (!oldest || !newest) return 'none'
@@ -55,9 +62,13 @@ async function dropOldMonth(client: pg.Client, ended_by_ms: number): Promise<str
       await rememberNumbers(client, oldest)
     }
     await detachPartition(client, oldest)
-    await dropDetached(client)
-    return oldest.name
+    return dropDetached(client, oldest.name)
   })
+}
+
+async function dropDetached(client: pg.Client, name: string): Promise<Outcome> {
+  const step = await dropTableStep(client, name)
+  return step === 'dropped' ? { dropped: name } : step
 }
 
 /** From now on nothing new refers to older events; true: a transaction may have begun before that. */
