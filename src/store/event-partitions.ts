@@ -224,7 +224,6 @@ export async function detachPartition(
   client: pg.ClientBase,
   { name, is_detaching }: EventPartition,
 ): Promise<void> {
-  await client.query("set lock_timeout = '10s'")
   await client.query(`comment on table ${name} is '${deleted_mark}'`)
   const how = is_detaching ? 'finalize' : 'concurrently'
   await client.query(`alter table events detach partition ${name} ${how}`)

@@ -31,6 +31,8 @@ export const drop_policy = {
   pause_ms: 20,
   /** Between two steps, each of several megabytes: what they write to the log must stay little. */
   rest_ms: 5 * second_ms,
+  /** A table whose rows an old snapshot keeps for so long is dropped at once. */
+  max_wait_ms: hour_ms,
 } as const
 
 /** Calls of payment providers. */

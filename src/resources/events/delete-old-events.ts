@@ -4,7 +4,7 @@ import { first_id, firstIdAt } from '../../core/ids.ts'
 import { drop_policy } from '../../core/limits/retry-policies.ts'
 import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
 import type { Service } from '../../service.ts'
-import { type DropStep, dropTableStep } from '../../store/drop-table.ts'
+import { type DropStep, dropTable, dropTableStep } from '../../store/drop-table.ts'
 import {
   detachPartition,
   type EventPartition,
@@ -18,10 +18,13 @@ import { perPool } from '../../store/sql/batch.ts'
 import { deleteOldRows, walkMerchants } from '../../store/sql/walk-merchants.ts'
 import { deliveriesKeptFrom, keptFrom } from './event-retention.ts'
 
-/** When the months are looked at again, of each database. */
-const nextLookOf = perPool(() => ({ ms: 0 }))
+/** When the months are looked at again, and since when one waits to become smaller; of each database. */
+const looksOf = perPool((): { next_ms: number; waits_since_ms: number | null } => ({
+  next_ms: 0,
+  waits_since_ms: null,
+}))
 
-/** A month that was dropped, or what came of it: `waits` is for transactions that may still read it. */
+/** A month that was dropped, or what came of it. */
 type Outcome = { readonly dropped: string } | 'none' | 'not yet' | Exclude<DropStep, 'dropped'>
 
 /**
@@ -32,27 +35,35 @@ type Outcome = { readonly dropped: string } | 'none' | 'not yet' | Exclude<DropS
 export async function keepEventMonths(service: Service): Promise<number> {
   const { db, wall_clock, config, log } = service
   const now_ms = wall_clock.now()
-  const next_look = nextLookOf(db)
-  if (now_ms < next_look.ms) return 0
-  next_look.ms = now_ms + minute_ms
+  const looks = looksOf(db)
+  if (now_ms < looks.next_ms) return 0
+  looks.next_ms = now_ms + minute_ms
+  const at_once = now_ms - (looks.waits_since_ms ?? now_ms) >= drop_policy.max_wait_ms
   const outcome = await withOwnSession(db, async (client): Promise<Outcome> => {
     if (!(await preparePartitions(client, now_ms, true))) return 'not yet'
-    return dropOldMonth(client, now_ms - config.events_days * day_ms)
+    return dropOldMonth(client, now_ms - config.events_days * day_ms, at_once)
   })
-  if (outcome === 'none') next_look.ms = now_ms + hour_ms
-  if (outcome === 'waits') log.warn('a month of events past its retention is still being read')
-  if (outcome === 'smaller') next_look.ms = wall_clock.now() + drop_policy.rest_ms
+  if (outcome === 'waits') looks.waits_since_ms ??= now_ms
+  else if (outcome !== 'rests') looks.waits_since_ms = null
+  if (outcome === 'none') looks.next_ms = now_ms + hour_ms
+  else if (outcome !== 'not yet') looks.next_ms = wall_clock.now() + drop_policy.rest_ms
   if (typeof outcome === 'string') return 0
-  next_look.ms = 0
+  looks.next_ms = 0
   log.info({ partition: outcome.dropped }, 'a month of events past its retention was deleted')
   return 1
 }
 
-/** Drops the oldest month that has ended by then, or goes on with one. */
-async function dropOldMonth(client: pg.Client, ended_by_ms: number): Promise<Outcome> {
+/** Drops the oldest month that has ended by then, or goes on with one; `at_once`: however large it is. */
+async function dropOldMonth(
+  client: pg.Client,
+  ended_by_ms: number,
+  at_once: boolean,
+): Promise<Outcome> {
+  // Readers of a month, such as a backup, are not waited for longer.
+  await client.query("set lock_timeout = '10s'")
   return withPartitionsLock<Outcome>(client, 'not yet', async () => {
     const begun = await findDetached(client)
-    if (begun !== null) return dropDetached(client, begun)
+    if (begun !== null) return dropDetached(client, begun, at_once)
     const old = (await readPartitions(client)).filter(({ to_ms }) => to_ms <= ended_by_ms)
     const [oldest, newest] = [old[0], old.at(-1)]
     if (!oldest || !newest) return 'none'
@@ -62,12 +73,13 @@ async function dropOldMonth(client: pg.Client, ended_by_ms: number): Promise<Out
       await rememberNumbers(client, oldest)
     }
     await detachPartition(client, oldest)
-    return dropDetached(client, oldest.name)
+    return dropDetached(client, oldest.name, false)
   })
 }
 
-async function dropDetached(client: pg.Client, name: string): Promise<Outcome> {
-  const step = await dropTableStep(client, name)
+async function dropDetached(client: pg.Client, name: string, at_once: boolean): Promise<Outcome> {
+  if (at_once) await dropTable(client, name)
+  const step = at_once ? 'dropped' : await dropTableStep(client, name)
   return step === 'dropped' ? { dropped: name } : step
 }
 

@@ -4,12 +4,13 @@ import { type Payments, payments } from '../../../test/payments.ts'
 import { newReceiver, type Receiver } from '../../../test/receiver.ts'
 import { newWorld, start_of_time, type TestMerchant, type World } from '../../../test/world.ts'
 import { firstIdAt, instantOf, newId } from '../../core/ids.ts'
-import { day_ms } from '../../core/time/clock.ts'
+import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
 import { data_rules } from '../../doctor/data-findings.ts'
 import { deleteOldEntries } from '../../providers/simulator/delete-old-entries.ts'
 import { preparePartitions, readPartitions } from '../../store/event-partitions.ts'
 import { withOwnSession } from '../../store/open-store.ts'
 import { runAllDue } from '../../worker/worker.ts'
+import { keepEventMonths } from './delete-old-events.ts'
 
 // The service runs from January 2026 on, on a table of events as releases before had it. Its months are those
 // of the test's clock, not of the day on which the test runs.
@@ -242,4 +243,29 @@ test('an interrupted deletion is finished', async () => {
   expect(await rows(`select relname as name from pg_class where relname ~ '^events_2020'`)).toEqual(
     [{ name: 'events_2020_02' }],
   )
+})
+
+test('a large month is dropped at once when an old snapshot keeps its rows for an hour', async () => {
+  await world.store.pool.query(`
+    create table events_2020_03 (like events_later) with (autovacuum_enabled = off);
+    insert into events_2020_03 (merchant_id, id, name, resource_id, sequence, data, created_on)
+      select '${shop.id}', id, 'charge_finished', id, 1, to_jsonb(repeat('x', 1800)), now()
+      from (select gen_random_uuid() as id from generate_series(1, 24000)) as made;
+    comment on table events_2020_03 is 'Past its retention: kaikei drops it.'`)
+  const reader = await world.store.pool.connect()
+  await reader.query('begin isolation level repeatable read; select 1')
+  const isThere = async () =>
+    (await rows("select 1 where to_regclass('events_2020_03') is not null"))[0]
+  const look = async (after_ms: number) => {
+    world.clock.advance(after_ms)
+    // The rest between two steps is over.
+    await rows("select pg_stat_reset_single_table_counters('events_2020_03'::regclass)")
+    return keepEventMonths(world.service)
+  }
+  expect([await look(hour_ms), await look(minute_ms), await look(minute_ms)]).toEqual([0, 0, 0])
+  expect(await isThere()).toBeDefined()
+  expect(await look(hour_ms)).toBe(1)
+  expect(await isThere()).toBeUndefined()
+  await reader.query('rollback')
+  reader.release()
 })
