@@ -47,12 +47,23 @@ function isForHere({ os, cpu, libc, optional }) {
   return !(optional && (libc || !os))
 }
 
-function isInstalled() {
+/**
+ * Whether what the lockfile has for this package, or for the tools as well, is installed. npm writes its own list at the
+ * end of an install, so with every direct dependency all others are there.
+ */
+function isInstalled(with_tools) {
   const wanted = readJson('package-lock.json')?.packages ?? {}
   const found = readJson('node_modules/.package-lock.json')?.packages ?? {}
-  return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || !isForHere(entry) || found[path]?.version === entry.version,
-  )
+  if (Object.entries(found).some(([path, { version }]) => wanted[path]?.version !== version))
+    return false
+  return (with_tools ? ['', 'tools'] : ['']).every((manifest) => {
+    const { dependencies, devDependencies, optionalDependencies } = wanted[manifest] ?? {}
+    const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    return names.every((name) => {
+      const path = `node_modules/${name}`
+      return found[path] || !isForHere(wanted[path] ?? {})
+    })
+  })
 }
 
 function sourceHash(folders, script) {
@@ -78,12 +89,14 @@ function buildIfStale(folders, script, dist) {
   writeFileSync(stamp, hash)
 }
 
-export function prepare({ build = true } = {}) {
+/** Installs what is missing and builds what is stale. Starting the service needs no tools of development. */
+export function prepare({ build = true, tools = true } = {}) {
   checkNode()
-  if (!isInstalled()) {
+  if (!isInstalled(tools)) {
     process.stderr.write('Installing packages …\n')
     const npm = process.env.npm_execpath
     const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit']
+    if (!tools) args.push('--workspaces=false')
     if (npm) run(process.execPath, [npm, ...args])
     else run('npm', args, process.platform === 'win32')
   }

