@@ -100,7 +100,7 @@ export const errors = {
   ],
   CHECKOUT_CHALLENGE_REQUIRED: [
     403,
-    'Cards are being tested at this store; answer the challenge of the page first.',
+    'Cards are being tested at this store: send the answer to the challenge first.',
   ],
   PAYMENT_LINK_CLOSED: [409, 'The payment link is switched off, has expired or is sold out.'],
   DISPUTE_NOT_OPEN: [409, 'The dispute takes no response: one was sent, or its time is over.'],

@@ -10,7 +10,7 @@ import {
 } from 'prom-client'
 import type { Circuits } from '../core/limits/circuits.ts'
 import { limitHits } from '../core/limits/limit-hits.ts'
-import { attemptCounts } from '../resources/checkout/attempt-counts.ts'
+import { attemptCounts } from '../resources/card-testing/attempt-counts.ts'
 import { unopenedCounts } from '../resources/payment-methods/card/unopened-cvv.ts'
 import { fallBackCounts } from '../resources/routing/fall-back-counts.ts'
 import type { ProviderCall } from '../service.ts'
@@ -103,7 +103,7 @@ function measureConnections(registry: Registry, pool: Pool): void {
 function measureCheckouts(registry: Registry): void {
   new Counter({
     name: 'kaikei_checkout_attempts_total',
-    help: 'Cards that were tried on checkout pages, by what became of them',
+    help: 'Cards that were tried on pages and with new tokens, by what became of them',
     labelNames: ['result'],
     registers: [registry],
     collect() {

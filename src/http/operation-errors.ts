@@ -92,6 +92,7 @@ const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])
       'USAGE_LIMIT_NOT_APPLICABLE',
       'DIRECT_CARD_TOKEN_CREATION_DISABLED',
       'NON_UNIQUE_ACTIVE_TOKEN',
+      'CHECKOUT_CHALLENGE_REQUIRED',
     ],
   ],
   ['updateToken', ['RESOURCE_LIMIT_REACHED', 'CVV_REQUIRED', 'NON_UNIQUE_ACTIVE_TOKEN']],

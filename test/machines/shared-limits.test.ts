@@ -98,7 +98,7 @@ test('R74 an account has its login attempts once, whichever machine handles them
 })
 
 /** Limits that hardly refill while a test runs, so that the clocks do not matter. */
-const slow_limits = ['checkout_address', 'checkout_card', 'checkout_attacked'] as const
+const slow_limits = ['card_address', 'card_number', 'card_challenged'] as const
 const someKeys = fc.uniqueArray(
   fc.tuple(fc.constantFrom(...slow_limits), fc.constantFrom('a', 'b')),
   {
@@ -163,7 +163,7 @@ test('R51 R87 every key expires, and none says whose it is', async () => {
 test('a bucket that is full again is removed', async () => {
   const { counts } = machines.nodes[0].service
   const before = new Set(await redis.client.keys('*'))
-  const keys: CountKey[] = [['checkout_card', 'full again']]
+  const keys: CountKey[] = [['card_number', 'full again']]
   await counts.take(keys)
   const [added = ''] = (await redis.client.keys('*')).filter((name) => !before.has(name))
   expect(await redis.client.exists(added)).toBe(1)

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { login_rates } from '../users.ts'
 import { type Buckets, newBuckets, type Rate } from './bucket.ts'
+import { card_testing_rates } from './card-testing-policy.ts'
 import { checkout_rates } from './checkout-policy.ts'
 import { attempt_limit, rate_limits } from './limits.ts'
 
-/** The limits of the API, those of logging in, and those of paying on checkout pages. */
+/** The limits of the API, those of logging in, those of checkout pages and those against card testing. */
 export const counted_limits = {
   ...rate_limits,
   ...checkout_rates,
+  ...card_testing_rates,
   login_source: login_rates.source,
   login_account: login_rates.account,
   /** The checks of unknown credentials. */

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
 import { mayFrame } from '../../resources/app-tokens/frame-domains.ts'
 import { findAppToken } from '../../resources/app-tokens/verify-app-token.ts'
+import { challengedFields } from '../../resources/card-testing/card-visitor.ts'
+import { proof_of_work } from '../../resources/card-testing/challenge.ts'
 import type { RouteModule } from '../../resources/route.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
 import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
@@ -75,6 +77,11 @@ function isCardField(name: string): name is CardField {
  */
 export const cardFieldRoutes: RouteModule = (http) => {
   const config = { access: { level: 'public' } } as const
+  http.get('/checkout/fields/challenge', { config, schema: { hide: true } }, async (request) => {
+    const token = await findAppToken(request.service, textOf(request, 'app_token'))
+    if (!token) fail('INVALID_APP_TOKEN')
+    return proof_of_work.issue(request.service, challengedFields(token.id))
+  })
   http.get(
     '/checkout/fields/:field',
     { config, schema: { hide: true } },

@@ -54,7 +54,7 @@ const group_texts = {
   awaiting_deposits: 'Charges that wait for a bank transfer or a payment at a convenience store.',
   expiring_authorizations: 'Authorized charges that expire within 48 hours.',
   unpaid_subscriptions: 'Subscriptions with an unpaid payment.',
-  card_testing: 'Hours of the last 7 days in which many cards were declined on checkout pages.',
+  card_testing: 'Hours of the last 7 days in which many cards were tried at the store.',
   returned_deposits: 'Deposits of the last 7 days that were or are being returned.',
 } as const
 type GroupName = keyof typeof group_texts

@@ -8,7 +8,7 @@ import {
 } from '../../../test/checkouts.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { hour_ms, minute_ms } from '../../core/time/clock.ts'
-import { proof_of_work, zeroBits } from './challenge.ts'
+import { proof_of_work, zeroBits } from '../card-testing/challenge.ts'
 import { findSession } from './checkout-session.ts'
 
 // Card testing: programs try stolen numbers on pages of shops. `X-Forwarded-For` stands for their addresses.

@@ -2,11 +2,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { Failure, fail } from '../../core/errors.ts'
 import { atTimeOf, type Service } from '../../service.ts'
+import { answerOf } from '../card-testing/card-visitor.ts'
+import { proof_of_work } from '../card-testing/challenge.ts'
 import { checkoutPath, readPageKey } from '../hosted-links.ts'
 import { isOwnOrigin } from '../own-origin.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
-import { proof_of_work } from './challenge.ts'
 import { type CheckoutSession, findSession } from './checkout-session.ts'
 import { type CheckoutView, checkoutView } from './checkout-view.ts'
 import { leavePayment } from './leave-payment.ts'
@@ -113,8 +114,7 @@ function addPayments(http: Http): void {
   const start = async (request: FastifyRequest, reply: FastifyReply, paid_with: PaidWith) => {
     requireOwnPage(request)
     const { session, service } = await openPage(request)
-    const { 'x-checkout-proof': proof } = request.headers
-    const visitor = { ip: request.ip, proof: typeof proof === 'string' ? proof : null }
+    const visitor = { ip: request.ip, proof: answerOf(request) }
     const started = await startPayment(service, session, paid_with, visitor)
     return show(request, reply, { service, session: started })
   }

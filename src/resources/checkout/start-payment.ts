@@ -12,7 +12,7 @@ import { createToken } from '../tokens/create/create-token.ts'
 import type { CreateToken } from '../tokens/create/token-input.ts'
 import { addCvv, lockToken } from '../tokens/patch-token.ts'
 import type { Token } from '../tokens/token.ts'
-import { admitAttempt, type Visitor } from './checkout-limits.ts'
+import { admitAttempt, type PageVisitor } from './checkout-limits.ts'
 import { type CheckoutSession, getCheckoutSession, isEnded } from './checkout-session.ts'
 import { moveCheckoutSession } from './move-checkout-session.ts'
 import { type PaidWith, type SavedCard, tokenData } from './payment-details.ts'
@@ -27,7 +27,7 @@ export async function startPayment(
   base: Service,
   found: CheckoutSession,
   paid_with: PaidWith,
-  visitor: Visitor,
+  visitor: PageVisitor,
 ): Promise<CheckoutSession> {
   const service = atTimeOf(base, found)
   const path = { store_id: found.store_id, checkout_session_id: found.id }
@@ -76,7 +76,7 @@ async function makeToken(
   tx: Transacting,
   session: CheckoutSession,
   paid_with: PaidWith,
-  visitor: Visitor,
+  visitor: PageVisitor,
 ): Promise<Token> {
   const { metadata, customer, token_type } = session.options
   const customer_id = customer?.customer_id ?? null
@@ -91,7 +91,7 @@ async function makeToken(
     data: tokenData(details),
   } as CreateToken
   // The number came from a browser, and not through the server of the shop.
-  return createToken(tx, { ...shopOf(session), with_secret: false }, body)
+  return createToken(tx, { ...shopOf(session), with_secret: false }, body, null)
 }
 
 /** One of the customer's own cards; the security code goes to the issuer with the charge. */

@@ -55,6 +55,7 @@ export async function renewToken(
         wipe_on: null,
         three_ds_expires_on: null,
         authentication: old.authentication && JSON.stringify(old.authentication),
+        limit_keys: null,
         due_on: null,
         claims: 0,
       })

@@ -11,6 +11,7 @@ import { type PageQuery, readPage } from '../../store/sql/page.ts'
 import { hasWords, readSearchPage } from '../../store/sql/search.ts'
 import type { Tables } from '../../store/tables/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
+import { countCardCheck, visitorOf } from '../card-testing/card-visitor.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { ownerName, type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
@@ -154,15 +155,14 @@ export const tokenRoutes: RouteModule = (http) => {
         response: { 201: NewTokenView },
       },
     },
-    async ({ service, caller, body }, reply) => {
+    async (request, reply) => {
+      const { service, caller, body } = request
       const { store_id, with_secret } = caller
       if (store_id === null) fail('INVALID_PERMISSIONS')
       reply.code(201)
-      return viewNewToken(
-        service,
-        await createToken(service, { ...caller, store_id }, body),
-        with_secret,
-      )
+      const visitor = visitorOf(request)
+      const token = await createToken(service, { ...caller, store_id }, body, visitor)
+      return viewNewToken(service, token, with_secret)
     },
   )
   addListRoute(http, '/tokens', {})
@@ -204,9 +204,12 @@ function addChangeRoutes(http: Http): void {
         response: { 200: TokenView },
       },
     },
-    async ({ service, caller, params, body }) => {
+    async (request) => {
+      const { service, caller, params, body } = request
       const { store_id, token_id } = params
-      return viewToken(await patchToken(service, caller, store_id, token_id, body))
+      const patched = await patchToken(service, caller, store_id, token_id, body)
+      if (body.data?.cvv) await countCardCheck(request, patched)
+      return viewToken(patched)
     },
   )
 

@@ -4,6 +4,7 @@ import type { PaymentType } from '../../core/payment-methods.ts'
 import type { StateOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
+import type { LimitKeys } from './limit-keys.ts'
 import type { PhoneData } from './token-data.ts'
 import type { TokenType } from './token-tables.ts'
 
@@ -59,7 +60,7 @@ export interface CheckoutSessionTable {
   subscription_id: string | null
   attempts: Defaulted<number>
   declines: Defaulted<number>
-  limit_keys: NullableJson<{ address: string; card: string; met_challenge?: boolean }>
+  limit_keys: NullableJson<LimitKeys>
   error: NullableJson<ChargeError>
   retry_on: Date | null
   expires_on: Date

@@ -4,6 +4,7 @@ import type { ProviderForm } from '../../core/instructions.ts'
 import type { PaymentType } from '../../core/payment-methods.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
+import type { LimitKeys } from './limit-keys.ts'
 import type { TokenData } from './token-data.ts'
 
 export interface CvvAuthorize {
@@ -66,6 +67,8 @@ export interface TransactionTokenTable {
   wipe_on: Date | null
   three_ds_expires_on: Date | null
   authentication: NullableJson<TokenAuthentication>
+  /** Of a card whose issuer has not decided yet. */
+  limit_keys: NullableJson<LimitKeys>
   due_on: Date | null
   claims: Defaulted<number>
 }

@@ -18,6 +18,7 @@ import type {
 import { cvv_life_ms } from '../../../vault/cvv-keys.ts'
 import { keyedHash } from '../../../vault/key-ring.ts'
 import { seal } from '../../../vault/seal.ts'
+import type { Visitor } from '../../card-testing/card-attempts.ts'
 import { mergeMetadata } from '../../merge-metadata.ts'
 import { cardNumberOf } from '../../payment-methods/card/open-card.ts'
 import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
@@ -26,6 +27,7 @@ import { checkDetails, readPayment } from '../../payment-methods/read-payment.ts
 import { type StoreRules, storeRules } from '../../stores/store-rules.ts'
 import type { Token } from '../token.ts'
 import { createdEvent, emitToken } from '../token-events.ts'
+import { admitToken, whileCounted } from './admit-token.ts'
 import { insertToken, insertTokenAlone } from './insert-tokens.ts'
 import { first_use_ms } from './new-tokens.ts'
 import { tokenEffects } from './token-effects.ts'
@@ -37,6 +39,7 @@ export async function createToken(
   service: Service,
   caller: Caller & { store_id: string },
   body: CreateToken,
+  visitor: Visitor | null = null,
 ): Promise<Token> {
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const type = tokenType(body)
@@ -50,6 +53,11 @@ export async function createToken(
     () => checkEmail(body),
   )
   const token = newToken(service, caller, body, { type, usage_limit, metadata, payment, three_ds })
+  const admitted = await admitToken(service, token, rules, visitor)
+  return whileCounted(admitted, token, (counted) => writeToken(service, counted, rules))
+}
+
+async function writeToken(service: Service, token: Token, rules: StoreRules): Promise<Token> {
   const effects = tokenEffects(token, rules)
   if (effects.length === 0 && !isTransacting(service)) {
     await insertToken(service, { token, event: createdEvent(service, token) })
@@ -132,6 +140,7 @@ function newToken(
       redirectUrl(three_ds.redirect_endpoint, metadata, { svcTokenId: id }),
     wipe_on,
     three_ds_expires_on: null,
+    limit_keys: null,
     authentication: three_ds.enabled
       ? authenticationOf(service, body.payment_type, mode ?? 'test', data)
       : null,

@@ -4,6 +4,7 @@ import { insertChargeAlone } from '../../charges/create/insert-charges.ts'
 import { newCharge, nothing_special } from '../../charges/create/new-charge.ts'
 import { routeCharge } from '../../charges/create/route-charge.ts'
 import { base_currency } from '../../routing/route-live-payment.ts'
+import { settleTokenAttempt } from '../create/admit-token.ts'
 import type { Token } from '../token.ts'
 import { emitToken } from '../token-events.ts'
 
@@ -70,6 +71,7 @@ export async function finishCvvCheck(tx: Transacting, charge: Charge): Promise<v
       ? { cvv_authorize: JSON.stringify({ ...cvv_authorize, status }) }
       : { cvv_authorize_check: JSON.stringify({ ...cvv_authorize_check, status }) },
   )
+  if (first) settleTokenAttempt(tx, changed)
   const name = first ? 'token_cvv_auth_updated' : 'token_cvv_auth_check_updated'
   await emitToken(tx, name, changed)
 }

@@ -31,6 +31,7 @@ import { retryElsewhere } from '../../payment-methods/card/unopened-cvv.ts'
 import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
 import { credentialsFor, findCredentials } from '../../provider-credentials/provider-credentials.ts'
 import { base_currency } from '../../routing/route-live-payment.ts'
+import { settleTokenAttempt } from '../create/admit-token.ts'
 import { rescheduleToken } from '../purge-tokens.ts'
 import type { Token } from '../token.ts'
 import { emitToken } from '../token-events.ts'
@@ -216,6 +217,7 @@ async function settleThreeDs(
       .executeTakeFirst()
     if (!changed) return
     if (record) await recordOperation(tx.db, record)
+    settleTokenAttempt(tx, changed)
     await emitToken(tx, 'token_three_ds_updated', changed)
   })
 }

@@ -8,6 +8,7 @@ import { nullable } from '../../../core/schemas.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../../core/text/redirect-endpoint.ts'
 import { routePayment } from '../../../providers/providers.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../../service.ts'
+import { countCardCheck } from '../../card-testing/card-visitor.ts'
 import { IssuerToken, viewThreeDsIssuerToken } from '../../charges/customer/issuer-token.ts'
 import { RedirectUrl } from '../../payment-methods/input-pieces.ts'
 import { payerOf } from '../../payment-methods/method-table.ts'
@@ -132,8 +133,13 @@ export const tokenThreeDsRoutes: RouteModule = (http) => {
         response: { 200: TokenView },
       },
     },
-    async ({ service, caller, params, body }) =>
-      viewToken(await enableThreeDs(service, caller, params, body.redirect_endpoint ?? null)),
+    async (request) => {
+      const { service, caller, params, body } = request
+      const endpoint = body.redirect_endpoint ?? null
+      const token = await enableThreeDs(service, caller, params, endpoint)
+      await countCardCheck(request, token)
+      return viewToken(token)
+    },
   )
 
   http.delete(

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { card_testing_rates } from '../../../../src/core/limits/card-testing-policy.ts'
 import { checkout_rates, session_attempts } from '../../../../src/core/limits/checkout-policy.ts'
 import { useRead } from '../../api/api-hooks.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
@@ -85,7 +86,8 @@ function Attacks() {
 function Limits() {
   const words = useWords(protection_words)
   const { rows } = words
-  const { checkout_address, checkout_card, checkout_store, checkout_visit } = checkout_rates
+  const { card_address, card_number, card_store, card_credential } = card_testing_rates
+  const { checkout_visit } = checkout_rates
   const slow = ({ burst, per_minute }: { burst: number; per_minute: number }) =>
     words.then_slow(String(burst), String(Math.round(1 / per_minute)))
   return (
@@ -94,9 +96,10 @@ function Limits() {
       <KeyValues
         rows={[
           [rows.session, words.then_closed(String(session_attempts.max_declines))],
-          [rows.address, slow(checkout_address)],
-          [rows.card, slow(checkout_card)],
-          [rows.store, words.then_challenge(String(checkout_store.burst))],
+          [rows.address, slow(card_address)],
+          [rows.card, slow(card_number)],
+          [rows.store, words.then_challenge(String(card_store.burst))],
+          [rows.credential, words.then_refused(String(card_credential.burst))],
           [
             rows.visit,
             words.then_rate(String(checkout_visit.burst), String(checkout_visit.per_minute)),

@@ -3,9 +3,9 @@ import { defineWords } from '../../words/language.tsx'
 export const protection_words = defineWords(
   {
     quiet: 'No card testing in the last seven days.',
-    attacked: 'Cards were tested on your checkout pages',
+    attacked: 'Cards were tested at your store',
     attacked_text:
-      'So many cards were declined in these hours that customers had to solve a challenge in the background before they could pay by card.',
+      'So many cards were tried in these hours that we refused attempts, or had browsers solve a challenge in the background first.',
     what: 'What it is',
     what_text:
       'With stolen card numbers, programs try small payments to find out which cards work. Shops notice many declined payments, and fees and disputes later.',
@@ -15,13 +15,17 @@ export const protection_words = defineWords(
       address: 'Declined cards from one address',
       card: 'Declines of one card',
       store: 'Declined cards of a store',
+      credential: 'Cards checked with one public key',
       visit: 'New sessions from one address at payment links',
     },
     then_closed: (count: string) => `${count}, then no more cards`,
     then_slow: (count: string, minutes: string) => `${count}, then one in ${minutes} minutes`,
     then_rate: (count: string, rate: string) => `${count}, then ${rate} a minute`,
     then_challenge: (count: string) => `${count}, then every attempt needs the challenge`,
-    honest: 'Payments that succeed do not count. Customers who pay do not notice the challenge.',
+    then_refused: (count: string) =>
+      `${count}, then our fields need the challenge and other calls are refused`,
+    honest:
+      'Cards that turn out to be good do not count. Customers who pay do not notice the challenge.',
     todo: 'What you can do',
     see_failed: 'Look at the failed payments',
     see_failed_text: 'Refund what got through: small amounts, many cards, the same address.',
@@ -32,9 +36,9 @@ export const protection_words = defineWords(
   },
   {
     quiet: '過去7日間に、カードの不正な試行はありません。',
-    attacked: '支払いページでカードの不正な試行がありました',
+    attacked: 'カードの不正な試行がありました',
     attacked_text:
-      '拒否されたカードが多かったため、次の時間帯は、カードで支払う前に自動の確認処理を行いました。',
+      '次の時間帯は、試されたカードが多かったため、試行を拒否するか、自動の確認処理を行いました。',
     what: 'カードの不正な試行とは',
     what_text:
       '盗まれたカード番号が使えるかどうかを、プログラムで少額の支払いを繰り返して確かめる行為です。失敗した決済が急に増え、後から手数料や異議申し立てにつながります。',
@@ -44,13 +48,16 @@ export const protection_words = defineWords(
       address: '1つのアドレスから拒否されたカード',
       card: '1枚のカードが拒否された回数',
       store: '1つの店舗で拒否されたカード',
+      credential: '1つの公開キーで確認されたカード',
       visit: '決済リンクで1つのアドレスが作る新しいセッション',
     },
     then_closed: (count: string) => `${count}件まで。以後カードは利用不可`,
     then_slow: (count: string, minutes: string) => `${count}件まで。以後${minutes}分に1件`,
     then_rate: (count: string, rate: string) => `${count}件まで。以後1分に${rate}件`,
     then_challenge: (count: string) => `${count}件まで。以後は毎回、自動の確認処理`,
-    honest: '成功した支払いは数えません。通常のお客様が確認処理に気づくことはありません。',
+    then_refused: (count: string) =>
+      `${count}件まで。以後、カード入力欄では自動の確認処理、その他の呼び出しは拒否`,
+    honest: '有効だったカードは数えません。通常のお客様が確認処理に気づくことはありません。',
     todo: 'できること',
     see_failed: '失敗した決済を確認する',
     see_failed_text: '少額で、カードが多く、アドレスが同じ決済が成功していたら、返金してください。',

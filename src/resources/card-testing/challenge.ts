@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { randomText } from '../../core/ids.ts'
-import { challenge_policy } from '../../core/limits/checkout-policy.ts'
+import { challenge_policy } from '../../core/limits/card-testing-policy.ts'
 import type { Service } from '../../service.ts'
 import { keyedHash, sameBytes } from '../../vault/key-ring.ts'
-import type { CheckoutSession } from './checkout-session.ts'
+
+/** Whose attempts need the answer to a challenge: a checkout session, or the card fields of a key. */
+export interface Challenged {
+  readonly id: string
+  /** An answer is for the next attempt alone. */
+  readonly attempts: number
+  readonly declines: number
+}
 
 /** What a page gets to solve, and how. */
 export interface IssuedChallenge {
@@ -13,36 +20,38 @@ export interface IssuedChallenge {
 
 /** Something that costs a customer little and a program that tests cards much. */
 export interface Challenge {
-  issue(service: Service, session: CheckoutSession): IssuedChallenge
-  /** Whether an answer is right, in time and for the next attempt of this session. */
-  verify(service: Service, session: CheckoutSession, answer: string): boolean
+  issue(service: Service, challenged: Challenged): IssuedChallenge
+  /** Whether an answer is right, in time and for the next attempt. */
+  verify(service: Service, challenged: Challenged, answer: string): boolean
 }
 
 /**
  * The page searches a number that makes the hash of `nonce:number` begin with so many zero bits. The nonce is
- * signed for the session, the number of its attempts and an end: nothing has to be stored, and once an
+ * signed for its subject, the number of its attempts and an end: nothing has to be stored, and once an
  * attempt has begun with it, it is used up.
  */
 export const proof_of_work: Challenge = {
-  issue: (service, session) => {
+  issue: (service, challenged) => {
     const { bits: base, bits_per_decline, life_ms } = challenge_policy
-    const bits = base + bits_per_decline * session.declines
+    const bits = base + bits_per_decline * challenged.declines
     const ends_ms = service.clock.now() + life_ms
     const head = `${ends_ms.toString(36)}.${bits}.${randomText(16)}`
-    const nonce = `${head}.${signature(service, session, head).toString('base64url')}`
+    const nonce = `${head}.${signature(service, challenged, head).toString('base64url')}`
     return { kind: 'proof_of_work', hash: 'SHA-256', nonce, bits }
   },
-  verify: (service, session, answer) => {
+  verify: (service, challenged, answer) => {
     const found = /^(([0-9a-z]{1,12})\.(\d{1,2})\.\w{16})\.([\w-]{43}):\d{1,15}$/.exec(answer)
     if (!found) return false
     const [, head = '', ends = '', bits = '', signed = ''] = found
     if (Number.parseInt(ends, 36) <= service.clock.now()) return false
     const given = Buffer.from(signed, 'base64url')
-    return sameBytes(given, signature(service, session, head)) && zeroBits(answer) >= Number(bits)
+    return (
+      sameBytes(given, signature(service, challenged, head)) && zeroBits(answer) >= Number(bits)
+    )
   },
 }
 
-function signature({ keys }: Service, { id, attempts }: CheckoutSession, head: string): Buffer {
+function signature({ keys }: Service, { id, attempts }: Challenged, head: string): Buffer {
   return keyedHash(keys.fingerprint.newest, 'checkout challenge', `${id} ${attempts} ${head}`)
 }
 

@@ -1,5 +1,5 @@
-/** What became of the cards that were tried on checkout pages of this process since its start. */
-const counts = { admitted: 0, declined: 0, limited: 0, challenged: 0 }
+/** What became of the cards that were tried in this process since its start. */
+const counts = { admitted: 0, declined: 0, limited: 0, challenged: 0, with_secret: 0 }
 type AttemptResult = keyof typeof counts
 
 export function countAttempt(result: AttemptResult): void {

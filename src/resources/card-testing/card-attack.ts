@@ -1,11 +1,11 @@
 import Type from 'typebox'
+import type { Mode } from '../../core/caller.ts'
 import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { Id } from '../../core/schemas.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, newRow, type Service } from '../../service.ts'
-import type { CheckoutSession } from './checkout-session.ts'
 
 export const CheckoutAttackView = named(
   'CheckoutAttack',
@@ -14,11 +14,17 @@ export const CheckoutAttackView = named(
     merchant_id: common.merchant_id,
     store_id: common.store_id,
     mode: common.mode,
-    created_on: described(common.created_on, 'When customers first had to meet a challenge.'),
+    created_on: described(common.created_on, 'When the first attempt was refused or challenged.'),
   }),
-  'An hour in which so many cards were declined on checkout pages of a store that customers had to meet a ' +
-    'challenge.',
+  'An hour in which so many cards of a store were declined or tried that attempts were refused or challenged.',
 )
+
+/** The shop at which cards are tried. */
+export interface TestedShop {
+  readonly merchant_id: string
+  readonly store_id: string
+  readonly mode: Mode
+}
 
 /** Noted by this process already: the table decides, this only spares it. */
 const noted = new Set<string>()
@@ -27,7 +33,7 @@ const max_noted = 10_000
 /** Notes that a store is being attacked, once an hour, with an event. */
 export async function noteAttack(
   service: Service,
-  { merchant_id, store_id, mode }: CheckoutSession,
+  { merchant_id, store_id, mode }: TestedShop,
 ): Promise<void> {
   const { id, created_on } = newRow(service)
   const hour = new Date(Math.floor(created_on.getTime() / hour_ms) * hour_ms)
@@ -35,7 +41,7 @@ export async function noteAttack(
   if (noted.has(key)) return
   if (noted.size >= max_noted) noted.clear()
   noted.add(key)
-  service.log.warn({ merchant_id, store_id, mode }, 'cards are being tested on checkout pages')
+  service.log.warn({ merchant_id, store_id, mode }, 'cards are being tested')
   await inTransaction(service, async (tx) => {
     const attack = { merchant_id, id, store_id, mode, created_on }
     const inserted = await tx.db
