@@ -1,4 +1,4 @@
-import { day_ms, hour_ms, minute_ms, second_ms } from './time/clock.ts'
+import { day_ms, hour_ms, minute_ms, second_ms } from './time/time-units.ts'
 
 /** What each role may do is a table: `src/resources/users/user-rights.ts`. */
 export const roles = ['owner', 'developer', 'staff', 'viewer'] as const

@@ -1,60 +1,64 @@
+import type { Caller } from '../core/caller.ts'
+import { mayRead, type RightName } from '../core/rights.ts'
+
 /**
  * Every event of the service. `levels` says which webhooks may subscribe to it; an event without levels
- * is recorded and read with the feed, but is no webhook trigger.
+ * is recorded and read with the feed, but is no webhook trigger. `right` says who may read it: whoever may read the
+ * resource that it is about.
  */
 export const event_names = {
-  token_created: { levels: ['store', 'merchant'] },
-  token_updated: { levels: ['store', 'merchant'] },
-  token_three_ds_updated: { levels: ['store', 'merchant'] },
-  token_cvv_auth_updated: { levels: ['store', 'merchant'] },
-  token_cvv_auth_check_updated: { levels: ['store', 'merchant'] },
-  token_replaced: { levels: ['store', 'merchant'] },
-  recurring_token_deleted: { levels: ['store', 'merchant'] },
-  charge_updated: { levels: ['store', 'merchant'] },
-  charge_finished: { levels: ['store', 'merchant'] },
-  refund_finished: { levels: ['store', 'merchant'] },
-  cancel_finished: { levels: ['store', 'merchant'] },
-  customs_declaration_finished: { levels: ['store', 'merchant'] },
-  bank_transfer_status_updated: { levels: ['store', 'merchant'] },
-  dispute_created: { levels: ['store', 'merchant'] },
-  dispute_updated: { levels: ['store', 'merchant'] },
-  dispute_closed: { levels: ['store', 'merchant'] },
-  subscription_created: { levels: ['store', 'merchant'] },
-  subscription_payment: { levels: ['store', 'merchant'] },
-  subscription_failure: { levels: ['store', 'merchant'] },
-  subscription_canceled: { levels: ['store', 'merchant'] },
-  subscription_suspended: { levels: ['store', 'merchant'] },
-  subscription_completed: { levels: ['store', 'merchant'] },
-  checkout_completed: { levels: ['store', 'merchant'] },
-  checkout_expired: { levels: ['store', 'merchant'] },
-  checkout_attacked: { levels: [] },
-  transfer_created: { levels: ['merchant'] },
-  transfer_updated: { levels: ['merchant'] },
-  transfer_finalized: { levels: ['merchant'] },
-  reconciliation_finished: { levels: ['merchant'] },
-  merchant_updated: { levels: [] },
-  store_created: { levels: [] },
-  store_updated: { levels: [] },
-  store_deleted: { levels: [] },
-  app_token_created: { levels: [] },
-  app_token_updated: { levels: [] },
-  app_token_deleted: { levels: [] },
-  webhook_created: { levels: [] },
-  webhook_updated: { levels: [] },
-  webhook_deleted: { levels: [] },
-  webhook_disabled: { levels: [] },
-  webhook_ping: { levels: [] },
-  bank_account_created: { levels: [] },
-  bank_account_updated: { levels: [] },
-  bank_account_deleted: { levels: [] },
-  user_created: { levels: [] },
-  user_updated: { levels: [] },
-  user_disabled: { levels: [] },
-  user_locked: { levels: [] },
-  password_changed: { levels: [] },
-  totp_enabled: { levels: [] },
-  totp_removed: { levels: [] },
-} as const satisfies Record<string, { levels: readonly TriggerLevel[] }>
+  token_created: { levels: ['store', 'merchant'], right: 'payments' },
+  token_updated: { levels: ['store', 'merchant'], right: 'payments' },
+  token_three_ds_updated: { levels: ['store', 'merchant'], right: 'payments' },
+  token_cvv_auth_updated: { levels: ['store', 'merchant'], right: 'payments' },
+  token_cvv_auth_check_updated: { levels: ['store', 'merchant'], right: 'payments' },
+  token_replaced: { levels: ['store', 'merchant'], right: 'payments' },
+  recurring_token_deleted: { levels: ['store', 'merchant'], right: 'payments' },
+  charge_updated: { levels: ['store', 'merchant'], right: 'payments' },
+  charge_finished: { levels: ['store', 'merchant'], right: 'payments' },
+  refund_finished: { levels: ['store', 'merchant'], right: 'payments' },
+  cancel_finished: { levels: ['store', 'merchant'], right: 'payments' },
+  customs_declaration_finished: { levels: ['store', 'merchant'], right: 'payments' },
+  bank_transfer_status_updated: { levels: ['store', 'merchant'], right: 'payments' },
+  dispute_created: { levels: ['store', 'merchant'], right: 'payments' },
+  dispute_updated: { levels: ['store', 'merchant'], right: 'payments' },
+  dispute_closed: { levels: ['store', 'merchant'], right: 'payments' },
+  subscription_created: { levels: ['store', 'merchant'], right: 'payments' },
+  subscription_payment: { levels: ['store', 'merchant'], right: 'payments' },
+  subscription_failure: { levels: ['store', 'merchant'], right: 'payments' },
+  subscription_canceled: { levels: ['store', 'merchant'], right: 'payments' },
+  subscription_suspended: { levels: ['store', 'merchant'], right: 'payments' },
+  subscription_completed: { levels: ['store', 'merchant'], right: 'payments' },
+  checkout_completed: { levels: ['store', 'merchant'], right: 'payments' },
+  checkout_expired: { levels: ['store', 'merchant'], right: 'payments' },
+  checkout_attacked: { levels: [], right: 'payments' },
+  transfer_created: { levels: ['merchant'], right: 'settings' },
+  transfer_updated: { levels: ['merchant'], right: 'settings' },
+  transfer_finalized: { levels: ['merchant'], right: 'settings' },
+  reconciliation_finished: { levels: ['merchant'], right: 'settings' },
+  merchant_updated: { levels: [], right: 'settings' },
+  store_created: { levels: [], right: 'settings' },
+  store_updated: { levels: [], right: 'settings' },
+  store_deleted: { levels: [], right: 'settings' },
+  app_token_created: { levels: [], right: 'app_tokens' },
+  app_token_updated: { levels: [], right: 'app_tokens' },
+  app_token_deleted: { levels: [], right: 'app_tokens' },
+  webhook_created: { levels: [], right: 'webhooks' },
+  webhook_updated: { levels: [], right: 'webhooks' },
+  webhook_deleted: { levels: [], right: 'webhooks' },
+  webhook_disabled: { levels: [], right: 'webhooks' },
+  webhook_ping: { levels: [], right: 'webhooks' },
+  bank_account_created: { levels: [], right: 'bank_accounts' },
+  bank_account_updated: { levels: [], right: 'bank_accounts' },
+  bank_account_deleted: { levels: [], right: 'bank_accounts' },
+  user_created: { levels: [], right: 'users' },
+  user_updated: { levels: [], right: 'users' },
+  user_disabled: { levels: [], right: 'users' },
+  user_locked: { levels: [], right: 'users' },
+  password_changed: { levels: [], right: 'users' },
+  totp_enabled: { levels: [], right: 'users' },
+  totp_removed: { levels: [], right: 'users' },
+} as const satisfies Record<string, { levels: readonly TriggerLevel[]; right: RightName }>
 
 export type TriggerLevel = 'store' | 'merchant'
 export type EventName = keyof typeof event_names
@@ -86,4 +90,10 @@ export function triggersOf(level: TriggerLevel): string[] {
   const names = Object.keys(event_names) as EventName[]
   const spelled = Object.entries(trigger_spellings).filter(([, name]) => allowed(name))
   return [...names.filter(allowed), ...spelled.map(([spelling]) => spelling)]
+}
+
+/** The events that a caller may not read, because their role or session does not suffice for the resource. */
+export function hiddenEvents(caller: Pick<Caller, 'user'>): EventName[] {
+  const names = Object.keys(event_names) as EventName[]
+  return names.filter((name) => !mayRead(caller, event_names[name].right))
 }

@@ -56,7 +56,7 @@ import { requestId } from './request-id.ts'
 import { route_modules } from './route-modules.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
 import { continueTrace } from './trace-requests.ts'
-import { newUserCalls, type UserCalls } from './user-call.ts'
+import { newUserCalls, requireRight, type UserCalls } from './user-call.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 export interface AppParts {
@@ -110,6 +110,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   const compatibility = compatibilityOf(service.config)
   app.addHook('onRoute', (route) => {
     if (route.schema) route.schema = compatibility.schema(route.schema)
+    requireRight(route)
     user_calls.addReader(route)
     completeRoute(route)
   })

@@ -37,6 +37,13 @@ interface Reader {
   write(value: unknown): string
 }
 
+/** A route that is not public names what a user needs for it: without that, the service does not start. */
+export function requireRight({ method, url, config }: RouteOptions): void {
+  const { access, rate, refuses } = config ?? {}
+  if (access?.level === 'public' || rate === 'none' || refuses) return
+  for (const one of [method].flat()) rightFor(one, url)
+}
+
 /** A call that changes nothing, such as a GET, or a POST that only computes. */
 function reads({ method, routeOptions }: FastifyRequest): boolean {
   return rightFor(method, routeOptions.url ?? '').reads

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { described, named } from '../../core/described-schemas.ts'
+import { mayRead } from '../../core/rights.ts'
 import { Id, Instant, nullable } from '../../core/schemas.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { atTimeOf, type Service } from '../../service.ts'
@@ -170,7 +171,14 @@ export async function readAttention(
     return [name, showGroup(rows)]
   }
   const found = await Promise.all(Object.entries(groups).map(read))
-  return Object.fromEntries(found) as Static<typeof Attention>
+  const shown = Object.fromEntries(found) as Static<typeof Attention>
+  return mayRead(caller, 'webhooks') ? shown : { ...shown, open_circuits: withoutText(shown) }
+}
+
+/** The address of a webhook is for those who may read webhooks. */
+function withoutText({ open_circuits }: Static<typeof Attention>): Group {
+  const newest = open_circuits.newest.map((item) => ({ ...item, text: null }))
+  return { ...open_circuits, newest }
 }
 
 function showGroup(rows: readonly ItemRow[]): Group {

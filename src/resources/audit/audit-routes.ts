@@ -1,7 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
 import { common, filters } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
+import { right_names, rightOf } from '../../core/rights.ts'
 import { Id, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import { audit_kinds } from '../../core/users.ts'
@@ -9,6 +11,7 @@ import type { Service } from '../../service.ts'
 import { idAt, type Page, readPage } from '../../store/sql/page.ts'
 import type { AuditLogTable } from '../../store/tables/user-tables.ts'
 import type { RouteModule } from '../route.ts'
+import { routesOf } from '../users/user-rights.ts'
 
 type AuditLine = Selectable<AuditLogTable> & { user_name: string | null; user_email: string | null }
 
@@ -73,15 +76,30 @@ export const auditRoutes: RouteModule = (http) => {
       },
     },
     async ({ service, caller, query }) => {
-      const { items, has_more } = await listAudit(service, caller.merchant_id, query)
+      const { items, has_more } = await listAudit(service, caller, query)
       return { items: items.map(viewLine), has_more }
     },
   )
 }
 
+const shown_modes = sql`array[details ->> 'mode', details #>> '{input,mode}',
+  details #>> '{before,mode}', details #>> '{after,mode}']::text[]`
+const path = sql`coalesce(details ->> 'path', '')`
+const always_second_factor = right_names
+  .filter((name) => rightOf(name).second_factor === 'always')
+  .map((name) => routesOf(name).source)
+
+/**
+ * Without a second factor, a line shows nothing of live mode, and nothing of what is never read without one: a line is
+ * read by whoever may read the resource that it is about. A payment without any mode may be one of live mode.
+ */
+const needs_no_second_factor = sql<boolean>`
+  not 'live' = any(array_remove(${shown_modes}, null)) and ${path} !~ all(${always_second_factor}::text[])
+  and ('test' = any(array_remove(${shown_modes}, null)) or ${path} !~ ${routesOf('payments').source})`
+
 function listAudit(
   service: Service,
-  merchant_id: string,
+  { merchant_id, user }: Caller,
   query: Static<typeof ListAudit>,
 ): Promise<Page<AuditLine>> {
   const { user_id, action, resource_id, from, to } = query
@@ -100,6 +118,7 @@ function listAudit(
   if (resource_id) lines = lines.where('resource_id', '=', resource_id)
   if (from) lines = lines.where('id', '>=', idAt(readInstant(from)))
   if (to) lines = lines.where('id', '<', idAt(readInstant(to)))
+  if (!user?.second_factor) lines = lines.where(needs_no_second_factor)
   return readPage<AuditLine>(lines, query)
 }
 

@@ -6,7 +6,7 @@ import { described, shownAs } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { isTimed } from '../../core/ids.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
-import { eventOf } from '../../events/event-names.ts'
+import { eventOf, hiddenEvents } from '../../events/event-names.ts'
 import { feedOf } from '../../events/feed-events.ts'
 import type { Service } from '../../service.ts'
 import { sharedDb } from '../../store/open-store.ts'
@@ -60,6 +60,13 @@ interface Scope {
   merchant_id: string
   store_id: string | null
   mode: 'test' | 'live' | null
+  /** Names of events that it may not read. */
+  hidden: readonly string[]
+}
+
+function scopeOf(caller: Caller, store_id = caller.store_id): Scope {
+  const { merchant_id, mode } = caller
+  return { merchant_id, store_id, mode, hidden: hiddenEvents(caller) }
 }
 
 /**
@@ -68,7 +75,7 @@ interface Scope {
  */
 async function readFeed(service: Service, scope: Scope, query: FeedQuery) {
   const { limit, cursor, cursor_direction: direction, event, resource_id } = query
-  const { merchant_id, store_id, mode } = scope
+  const { merchant_id, store_id, mode, hidden } = scope
   const position = cursor ? await placeOf(service, merchant_id, cursor) : null
   const compare = direction === 'asc' ? sql`>` : sql`<`
   const of_resource = sql`join events e on e.merchant_id = f.merchant_id and e.id = f.event_id
@@ -80,6 +87,7 @@ async function readFeed(service: Service, scope: Scope, query: FeedQuery) {
       ${store_id ? sql`and f.store_id = ${store_id}` : sql``}
       ${mode ? sql`and (f.mode = ${mode} or f.mode is null)` : sql``}
       ${event ? namedAs(event) : sql``}
+      ${hidden.length > 0 ? sql`and f.name <> all(${hidden})` : sql``}
     order by f.position ${direction === 'asc' ? sql`asc` : sql`desc`}
     limit ${limit + 1}`.execute(service.db)
   const items = await readEvents(service, merchant_id, rows.slice(0, limit))
@@ -144,6 +152,7 @@ async function getEvent(service: Service, scope: Scope, id: string): Promise<Eve
     .where('merchant_id', '=', scope.merchant_id)
     .where('id', '=', id)
   if (scope.store_id) found = found.where('store_id', '=', scope.store_id)
+  if (scope.hidden.length > 0) found = found.where('name', 'not in', scope.hidden)
   if (scope.mode) {
     const { mode } = scope
     found = found.where((or) => or.or([or('mode', '=', mode), or('mode', 'is', null)]))
@@ -153,8 +162,8 @@ async function getEvent(service: Service, scope: Scope, id: string): Promise<Eve
 }
 
 async function feed(service: Service, caller: Caller, store_id: string | null, query: FeedQuery) {
-  const { merchant_id, mode } = caller
-  const read = () => readFeed(service, { merchant_id, store_id, mode }, query)
+  const { merchant_id } = caller
+  const read = () => readFeed(service, scopeOf(caller, store_id), query)
   const polling = query.polling && query.cursor_direction === 'asc'
   return poll(service, feedOf(merchant_id), polling, read, ({ items }) => items.length === 0)
 }
@@ -203,7 +212,6 @@ export const eventRoutes: RouteModule = (http) => {
         response: { 200: EventView },
       },
     },
-    ({ service, caller: { merchant_id, store_id, mode }, params }) =>
-      getEvent(service, { merchant_id, store_id, mode }, params.event_id),
+    ({ service, caller, params }) => getEvent(service, scopeOf(caller), params.event_id),
   )
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
+import { mayRead } from '../../core/rights.ts'
 import type { Service } from '../../service.ts'
 import { type ChargePath, getCharge } from '../charges/charge.ts'
 import { type Entry, kinds_in_order } from './timeline-entry.ts'
@@ -30,7 +31,7 @@ export async function readTimeline(service: Service, caller: Caller, path: Charg
     providerEntries(service, charge, resources),
     ledgerEntries(service, charge),
     depositEntries(service, charge),
-    deliveryEntries(service, charge, events),
+    deliveryEntries(service, charge, events, mayRead(caller, 'webhooks')),
   ])
   const entries = [resources.entries, routeEntries(charge), of_events, ...sources]
   const items = entries.flat().sort(inOrder)

@@ -120,11 +120,17 @@ const details = {
     event: described(Text, 'The name of the event.'),
     webhook_id: described(Id, 'The webhook.'),
     store_id: described(nullable(Id), 'The store of the webhook; null: all stores.'),
-    url: described(Text, 'The address that it was sent to.'),
+    url: described(
+      nullable(Text),
+      'The address that it was sent to; null for users who may not read webhooks.',
+    ),
     attempt: described(Whole, 'The number of the attempt.'),
     status: described(nullable(Whole), 'The HTTP status of the response; null without one.'),
     error: described(nullable(Text), 'Why there was no response; null when there was one.'),
-    answer: described(nullable(Text), 'The beginning of an unsuccessful response; otherwise null.'),
+    answer: described(
+      nullable(Text),
+      'The beginning of an unsuccessful response; otherwise null, and for users who may not read webhooks.',
+    ),
   },
 } as const satisfies Record<string, TProperties>
 

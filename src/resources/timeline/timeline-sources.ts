@@ -384,6 +384,7 @@ export async function deliveryEntries(
   { db }: Service,
   { merchant_id, mode }: Charge,
   events: readonly EventRow[],
+  shows_webhooks: boolean,
 ): Promise<Entry[]> {
   const event_ids = events.map(({ id }) => id)
   const { rows } = await sql<DeliveryRow>`
@@ -399,9 +400,13 @@ export async function deliveryEntries(
         on: new Date(fired_on),
         actor: 'webhook',
         kind: 'delivery',
-        title: `${event} was sent to ${url}: ${status ?? error}.`,
+        title: `${event} was sent to ${shows_webhooks ? url : 'a webhook'}: ${status ?? error}.`,
         duration_ms,
-        details: { ...sent, event, url, attempt: place + 1, status, error, answer },
+        details: {
+          ...{ ...sent, event, attempt: place + 1, status, error },
+          url: shows_webhooks ? url : null,
+          answer: shows_webhooks ? answer : null,
+        },
       }),
     ),
   )

@@ -204,7 +204,6 @@ test.each([
   ['POST', '/merchants/:merchant_id/webhooks', 'webhooks', false, true, null],
   ['GET', '/stores/:store_id/webhooks/:webhook_id/secret', 'webhooks', true, true, 'always'],
   ['DELETE', '/stores/:store_id/app_jwts/:app_token_id', 'app_tokens', false, true, 'always'],
-  ['POST', '/something/new', 'settings', false, true, 'always'],
   ['POST', '/stores/:store_id/app_jwts', 'app_tokens', false, false, 'always'],
   ['GET', '/bank_accounts/:bank_account_id', 'bank_accounts', true, true, null],
   ['GET', '/stores/:store_id', 'settings', true, false, null],
@@ -216,4 +215,8 @@ test.each([
   ['DELETE', '/me/sessions/:session_id', 'own', false, false, null],
 ])('%s %s belongs to %s', (method, pattern, area, reads, needs_second_factor, confirm) => {
   expect(rightFor(method, pattern)).toEqual({ area, reads, needs_second_factor, confirm })
+})
+
+test('a route that belongs to no right is refused when it is registered', () => {
+  expect(() => rightFor('GET', '/something/new')).toThrow('GET /something/new belongs to no right.')
 })

@@ -1,0 +1,56 @@
+import type { Caller, UserCaller } from './caller.ts'
+import type { Role } from './users.ts'
+
+/** `test`: everything is read, and changed in test mode only. */
+export type RightLevel = 'none' | 'read' | 'test' | 'write'
+
+interface Right {
+  readonly levels: Readonly<Record<Role, RightLevel>>
+  /** What has no mode affects live mode too: a password alone does not suffice. */
+  readonly second_factor?: 'changes' | 'always'
+  /** Application tokens may not read it, whatever they name. */
+  readonly users_only?: true
+}
+
+const everybody = { owner: 'write', developer: 'write', staff: 'write', viewer: 'write' } as const
+const only_owners = { owner: 'write', developer: 'none', staff: 'none', viewer: 'none' } as const
+const developers = { owner: 'write', developer: 'write', staff: 'none', viewer: 'none' } as const
+
+/** What a role may do. Every route and every event names one of these. */
+export const rights = {
+  own: { levels: everybody, users_only: true },
+  // Not by role: the route itself asks for an operator.
+  operator: { levels: everybody, users_only: true },
+  users: { levels: only_owners, second_factor: 'changes', users_only: true },
+  audit: { levels: only_owners, users_only: true },
+  // They show credentials of the merchant's own server, and what was sent in both modes.
+  webhooks: { levels: developers, second_factor: 'always' },
+  requests: { levels: developers },
+  app_tokens: { levels: developers, second_factor: 'changes' },
+  bank_accounts: {
+    levels: { owner: 'write', developer: 'none', staff: 'read', viewer: 'read' },
+    second_factor: 'always',
+  },
+  test: { levels: { owner: 'write', developer: 'write', staff: 'write', viewer: 'read' } },
+  payments: { levels: { owner: 'write', developer: 'test', staff: 'write', viewer: 'read' } },
+  settings: {
+    levels: { owner: 'write', developer: 'read', staff: 'read', viewer: 'read' },
+    second_factor: 'changes',
+  },
+} as const satisfies Record<string, Right>
+export type RightName = keyof typeof rights
+
+export const right_names = Object.keys(rights) as RightName[]
+
+export const rightOf = (name: RightName): Right => rights[name]
+
+function mayUserRead(name: RightName, { role, second_factor }: UserCaller): boolean {
+  const right = rightOf(name)
+  if (right.second_factor === 'always' && !second_factor) return false
+  return right.levels[role] !== 'none'
+}
+
+/** Whether a caller may read what a right is about, wherever it is shown: also in an event or a timeline. */
+export function mayRead({ user }: Pick<Caller, 'user'>, name: RightName): boolean {
+  return user ? mayUserRead(name, user) : !rightOf(name).users_only
+}
