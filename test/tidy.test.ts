@@ -131,6 +131,7 @@ test('every table names the merchant in its key', () => {
     .map(([, name]) => name)
   expect(without.toSorted()).toEqual([
     'activity_position',
+    'audit_anchors',
     'event_feed_end',
     'event_retention',
     'key_checks',

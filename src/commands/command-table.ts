@@ -325,6 +325,16 @@ It appears under its name when it is complete.`,
     meaning: 'Restore a backup into an empty DATA_DIR; the newest by default',
     examples: ['backup restore kaikei-20260401T030000Z.tar.gz.age'],
   },
+  'audit head': {
+    meaning: 'Print the end of the audit log as JSON, to be stored elsewhere',
+    help: 'Store the output on another machine. `audit verify` compares it with the log at any later time.',
+    examples: ['audit head'],
+  },
+  'audit verify': {
+    arguments: [{ name: 'FILE' }],
+    meaning: 'Check that the audit log still contains an end that was printed earlier',
+    examples: ['audit verify audit-head.json'],
+  },
   'vault rotate': {
     meaning: 'Reseal everything with a new key',
     help: 'Can be interrupted and repeated at any time, beside the running service.',

@@ -63,6 +63,8 @@ const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   'backup list': async () => (await backups()).listBackupsCommand,
   'backup verify': async () => (await backups()).verifyBackupCommand,
   'backup restore': async () => (await backups()).restoreBackupCommand,
+  'audit head': async () => (await import('./audit-command.ts')).printAuditHead,
+  'audit verify': async () => (await import('./audit-command.ts')).verifyAudit,
   'vault rotate': async () => (await import('./vault-command.ts')).rotateVault,
   'vault retire': async () => (await import('./vault-command.ts')).retireKey,
   'new-key': async () => (await import('./print-commands.ts')).printNewKey,

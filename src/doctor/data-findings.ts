@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { resource_limits } from '../core/limits/limits.ts'
 import { ledger_rules } from '../ledger/balances.ts'
+import { type KnownAnchor, rememberedAnchor } from '../resources/audit/audit-anchors.ts'
 import type { Db } from '../store/open-store.ts'
 import {
   type DataRule,
@@ -44,8 +45,9 @@ export async function dataFindings(
   if (onRule === 'one by one') for (const one of data_rules) invariants.push(await check(one))
   else invariants.push(...(await Promise.all(data_rules.map(check))))
   const cvv_keys = await cvvKeyFaults(db, config)
+  const known = rememberedAnchor(config.data_dir)
   return [
-    ...(await keyFindings(db, found)),
+    ...(await keyFindings(db, found, known)),
     { check: 'keys of security codes are destroyed in time', faults: cvv_keys },
     ...invariants,
   ]
@@ -75,13 +77,20 @@ async function findKeys(db: Db, config: Config): Promise<Keys | string | null> {
 }
 
 /** Whether the keys belong to the database and open what is stored under every key that occurs. */
-async function keyFindings(db: Db, keys: Keys | string | null): Promise<Finding[]> {
+async function keyFindings(
+  db: Db,
+  keys: Keys | string | null,
+  known: KnownAnchor | null,
+): Promise<Finding[]> {
   if (keys === null) return [{ check: 'keys', faults: [] }]
   if (typeof keys === 'string') return [{ check: 'keys', faults: [keys] }]
   return [
     { check: 'keys', faults: await keyFaults(db, keys) },
     { check: 'sealed values can be opened', faults: await sealedFaults(db, keys) },
-    { check: 'the audit log is complete and unchanged', faults: await auditFaults(db, keys) },
+    {
+      check: 'the audit log is complete and unchanged',
+      faults: await auditFaults(db, keys, known ? [known] : []),
+    },
   ]
 }
 

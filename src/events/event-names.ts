@@ -3,8 +3,8 @@ import { mayRead, type RightName } from '../core/rights.ts'
 
 /**
  * Every event of the service. `levels` says which webhooks may subscribe to it; an event without levels
- * is recorded and read with the feed, but is no webhook trigger. `right` says who may read it: whoever may read the
- * resource that it is about.
+ * is recorded and read with the feed, but is no webhook trigger. Callers read it with
+ * `right`, the right of the resource that it is about.
  */
 export const event_names = {
   token_created: { levels: ['store', 'merchant'], right: 'payments' },

@@ -239,7 +239,7 @@ export interface Attention {
   expiring_authorizations: AttentionGroup
   /** Subscriptions with an unpaid payment. */
   unpaid_subscriptions: AttentionGroup
-  /** Hours of the last 7 days in which many cards were declined on checkout pages. */
+  /** Hours of the last 7 days in which many cards were tried at the store. */
   card_testing: AttentionGroup
   /** Deposits of the last 7 days that were or are being returned. */
   returned_deposits: AttentionGroup
@@ -935,8 +935,7 @@ export type ChargeStatus = 'pending' | 'awaiting' | 'authorized' | 'successful' 
 export type ChargeType = 'normal' | 'cvv_auth'
 
 /**
- * An hour in which so many cards were declined on checkout pages of a store that customers had to
- * meet a challenge.
+ * An hour in which so many cards were tried at a store that attempts were refused or challenged.
  */
 export interface CheckoutAttack {
   /** The id of this record. */
@@ -947,7 +946,7 @@ export interface CheckoutAttack {
   store_id: string
   /** The mode it belongs to. */
   mode: Mode
-  /** When customers first had to meet a challenge. */
+  /** When the first attempt was refused or challenged. */
   created_on: string
 }
 
@@ -4625,15 +4624,18 @@ export interface TimelineDeliveryDetails {
   webhook_id: string
   /** The store of the webhook; null: all stores. */
   store_id: string | null
-  /** The address that it was sent to. */
-  url: string
+  /** The address that it was sent to; null for users who may not read webhooks. */
+  url: string | null
   /** The number of the attempt. */
   attempt: number
   /** The HTTP status of the response; null without one. */
   status: number | null
   /** Why there was no response; null when there was one. */
   error: string | null
-  /** The beginning of an unsuccessful response; otherwise null. */
+  /**
+   * The beginning of an unsuccessful response; otherwise null, and for users who may not read
+   * webhooks.
+   */
   answer: string | null
 }
 

@@ -1,14 +1,17 @@
 import { minute_ms } from '../time/time-units.ts'
 
 /**
- * How many cards can be tried where someone without a secret learns whether a card is good. An attempt counts
- * from its beginning, and is returned when the card turns out to be good and its holder has passed 3-D Secure.
+ * How many cards can be tried where someone without a secret learns whether a card is good. An attempt
+ * counts from its beginning. It is returned when the card is good and its holder has passed 3-D Secure.
  *
- * `card_address` and `card_number` refuse. A check that charges nothing would tell of good cards for free:
- * `card_check` bounds those of an address, whatever their result. When `card_store` or `card_credential` is used up, pages and card fields
- * of ours ask for a challenge, and other calls are refused. A program can solve challenges, too:
- * `card_challenged` bounds them by address, and `card_proof` accepts each answer once. Calls with a secret are never
- * refused: `card_with_secret` only says when the merchant is told.
+ * - `card_address` and `card_number` refuse.
+ * - `card_check` bounds the checks of an address that charge nothing, whatever their result: otherwise good
+ *   cards would be found for free.
+ * - When `card_store` or `card_credential` is used up, our pages and card fields solve a challenge, and other
+ *   calls are refused.
+ * - `card_challenged` bounds solved challenges by address, because programs can solve them, too.
+ * - `card_proof` accepts each answer once.
+ * - `card_with_secret` refuses nothing. It says when the merchant is alerted.
  */
 export const card_testing_rates = {
   card_address: { per_minute: 0.1, burst: 10 },

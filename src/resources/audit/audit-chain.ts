@@ -3,6 +3,7 @@ import { newId } from '../../core/ids.ts'
 import type { AuditDetails, AuditKind } from '../../core/users.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import { type Keys, keyedHash } from '../../vault/key-ring.ts'
+import { anchorAudit } from './audit-anchors.ts'
 
 /** A line, before it has its number. */
 export interface NewAuditLine {
@@ -88,9 +89,12 @@ export async function appendAudit(service: Service, line: NewAuditLine): Promise
       .set({ number, hash, seal })
       .where('merchant_id', '=', merchant_id)
       .execute()
-    // The log of the service is another place to compare with, where it is stored elsewhere.
-    const logged = { merchant_id, audit_number: number, audit_hash: hash.toString('hex') }
-    tx.afterCommit(async ({ log }) => log.info(logged, 'audit'))
+    // The line is written: whatever happens to its anchor, the action goes on. The next line brings another.
+    tx.afterCommit((committed) =>
+      anchorAudit(committed, { merchant_id, number, hash }).catch((error) =>
+        committed.log.warn({ err: error }, 'a line of the audit log was not anchored'),
+      ),
+    )
     return id
   })
 }

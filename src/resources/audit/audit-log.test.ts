@@ -6,6 +6,7 @@ import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { auditFaults } from '../../doctor/audit-rules.ts'
+import { type KnownAnchor, newestAnchor, rememberedAnchor } from './audit-anchors.ts'
 
 let world: World
 let shop: TestMerchant
@@ -169,15 +170,16 @@ test('concurrent actions are numbered without gaps', async () => {
 })
 
 /** Changes lines as an attacker could who may write to the database: no trigger stops them. */
-async function tamper(statements: string): Promise<string> {
+async function tamper(statements: string, known: readonly KnownAnchor[] = []): Promise<string> {
   const { db, keys } = world.service
   const tx = await db.startTransaction().execute()
   try {
     await sql`alter table audit_log disable trigger user`.execute(tx)
+    await sql`alter table audit_anchors disable trigger user`.execute(tx)
     for (const text of statements.replaceAll('SHOP', `'${shop.id}'`).split(';')) {
       await sql.raw(text).execute(tx)
     }
-    return (await auditFaults(tx, keys)).join(' ')
+    return (await auditFaults(tx, keys, known)).join(' ')
   } finally {
     await tx.rollback().execute()
   }
@@ -229,11 +231,36 @@ test.each([
   expect(await tamper(statements)).toMatch(fault)
 })
 
+test('doctor finds newest lines that were removed while an older head was put back', async () => {
+  const { rows } = await world.store.pool.query(
+    'select * from audit_heads where merchant_id = $1',
+    [shop.id],
+  )
+  const { number, hash, seal } = rows[0]
+  await world.call('PATCH', '/me/user', { auth, body: { name: 'A' } })
+  const put_back = `delete from audit_log ${of_shop} and number > ${number};
+    update audit_heads set number = ${number}, hash = '\\x${hash.toString('hex')}',
+      seal = '\\x${seal.toString('hex')}' ${of_shop}`
+  expect(await tamper(put_back)).toMatch(/is missing or was replaced: an older state was put back/)
+  const { db, keys, config } = world.service
+  const known = rememberedAnchor(config.data_dir)
+  const anchored = (await newestAnchor(db))?.number ?? 0
+  expect(known).toMatchObject({ number: anchored })
+  // The chain is cut as well: only what is stored outside the database knows.
+  const cut = `${put_back}; delete from audit_anchors where number > ${anchored - 2}`
+  expect(await tamper(cut)).toBe('')
+  expect(await tamper(cut, known ? [known] : [])).toMatch(
+    new RegExp(`ends with entry ${anchored - 2}, but entry ${anchored} was written`),
+  )
+  expect(await auditFaults(db, keys, known ? [known] : [])).toEqual([])
+})
+
 test('the database itself refuses to change or delete lines', async () => {
   for (const text of [
     `update audit_log set action = 'x'`,
     'delete from audit_log',
     'truncate audit_log',
+    'delete from audit_anchors',
   ]) {
     await expect(world.store.pool.query(text)).rejects.toThrow(/never changed/)
   }
@@ -258,7 +285,8 @@ test('doctor finds a genuine line of another history: after a backup was restore
     delete from audit_log ${of_shop} and number > 5; delete from audit_heads ${of_shop};
     insert into audit_heads select * from old_head`)
   await rename('Second')
-  expect(await auditFaults(world.service.db, world.service.keys)).toEqual([])
+  const put_back = await auditFaults(world.service.db, world.service.keys)
+  expect(put_back.join(' ')).toMatch(/an older state was put back/)
   await query(`delete from audit_log ${of_shop} and number = 7;
     insert into audit_log select * from old_line; alter table audit_log enable trigger user`)
   const faults = await auditFaults(world.service.db, world.service.keys)

@@ -90,8 +90,8 @@ const always_second_factor = right_names
   .map((name) => routesOf(name).source)
 
 /**
- * Without a second factor, a line shows nothing of live mode, and nothing of what is never read without one: a line is
- * read by whoever may read the resource that it is about. A payment without any mode may be one of live mode.
+ * A line is read with the right of the resource that it is about. Without a second factor that excludes live
+ * mode, and what is never read without one. A payment without any mode may be one of live mode.
  */
 const needs_no_second_factor = sql<boolean>`
   not 'live' = any(array_remove(${shown_modes}, null)) and ${path} !~ all(${always_second_factor}::text[])

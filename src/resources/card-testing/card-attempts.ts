@@ -16,7 +16,7 @@ export interface Visitor {
   /** The application token that it came with; null on the page of a session. */
   readonly credential: string | null
   readonly with_secret: boolean
-  /** Whose challenge it can answer, and its answer if there is one. Null: a bare call, which is refused instead. */
+  /** Whose challenge it can solve, and the answer if there is one. Null: a bare call, which is refused. */
   readonly challenge: { readonly of: Challenged; readonly answer: string | null } | null
 }
 
@@ -63,9 +63,9 @@ function countedKeys(shop: TestedShop, keys: LimitKeys): CountKey[] {
 }
 
 /**
- * Every place where the validity of a card can be learned asks here first: checkout, links, card fields, and tokens
- * that the issuer is asked about. Refused: too many of one address or one card. After too many of a store, or of
- * one key, a page has to solve a challenge, and an address gets only one; a bare call is refused.
+ * Every operation that tells whether a card is good calls this first: checkout, links, card fields, tokens that
+ * ask the issuer. Too many attempts of one address or one card are refused. After too many of a store or key,
+ * our pages solve a challenge, of which an address gets only one, and bare calls are refused.
  */
 export async function admitCardAttempt(
   service: Service,
@@ -160,8 +160,8 @@ async function refuse(
   await noteAttack(service, shop)
   const message = challenge
     ? 'Too many cards were declined. Try again later, or choose another payment method.'
-    : 'Too many cards were tried without the secret of the application token. Try again later, or create ' +
-      'the token from your server with the secret.'
+    : 'Too many cards were tried without the secret of the application token. Try again later, or ' +
+      'create the token from your server with the secret.'
   fail('BAD_REQUEST', { message, retry_after_s: Math.ceil(counted.wait_ms / second_ms) })
 }
 

@@ -6,7 +6,7 @@ import { card_testing_rates } from '../../core/limits/card-testing-policy.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { zeroBits } from './challenge.ts'
 
-// A shop's JWT is public. With it alone, nobody may learn of many cards whether they are good.
+// A shop's JWT is public. A caller who has nothing else must not learn which of many cards are good.
 // `X-Forwarded-For` stands for the addresses of the programs that try.
 let world: World
 let shop: TestMerchant

@@ -9,7 +9,7 @@ import { minute_ms } from '../../core/time/clock.ts'
 import { type Role, roles } from '../../core/users.ts'
 import { type EventName, event_names } from '../../events/event-names.ts'
 
-// What an event, a line of the audit log or an entry of a timeline shows is read by whoever may read its resource.
+// An event, a line of the audit log or an entry of a timeline is read with the right of its resource.
 let world: World
 let shop: TestMerchant
 let receiver: Receiver
@@ -119,7 +119,7 @@ test("a viewer's timeline tells that an event was sent, not where to", async () 
   expect(seen.text).not.toContain(secrets().webhooks)
 })
 
-test('whoever reads deliveries may read every event that is delivered', () => {
+test('a role that reads deliveries may read every event that is delivered', () => {
   for (const [name, { levels, right }] of Object.entries(event_names)) {
     if (levels.length === 0) continue
     for (const role of roles) {

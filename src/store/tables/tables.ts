@@ -57,6 +57,7 @@ import type {
   VerificationTable,
 } from './transfer-tables.ts'
 import type {
+  AuditAnchorTable,
   AuditHeadTable,
   AuditLogTable,
   ConsoleLinkTable,
@@ -352,6 +353,7 @@ export interface Tables {
   console_links: ConsoleLinkTable
   audit_log: AuditLogTable
   audit_heads: AuditHeadTable
+  audit_anchors: AuditAnchorTable
   doctor_runs: DoctorRunTable
   password_links: PasswordLinkTable
   password_reset_requests: PasswordResetRequestTable

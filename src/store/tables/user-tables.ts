@@ -82,6 +82,16 @@ export interface AuditHeadTable {
   seal: Buffer
 }
 
+/** The newest line of a merchant, in the chain over all merchants. */
+export interface AuditAnchorTable {
+  number: number
+  merchant_id: string
+  audit_number: number
+  audit_hash: Buffer
+  created_on: Date
+  hash: Buffer
+}
+
 export interface PasswordLinkTable {
   merchant_id: string
   id: string

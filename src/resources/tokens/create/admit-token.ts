@@ -32,8 +32,8 @@ export async function admitToken(
 }
 
 /**
- * Runs the creation of a counted token. It stays counted while its issuer is asked, and when the shop has a rule
- * against the card.
+ * Runs the creation of a counted token. It stays counted while its issuer is asked, and when a rule of the
+ * shop refuses the card.
  */
 export async function whileCounted(
   { limit_keys, giveBack }: AdmittedAttempt,
