@@ -63,9 +63,9 @@ function countedKeys(shop: TestedShop, keys: LimitKeys): CountKey[] {
 }
 
 /**
- * Every operation that tells whether a card is good calls this first: checkout, links, card fields, tokens that
- * ask the issuer. Too many attempts of one address or one card are refused. After too many of a store or key,
- * our pages solve a challenge, of which an address gets only one, and bare calls are refused.
+ * Every operation that tells whether a card is good calls this first: checkout, links, card fields, tokens
+ * that ask the issuer. Too many attempts of one address or one card are refused. After too many of a store or
+ * key, our pages solve a challenge, of which an address gets only one, and bare calls are refused.
  */
 export async function admitCardAttempt(
   service: Service,
