@@ -73,6 +73,7 @@ const later = sql`now() + interval '61 minutes'`
 const authorized = sql`status = 'authorized'`
 const waiting = sql`update webhook_deliveries set delivered_on = null, next_on = now()`
 const queue = 'deliveries go on'
+const due_work = 'due work is done in time'
 const actions = 'captures, voids and refunds come to an end'
 const purge = 'security codes and cards are purged in time'
 const customers = 'charges that wait for their customer end in time'
@@ -131,8 +132,8 @@ const stuck: [check: string, sentence: string, ...statements: RawBuilder<unknown
     sql`update charges set pending_action = 'capture' where status = 'canceled'`,
   ],
   [
-    queue,
-    'Delivery queues that have been due for more than an hour: 1',
+    due_work,
+    'Webhook deliveries that have been due for more than an hour: 1',
     waiting,
     sql`update webhook_lanes set due_on = ${earlier} where mode = 'test'`,
   ],
@@ -160,8 +161,8 @@ const stuck: [check: string, sentence: string, ...statements: RawBuilder<unknown
     sql`delete from webhook_lanes`,
   ],
   [
-    queue,
-    'Replays that have been due for more than an hour: 1',
+    due_work,
+    'Webhook replays that have been due for more than an hour: 1',
     sql`insert into webhook_replays (merchant_id, id, webhook_id, filter, total, created_on, due_on)
       select merchant_id, gen_random_uuid(), id, '{}', 1, now(), ${earlier} from webhooks`,
   ],

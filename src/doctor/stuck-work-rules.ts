@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { queue_tables, queueOf } from '../store/due-queues.ts'
+import { dueTable, type QueueTable } from '../store/due-work.ts'
 import { type BrokenRow, type DataRule, findBroken } from '../store/sql/data-rule.ts'
 import { cvv_life_ms } from '../vault/cvv-keys.ts'
 
@@ -46,8 +48,23 @@ function stuckRule(
   }
 }
 
+/** Whether a row is overdue, by the clock of its queue. */
+function overdue(table: QueueTable): RawBuilder<unknown> {
+  const time = queueOf(table).clock === 'merchant' ? timeOf('t') : sql`now()`
+  return sql`select t.id from ${sql.table(dueTable(table))} t where t.due_on < ${time} - ${grace}`
+}
+
+const of_queues = <T>(value: (table: QueueTable) => T) =>
+  Object.fromEntries(queue_tables.map((table) => [table, value(table)]))
+
 /** Work that is overdue or never ends. */
 export const stuck_work_rules: readonly DataRule[] = [
+  stuckRule(
+    'due work is done in time',
+    start_advice,
+    of_queues((table) => `${queueOf(table).label.en} that have been due for more than an hour`),
+    of_queues(overdue),
+  ),
   stuckRule(
     'charges that wait for their customer end in time',
     start_advice,
@@ -101,15 +118,12 @@ export const stuck_work_rules: readonly DataRule[] = [
     'Start the service with WORKER=on; if they stay, restart it, which gives up the claims of ' +
       'processes that are gone.',
     {
-      due: 'Delivery queues that have been due for more than an hour',
       claimed: 'Delivery queues that are claimed for ever',
       late: 'Delivery queues that are due hours after their next delivery',
       lost: 'Webhooks with deliveries that belong to no delivery queue',
-      replay: 'Replays that have been due for more than an hour',
       unfed: 'Events that have waited for more than an hour to be handed to webhooks',
     },
     {
-      due: sql`select id from webhook_lanes l where due_on < ${timeOf('l')} - ${grace}`,
       claimed: sql`select id from webhook_lanes l where sending
         and (due_on is null or due_on > ${timeOf('l')} + ${grace})`,
       late: sql`select id from webhook_lanes l
@@ -124,8 +138,6 @@ export const stuck_work_rules: readonly DataRule[] = [
         where d.next_on is not null and not exists (
           select from webhook_lanes l where l.merchant_id = d.merchant_id
             and l.webhook_id = d.webhook_id and l.mode = d.mode)`,
-      replay: sql`select id from webhook_replays where finished_on is null
-        and due_on < now() - ${grace}`,
       unfed: sql`select e.id from event_queue q cross join lateral
           unnest(q.merchant_ids, q.event_ids) as w (merchant_id, event_id)
         join events e on e.merchant_id = w.merchant_id and e.id = w.event_id

@@ -1,38 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { worker_policy } from '../core/limits/retry-policies.ts'
 import { now, type Service } from '../service.ts'
-import { dueTable, type QueueTable } from '../store/due-work.ts'
+import { queue_tables, queueOf } from '../store/due-queues.ts'
+import { dueTable } from '../store/due-work.ts'
 
 /** Much is due far ahead; only what is due sooner than this can be a lease. */
 const max_lease_ms = 2 * worker_policy.lease_ms
-
-type BusyRows = (lease_ends: Date) => RawBuilder<unknown>
-
-/**
- * Which rows of each queue a process may have been busy with. `waits`: the lease is waited for, because
- * `due_on` is also an expiry, or the wait after a failed attempt.
- */
-const busy: Readonly<Record<QueueTable | 'test_clocks', BusyRows | 'waits'>> = {
-  charges: () => sql`status = 'pending' or pending_action in ('capture', 'expire', 'reverse')
-    or (status = 'awaiting' and three_ds_passed_on is not null)`,
-  refunds: () => sql`status = 'pending'`,
-  cancels: () => sql`status = 'pending'`,
-  customs_declarations: () => sql`status = 'pending'`,
-  deposits: () => sql`status = 'returning'`,
-  disputes: () => sql`pending_response is not null`,
-  subscriptions: (lease_ends) => sql`due_on < ${lease_ends}`,
-  subscription_batches: () => sql`true`,
-  provider_notifications: () => sql`true`,
-  account_capabilities: (lease_ends) => sql`due_on < ${lease_ends}`,
-  test_clocks: () => sql`true`,
-  webhook_lanes: () => sql`sending`,
-  webhook_replays: () => sql`true`,
-  transaction_tokens: () => sql`three_ds ->> 'status' = 'pending'`,
-  checkout_sessions: 'waits',
-  app_tokens: 'waits',
-  mails: 'waits',
-  password_reset_requests: (lease_ends) => sql`due_on < ${lease_ends}`,
-}
 
 /**
  * Makes everything due immediately that a former process had claimed. Only for the sole owner of a
@@ -56,9 +29,11 @@ export async function releaseClaims(service: Service): Promise<void> {
       where merchant_id = any(${service.clocks.moved()}) and mode = 'test')`
   }
 
-  for (const [table, busyRows] of Object.entries(busy)) {
-    if (busyRows === 'waits') continue
+  for (const table of queue_tables) {
+    const { busy } = queueOf(table)
+    if (busy === 'waits') continue
     await sql`update ${sql.table(table)} set due_on = ${at}
-      where due_on > ${at} and (${busyRows(lease_ends)}) ${amongDue(table)}`.execute(service.db)
+      where due_on > ${at} and (${busy(lease_ends)}) ${amongDue(table)}`.execute(service.db)
   }
+  await sql`update test_clocks set due_on = ${at} where due_on > ${at}`.execute(service.db)
 }

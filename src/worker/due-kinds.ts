@@ -38,6 +38,7 @@ import {
   sendDeliveryBatch,
 } from '../resources/webhooks/send-delivery-batch.ts'
 import { atTimeOf, type Service } from '../service.ts'
+import { queueOf } from '../store/due-queues.ts'
 import { type Claimed, claimDue, type QueueTable } from '../store/due-work.ts'
 import type { ClaimedRow, HeldClaims } from '../store/held-claims.ts'
 
@@ -98,7 +99,8 @@ function rows<Name extends QueueTable, Context>(
   process: ProcessRow<Claimed<Name>, Context>,
   options: RowOptions<Claimed<Name>, Context> = {},
 ): DueKind {
-  const { time = 'merchant', name = table, set, handed_over } = options
+  const { name = table, set, handed_over } = options
+  const time = queueOf(table).clock
   const run = (service: Service, row: Claimed<Name>, held: HeldClaims, context?: Context) => {
     const claimed = row as unknown as AnyRow
     const { merchant_id, id: resource_id, mode } = claimed
@@ -131,7 +133,6 @@ function rows<Name extends QueueTable, Context>(
 }
 
 interface RowOptions<Row, Context> {
-  readonly time?: DueKind['time']
   readonly name?: string
   /** More to write with a claim. */
   readonly set?: RawBuilder<unknown>
@@ -160,32 +161,37 @@ function cleanup(name: string, run: (service: Service, most: number) => Promise<
   return { ...batch(name, max_deleted, 'machine', run), rests: true }
 }
 
+/** What is done with a row of each table. A table that is missing here does not compile. */
+const row_kinds = {
+  charges: rows('charges', 50, processCharge, { handed_over: charge_work }),
+  refunds: rows('refunds', 50, processRefund),
+  cancels: rows('cancels', 50, processCancel),
+  customs_declarations: rows('customs_declarations', 50, processDeclaration),
+  subscriptions: rows('subscriptions', 50, processSubscription),
+  subscription_batches: rows('subscription_batches', 5, processSubscriptionBatch),
+  checkout_sessions: rows('checkout_sessions', 20, processCheckoutSession),
+  deposits: rows('deposits', 50, processDeposit),
+  disputes: rows('disputes', 20, processDispute),
+  provider_notifications: rows('provider_notifications', 50, processNotification),
+  account_capabilities: rows('account_capabilities', 10, askCapabilities),
+  transaction_tokens: rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
+  webhook_lanes: rows('webhook_lanes', 64, sendDeliveryBatch, { set: claim_delivery_queue }),
+  webhook_replays: rows('webhook_replays', 5, processReplay),
+  app_tokens: rows('app_tokens', 50, deleteExpiredAppToken),
+  password_reset_requests: rows('password_reset_requests', 10, processResetRequest),
+  mails: rows('mails', 10, processMail),
+} as const satisfies Record<QueueTable, DueKind>
+
 /** Everything that happens without a request. */
 export const due_kinds: readonly DueKind[] = [
   batch('old_cvv_keys', 1, 'machine', async ({ cvv_keys }) => {
     cvv_keys.destroyOld()
     return 0
   }),
-  rows('charges', 50, processCharge, { handed_over: charge_work }),
-  rows('refunds', 50, processRefund),
-  rows('cancels', 50, processCancel),
-  rows('customs_declarations', 50, processDeclaration),
-  rows('subscriptions', 50, processSubscription),
-  rows('subscription_batches', 5, processSubscriptionBatch),
-  rows('checkout_sessions', 20, processCheckoutSession),
-  rows('deposits', 50, processDeposit),
-  rows('disputes', 20, processDispute),
-  rows('provider_notifications', 50, processNotification),
-  rows('account_capabilities', 10, askCapabilities, { time: 'machine' }),
-  rows('transaction_tokens', 100, processToken, { name: 'tokens' }),
+  ...Object.values(row_kinds),
   batch('events', 250, 'none', feedEvents),
   batch('activity', 1000, 'none', countActivity),
-  rows('webhook_lanes', 64, sendDeliveryBatch, { set: claim_delivery_queue }),
-  rows('webhook_replays', 5, processReplay, { time: 'machine' }),
   batch('test_clocks', 5, 'machine', resumeTestClocks),
-  rows('app_tokens', 50, deleteExpiredAppToken, { time: 'machine' }),
-  rows('password_reset_requests', 10, processResetRequest, { time: 'machine' }),
-  rows('mails', 10, processMail, { time: 'machine' }),
   cleanup('old_logins', deleteOldLogins),
   cleanup('expired_answers', deleteExpiredAnswers),
   cleanup('expired_token_rows', deleteExpiredRows),

@@ -3400,10 +3400,20 @@ export interface OperatorProvider {
 export interface OperatorQueue {
   /** The kind of work. */
   name: string
+  /** What people call it. */
+  label: OperatorQueueLabel
   /** How much is due now, counted up to 10000. */
   due: number
   /** Since when the oldest is due; null: nothing is. */
   oldest_on: string | null
+}
+
+/** The name of a kind of work for people. */
+export interface OperatorQueueLabel {
+  /** In English. */
+  en: string
+  /** In Japanese. */
+  ja: string
 }
 
 /** The wallet Paidy. */
@@ -5127,7 +5137,7 @@ export interface UpcomingItem {
   on: string
   /** What it is. */
   kind: UpcomingKind
-  /** The charge, subscription, refund, deposit or webhook. */
+  /** The charge, subscription, checkout session, refund, deposit or webhook. */
   resource_id: string
   /** The store that it belongs to; null without one. */
   store_id: string | null
@@ -5138,7 +5148,7 @@ export interface UpcomingItem {
 }
 
 /** What becomes due. */
-export type UpcomingKind = 'subscription_payment' | 'subscription_retry' | 'charge_processing' | 'scheduled_capture' | 'authorization_expiry' | 'payment_expiry' | 'refund_processing' | 'cancel_processing' | 'customs_processing' | 'deposit_return' | 'dispute_deadline' | 'webhook_retry'
+export type UpcomingKind = 'charge_processing' | 'scheduled_capture' | 'authorization_expiry' | 'payment_expiry' | 'refund_processing' | 'cancel_processing' | 'customs_processing' | 'subscription_payment' | 'subscription_retry' | 'checkout_expiry' | 'deposit_return' | 'dispute_deadline' | 'webhook_retry'
 
 /** Changes to a bank account. An account with another number is another account. */
 export interface UpdateBankAccount {

@@ -5,6 +5,7 @@ import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { installation_id } from '../../core/ids.ts'
 import { minute_ms } from '../../core/time/clock.ts'
+import { queue_tables } from '../../store/due-queues.ts'
 import { setOperator } from '../users/manage-users.ts'
 
 let world: World
@@ -103,7 +104,8 @@ test('health names what is due, and how providers answer', async () => {
   const pay = payments(world, shop)
   await pay.settled()
   const before = await get('/operator/health')
-  expect(before.queues.map(({ name }: { name: string }) => name)).toContain('charges')
+  expect(before.queues.map(({ name }: { name: string }) => name)).toEqual(queue_tables)
+  expect(before.queues[0].label).toEqual({ en: 'Payments', ja: '決済' })
   expect(before.providers[0].calls).toBeGreaterThan(0)
   const token = await pay.tokenId()
   await pay.post('/charges', { transaction_token_id: token, amount: 1, currency: 'JPY' })

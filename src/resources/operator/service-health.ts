@@ -4,26 +4,8 @@ import { described, named } from '../../core/described-schemas.ts'
 import { Instant, nullable } from '../../core/schemas.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { now, type Service } from '../../service.ts'
+import { queue_tables, queueOf } from '../../store/due-queues.ts'
 import { dueTable, type QueueTable } from '../../store/due-work.ts'
-
-/** Every table whose rows are claimed by the worker. */
-const queues = [
-  'charges',
-  'refunds',
-  'cancels',
-  'customs_declarations',
-  'subscriptions',
-  'subscription_batches',
-  'deposits',
-  'provider_notifications',
-  'account_capabilities',
-  'transaction_tokens',
-  'webhook_lanes',
-  'webhook_replays',
-  'app_tokens',
-  'password_reset_requests',
-  'mails',
-] as const satisfies readonly QueueTable[]
 
 /** More are not counted: a queue of this length is a problem, whatever its exact length. */
 const max_counted = 10_000
@@ -32,6 +14,17 @@ const Queue = named(
   'OperatorQueue',
   Type.Object({
     name: described(Type.String(), 'The kind of work.'),
+    label: described(
+      named(
+        'OperatorQueueLabel',
+        Type.Object({
+          en: described(Type.String(), 'In English.'),
+          ja: described(Type.String(), 'In Japanese.'),
+        }),
+        'The name of a kind of work for people.',
+      ),
+      'What people call it.',
+    ),
     due: described(Type.Integer(), `How much is due now, counted up to ${max_counted}.`),
     oldest_on: described(nullable(Instant), 'Since when the oldest is due; null: nothing is.'),
   }),
@@ -69,12 +62,12 @@ export const HealthView = named(
 export async function readHealth(service: Service) {
   const { db, config } = service
   const at = now(service)
-  const due = queues.map(
+  const due = queue_tables.map(
     (name) => sql`select ${name} as name, count(*)::integer as due, min(due_on) as oldest_on from (
       select due_on from ${sql.table(dueTable(name))} where due_on <= ${at}
       order by due_on limit ${max_counted}) as due`,
   )
-  const { rows } = await sql<{ name: string; due: number; oldest_on: Date | null }>`
+  const { rows } = await sql<{ name: QueueTable; due: number; oldest_on: Date | null }>`
     ${sql.join(due, sql` union all `)}`.execute(db)
   const count = async (rows_of: ReturnType<typeof sql>) =>
     (
@@ -95,7 +88,11 @@ export async function readHealth(service: Service) {
   return {
     processes: config.processes,
     worker: config.worker,
-    queues: rows.map((row) => ({ ...row, oldest_on: row.oldest_on?.toISOString() ?? null })),
+    queues: rows.map((row) => ({
+      ...row,
+      label: queueOf(row.name).label,
+      oldest_on: row.oldest_on?.toISOString() ?? null,
+    })),
     waiting_events: await count(sql`select 1 from event_queue`),
     waiting_deliveries: await count(
       sql`select 1 from webhook_deliveries where next_on is not null`,

@@ -2,25 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import { worker_policy } from '../../core/limits/retry-policies.ts'
 import { isTransacting, onlyFor, type Service } from '../../service.ts'
+import { queue_tables, queueOf } from '../../store/due-queues.ts'
 import { dueTable } from '../../store/due-work.ts'
 import type { TestClockTable } from '../../store/tables/subscription-tables.ts'
 
 type TestClock = Selectable<TestClockTable>
 
 /** The tables with due work of test mode. */
-const queues = [
-  'charges',
-  'refunds',
-  'cancels',
-  'customs_declarations',
-  'deposits',
-  'disputes',
-  'transaction_tokens',
-  'provider_notifications',
-  'subscriptions',
-  'subscription_batches',
-  'webhook_lanes',
-] as const
+const queues = queue_tables.filter((table) => queueOf(table).clock === 'merchant')
 
 const { lease_ms } = worker_policy
 const look_ms = 50
@@ -143,17 +132,15 @@ function running({ wall_clock }: Service, target: Date) {
   return { offset_ms, frozen_at: null, target: null, due_on: null, updated_on: new Date(wall_ms) }
 }
 
-/** A delivery batch in progress is due only at the end of its lease, which is no reason to move there. */
-const not_sending = sql`and not sending`
-
 /** The earliest due work up to the target. */
 async function nextDue(service: Service, merchant_id: string, target: Date): Promise<Date | null> {
-  const parts = queues.map(
-    (table) => sql`
+  const parts = queues.map((table) => {
+    const { claimed } = queueOf(table)
+    return sql`
       (select due_on from ${sql.table(dueTable(table))} where merchant_id = ${merchant_id} and mode = 'test'
-        and due_on <= ${target} ${table === 'webhook_lanes' ? not_sending : sql``}
-        order by due_on limit 1)`,
-  )
+        and due_on <= ${target} ${claimed ? sql`and not ${claimed}` : sql``}
+        order by due_on limit 1)`
+  })
   const { rows } = await sql<{ due_on: Date | null }>`
     select min(due_on) as due_on from (${sql.join(parts, sql` union all `)}) as all_queues`.execute(
     service.db,

@@ -7,23 +7,8 @@ import { Id, Instant, nullable } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import { paymentTime } from '../../core/time/schedule.ts'
 import type { Service } from '../../service.ts'
+import { queue_tables, queueOf, upcoming_kinds } from '../../store/due-queues.ts'
 import { paymentDate, type Subscription } from '../subscriptions/subscription.ts'
-
-/** What a test clock meets on its way, by the kind of its row. */
-const upcoming_kinds = [
-  'subscription_payment',
-  'subscription_retry',
-  'charge_processing',
-  'scheduled_capture',
-  'authorization_expiry',
-  'payment_expiry',
-  'refund_processing',
-  'cancel_processing',
-  'customs_processing',
-  'deposit_return',
-  'dispute_deadline',
-  'webhook_retry',
-] as const
 
 export const UpcomingQuery = Type.Object({
   until: described(
@@ -37,7 +22,10 @@ const UpcomingItem = named(
   Type.Object({
     on: described(Instant, 'When it becomes due.'),
     kind: described(textOf('UpcomingKind', upcoming_kinds, 'What becomes due.'), 'What it is.'),
-    resource_id: described(Id, 'The charge, subscription, refund, deposit or webhook.'),
+    resource_id: described(
+      Id,
+      'The charge, subscription, checkout session, refund, deposit or webhook.',
+    ),
     store_id: described(nullable(Id), 'The store that it belongs to; null without one.'),
     amount: described(nullable(Type.Integer()), 'The amount of money; null without one.'),
     currency: described(nullable(Type.String()), 'The currency of the amount; null without one.'),
@@ -57,15 +45,6 @@ type UpcomingRow = Omit<Static<typeof UpcomingItem>, 'on'> & { on: Date }
 
 const max_items = 200
 
-/** Rows of a queue: its name, the kind of a row `t`, its store, its amount and its currency. */
-const queues: readonly [table: string, kind: RawBuilder<unknown>, more: RawBuilder<unknown>][] = [
-  ['refunds', sql`'refund_processing'`, sql`t.store_id, t.amount, t.currency`],
-  ['cancels', sql`'cancel_processing'`, sql`t.store_id, null::bigint, null`],
-  ['customs_declarations', sql`'customs_processing'`, sql`t.store_id, null::bigint, null`],
-  ['deposits', sql`'deposit_return'`, sql`t.store_id, t.return_amount, t.currency`],
-  ['disputes', sql`'dispute_deadline'`, sql`t.store_id, t.amount, t.currency`],
-]
-
 /** Everything that becomes due in test mode on the way to a time, in its order. */
 export async function readUpcoming(service: Service, { merchant_id }: Caller, until: string) {
   const end = readInstant(until) ?? failField('until', 'INVALID_FORMAT_DATE')
@@ -73,22 +52,10 @@ export async function readUpcoming(service: Service, { merchant_id }: Caller, un
   if (end.getTime() < now_ms) failField('until', 'MUST_BE_FUTURE_TIME')
   const due = sql`t.merchant_id = ${merchant_id} and t.mode = 'test' and t.due_on <= ${end}`
   const order = sql`order by t.due_on limit ${sql.lit(max_items + 1)}`
-  const parts = [
-    sql`(select d.due_on as "on", case c.status when 'awaiting' then 'payment_expiry'
-        when 'authorized' then case when c.capture_at is not null or c.pending_action = 'capture'
-          then 'scheduled_capture' else 'authorization_expiry' end
-        else 'charge_processing' end as kind, c.id as resource_id, c.store_id,
-        c.requested_amount as amount, c.requested_currency as currency
-      from (select t.* from charges_due t where ${due} ${order}) as d
-      join charges c on c.merchant_id = d.merchant_id and c.id = d.id)`,
-    sql`(select t.due_on, 'webhook_retry', w.id, w.store_id, null::bigint, null
-      from webhook_lanes t join webhooks w on w.merchant_id = t.merchant_id and w.id = t.webhook_id
-      where ${due} and not t.sending ${order})`,
-    ...queues.map(
-      ([table, kind, more]) => sql`(select t.due_on, ${kind}, t.id, ${more}
-        from ${sql.table(table)} t where ${due} ${order})`,
-    ),
-  ]
+  const parts = queue_tables.flatMap((table) => {
+    const rows = queueOf(table).upcoming?.rows?.(due, order)
+    return rows ? [sql`(${rows})`] : []
+  })
   const { rows } = await sql<UpcomingRow>`${sql.join(parts, sql` union all `)}
     order by "on" limit ${sql.lit(max_items + 1)}`.execute(service.db)
   const found = [...rows, ...(await subscriptionPayments(service, due, end))]

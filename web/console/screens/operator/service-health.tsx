@@ -39,8 +39,9 @@ export function ServiceHealth() {
 
 function Queues({ queues }: { queues: readonly OperatorQueue[] }) {
   const words = useWords(operator_words)
+  const { language } = useLanguage()
   const columns: readonly Column<OperatorQueue>[] = [
-    { name: 'name', label: words.queue, phone: 'title', show: ({ name }) => name },
+    { name: 'name', label: words.queue, phone: 'title', show: ({ label }) => label[language] },
     { name: 'due', label: words.due, align: 'right', phone: 'value', show: ({ due }) => due },
     {
       name: 'oldest',
