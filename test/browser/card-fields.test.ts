@@ -370,3 +370,20 @@ test('a field with all that it loads is small', async () => {
   expect(total).toBeLessThan(8000)
   await page.context().close()
 })
+
+test('fields of a shop whose cards are being tested solve a challenge before the card is checked', async () => {
+  const { counts } = here.world.service
+  const { token_id } = shop.merchant
+  while ((await counts.take([['card_credential', token_id]])).allowed);
+  const page = await shop.visit(form)
+  await mount(page)
+  await typeCard(page)
+  const body = {
+    type: 'recurring',
+    email: 'taro@example.com',
+    data: { cvv_authorize: { enabled: true } },
+  }
+  expect(await createToken(page, body)).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/) })
+  const [refused, ...others] = here.troubles.splice(0)
+  expect([refused, others]).toEqual([expect.stringMatching(/403 .*\/tokens/), []])
+})
