@@ -92,13 +92,6 @@ export interface Authorization extends Operation {
   returnUrl(): string
 }
 
-/** A new payment of a card that is still sealed: with what may be shown of it. */
-export interface UnopenedPayment
-  extends Pick<Authorization, 'mode' | 'reference' | 'currency' | 'email'> {
-  readonly card_bin: string
-  readonly last_four: string
-}
-
 /** 3-D Secure: of a charge, or of a token on its own. */
 export interface Authentication extends Operation {
   readonly card: ProviderCard

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { AccountCapabilities } from '../core/account-capabilities.ts'
 import type { Mode } from '../core/caller.ts'
 import type { Sensitive } from '../core/cards/sensitive.ts'
@@ -9,7 +8,6 @@ import type { Circuits } from '../core/limits/circuits.ts'
 import type { PaymentType } from '../core/payment-methods.ts'
 import type { SettlementLine } from '../core/settlements.ts'
 import type { Db } from '../store/open-store.ts'
-import type { SimulatorOperationTable } from '../store/tables/simulator-tables.ts'
 import type {
   Authentication,
   Authorization,
@@ -23,7 +21,6 @@ import type {
   ProviderData,
   SettlementsQuestion,
   ThreeDsResult,
-  UnopenedPayment,
 } from './provider-operations.ts'
 import type { CustomerActions } from './test-customers.ts'
 
@@ -150,15 +147,6 @@ export interface CallLimit {
   readonly traceparent?: string | undefined
 }
 
-/**
- * What a provider has decided that keeps its log in our database, and what its log will say. The statement
- * that settles the charge writes both, or neither.
- */
-export interface Decided {
-  readonly outcome: Outcome
-  readonly entry: Pick<Selectable<SimulatorOperationTable>, 'outcome' | 'traits'>
-}
-
 /** What stands behind a payment: a simulator in test mode, a connector in live mode. */
 export interface Provider {
   /** Charges keep it: it never changes. */
@@ -176,16 +164,6 @@ export interface Provider {
   ): Promise<AccountCapabilities>
   authenticate(operation: Authentication, limit?: CallLimit): Promise<Outcome>
   authorize(operation: Authorization, limit?: CallLimit): Promise<Outcome>
-  /**
-   * Decides a new authorization without writing it down. It must decide the same again: after a crash
-   * nothing is known of it. Null: it is called as usual.
-   */
-  decide?(operation: Authorization): Decided | null
-  /**
-   * The same without the number of the card, where that does not matter, and its issuer does not want to ask
-   * the customer. Null: the card is opened.
-   */
-  decideUnopened?(payment: UnopenedPayment): Decided | null
   capture(operation: FollowUp, limit?: CallLimit): Promise<Outcome>
   /** Releases an authorization that was not captured, or ends one that waits for its customer. */
   void(operation: FollowUp, limit?: CallLimit): Promise<Outcome>

@@ -125,7 +125,7 @@ test("a caller's trace is continued, also by another process, and passed on to t
     limits.push(limit?.traceparent)
     return card.authorize(operation)
   }
-  await runAllDue(withProviders(other.service, { ...card, authorize, decide: () => null }))
+  await runAllDue(withProviders(other.service, { ...card, authorize }))
   const spans = (await exported()).filter(({ traceId }) => traceId === caller.trace_id)
   expect(spans).toHaveLength(4)
   const request = spans.find(({ name }) => name === 'POST /charges')

@@ -145,17 +145,6 @@ export function needsChallenge(number: string): boolean {
   )
 }
 
-const listed_cards = card_scenarios.flatMap((one) => (one.by === 'card' ? one.digits : []))
-const listed = new Set(listed_cards.map((digits) => digits.slice(0, 6) + digits.slice(-4)))
-
-/**
- * Whether a card may be one of those above, by what may be shown of it. If not, the end of its number decides
- * as well as the whole.
- */
-export function mayBeListed(card: { card_bin: string; last_four: string }): boolean {
-  return listed.has(card.card_bin + card.last_four)
-}
-
 function tagsOf(email: string): string[] {
   return email
     .slice(0, Math.max(email.lastIndexOf('@'), 0))

@@ -42,18 +42,6 @@ const log_rows = `
   on conflict (merchant_id, reference) do update set received = known.received + 1
   returning merchant_id, reference, case when received > 1 then to_json(known) end as found`
 
-/**
- * A part of a `with` that logs authorizations which were decided without a call, from a list of charges
- * with what was decided. None of them can be in the log already: then they had been called.
- */
-export const logFrom = (list: string) => `
-  logged as (
-    insert into simulator_operations (${names.join(', ')})
-    select merchant_id, id, 'authorize', id, provider_amount, provider_currency,
-      capture and match_amount is null, outcome, traits, updated_on, updated_on
-    from ${list} where outcome is not null
-  )`
-
 /** A row that was there; what was written just now is as it was sent. */
 type Found = Omit<Row, 'ready_on' | 'created_on'> & { ready_on: string; created_on: string }
 type Logged = Pick<Row, 'merchant_id' | 'reference'> & {

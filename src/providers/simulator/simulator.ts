@@ -6,7 +6,6 @@ import { type Keys, keyedHash } from '../../vault/key-ring.ts'
 import type {
   ArrivedDeposit,
   Capabilities,
-  Decided,
   Notified,
   Outcome,
   Provider,
@@ -18,9 +17,8 @@ import type {
   ChargeOfDeposits,
   CustomsOperation,
   Operation,
-  UnopenedPayment,
 } from '../provider-operations.ts'
-import { mayBeListed, needsChallenge } from './card-scenarios.ts'
+import { needsChallenge } from './card-scenarios.ts'
 import { newCustomerActions } from './customer-actions.ts'
 import { card_currencies, decideCard } from './decide-card.ts'
 import { brandCurrencies, decideCustomer } from './decide-customer.ts'
@@ -129,26 +127,6 @@ function decidePayment(
     : decideCustomer(operation, instrument, compatibility)
 }
 
-/** What is known at once and needs no customer follows from the data of the payment alone. */
-function decidedAtOnce(
-  { reference }: Pick<Authorization, 'reference'>,
-  { outcome, traits, delay_ms, lose_first_answer }: Decision,
-): Decided | null {
-  const goes_on = outcome.outcome === 'waiting' || traits.disputed
-  if (lose_first_answer || delay_ms > 0 || goes_on) return null
-  return { outcome: named({ reference, kind: 'authorize', outcome }), entry: { outcome, traits } }
-}
-
-function decideUnopened(
-  db: Db,
-  payment: UnopenedPayment,
-  compatibility: SimulatorParts['config']['compatibility'],
-): Decided | null {
-  requireCallable(db, payment)
-  if (mayBeListed(payment)) return null
-  return decidedAtOnce(payment, decideCard(payment, payment.last_four, compatibility))
-}
-
 const another_operation: Outcome = {
   outcome: 'refused',
   code: 339,
@@ -215,13 +193,9 @@ function newSimulator(
     return answerTo(operation, entry, await logOperation(db, timeOf(merchant_id), operation, entry))
   }
 
-  const decide = (operation: Authorization): Decision => {
-    requireCallable(db, operation)
-    return decidePayment(operation, config.compatibility)
-  }
-
   async function authorize(operation: Authorization): Promise<Outcome> {
-    const { lose_first_answer, ...decided } = decide(operation)
+    requireCallable(db, operation)
+    const { lose_first_answer, ...decided } = decidePayment(operation, config.compatibility)
     const entry: Entry = { kind: 'authorize', capture: operation.capture, ...decided }
     const now_ms = timeOf(operation.merchant_id)
     const row = await logPayment(db, now_ms, operation, entry)
@@ -268,8 +242,6 @@ function newSimulator(
     capabilities,
     authenticate,
     authorize,
-    decide: (operation) => decidedAtOnce(operation, decide(operation)),
-    decideUnopened: (payment) => decideUnopened(db, payment, config.compatibility),
     capture: (operation) => follow('capture', operation, decideCapture),
     void: (operation) => follow('void', operation, decideVoid),
     refund: (operation) => follow('refund', operation, decideRefund),

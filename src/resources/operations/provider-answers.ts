@@ -196,7 +196,7 @@ async function readAnswer<Schema extends TSchema>(
 type AnyAnswer = Inquiry | readonly unknown[]
 
 /** Tells what watches the service of a call; without a time, it was decided without one. */
-export function observeAnswer(
+function observeAnswer(
   { observers, wall_clock }: Service,
   { id, provider, operation }: Caller,
   said: AnyAnswer | null,

@@ -1,10 +1,10 @@
 import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
 import { provider_policy, worker_policy } from '../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
-import type { CallLimit, Decided, Outcome, Provider } from '../../providers/provider.ts'
+import type { CallLimit, Outcome, Provider } from '../../providers/provider.ts'
 import type { Operation, OperationKind, Taken } from '../../providers/provider-operations.ts'
 import { now, type ProviderCall, type Service } from '../../service.ts'
-import { answerOf, type Caller, inquiryAnswerOf, observeAnswer } from './provider-answers.ts'
+import { answerOf, type Caller, inquiryAnswerOf } from './provider-answers.ts'
 import { type OperationRecord, recordOperation } from './record-operations.ts'
 
 /** A claimed row that needs an operation, the provider, and the deadline of its calls. */
@@ -30,8 +30,6 @@ export interface Answered {
   readonly record: OperationRecord
   /** The record of an answered call before it, which is written with it. */
   readonly before?: OperationRecord | null
-  /** What the log of a provider that was not called will say: see `Provider.decide`. */
-  readonly entry?: Decided['entry']
 }
 
 /** An outcome with nothing to record: it was decided here, or its call is recorded already. */
@@ -117,23 +115,6 @@ export async function sendAuthorization(
     : await recordOperation(service.db, recordOf(attempt, call, started_on, null))
   const earlier = { may_be_sent: false, known_as: null, sent_on: before?.sent_on ?? null }
   return makeCall(service, attempt, call, started_on, earlier)
-}
-
-/** The authorization of a charge that was created just now, decided without a call. */
-export function decideAuthorization(
-  service: Service,
-  attempt: Attempt,
-  call: Omit<Call, 'send'>,
-  { outcome, entry }: Decided,
-): Answered {
-  service.failpoint('before provider authorize')
-  const { record } = answered(service, attempt, call, now(service), outcome, false)
-  const { onProviderCall, traces } = service.observers
-  if (onProviderCall || traces) {
-    observeAnswer(service, callerOf(attempt, call.kind), outcome, null)
-  }
-  service.failpoint('after provider authorize')
-  return { outcome, record, entry }
 }
 
 /** Asks what became of an operation that waits for its customer, or goes on after their return. */

@@ -15,7 +15,6 @@ import { requireToken } from '../../tokens/require-token.ts'
 import { type Token, tokenReader } from '../../tokens/token.ts'
 import { type Charge, viewCharge } from '../charge.ts'
 import type { CreateCharge } from '../charge-input.ts'
-import { decideNewCharge } from '../process/decide-new-charge.ts'
 import { charge_work } from '../process/process-charge.ts'
 import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import { checkFields, expiryOfCharge, matchAmountOf, readThreeDs } from './charge-fields.ts'
@@ -110,12 +109,10 @@ async function insertOrHandOver(
     const charge = newCharge(service, token, wanted, routed, slot?.lease_ms)
     const answer =
       writer && answerRow(service, writer.key, writer.answerOf(viewCharge(service, charge)))
-    const decided = slot && decideNewCharge(service, routed.provider, charge, token)
     const outcome = await insertCharge(service, {
       charge,
       wait_ms: waitOf(rules),
       answer,
-      purges_card: decided !== null && token.type === 'one_time',
       row_version,
       rules_version,
     })
@@ -128,7 +125,7 @@ async function insertOrHandOver(
     // When writing took so long that the lease is nearly over, any worker may claim the charge.
     const is_fresh = service.clock.now() - charge.created_on.getTime() < max_writing_ms
     // A live payment waits for its provider anyway: it does not wait for others before that.
-    if (slot && is_fresh) slot.work(charge, { token, rules, decided }, charge.mode === 'live')
+    if (slot && is_fresh) slot.work(charge, { token, rules }, charge.mode === 'live')
     else {
       slot?.release()
       service.signals.broadcast('work', 'charges')

@@ -12,7 +12,6 @@ import { run } from '../../../store/sql/statement.ts'
 import type { answerRow } from '../../idempotency/stored-answer.ts'
 import { rules_version } from '../../stores/store-rules.ts'
 import type { Charge } from '../charge.ts'
-import { purgeOnceIf } from '../settle/purge-card.ts'
 import { findTestCharges } from './test-charge-quota.ts'
 import { tokenFault, type UseFault } from './token-use.ts'
 
@@ -23,8 +22,6 @@ export interface ChargeInsert {
   readonly wait_ms: number | null
   /** The response to the request, when it came with an idempotency key. */
   readonly answer: ReturnType<typeof answerRow> | null
-  /** The card of its one-time token is needed no more: what becomes of the charge is known. */
-  readonly purges_card: boolean
   /**
    * What it was checked against, when that was cached: the version of the token's row and that of the
    * store's rules. It is written only if both are still the same.
@@ -80,7 +77,7 @@ export async function insertChargeAlone(
   charge: Charge,
   wait_ms: number | null,
 ): Promise<UseFault | null> {
-  const unchecked = { answer: null, purges_card: false, row_version: null, rules_version: null }
+  const unchecked = { answer: null, row_version: null, rules_version: null }
   const outcome = await insertCharge(tx, { charge, wait_ms, ...unchecked })
   if (outcome === 'stale' || outcome === 'already_answered') {
     throw new Error(`The charge ${charge.id} was refused as ${outcome}, which was not asked for.`)
@@ -119,16 +116,15 @@ async function insertCharges(
 
 /** What decides about a charge, beside its columns; the first parameter is how long it may wait. */
 const rule_arrays = newColumnArrays(
-  { wait_ms: 'bigint', purges_card: 'boolean', row_version: 'xid', rules_version: 'text' },
+  { wait_ms: 'bigint', row_version: 'xid', rules_version: 'text' },
   1,
 )
-const own_parameters = 5
+const own_parameters = 4
 const answer_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_on']
 
 /**
- * The one statement that writes charges: it counts a use of each token, whose card it purges where that is
- * needed no more, and a test charge of each merchant, and writes the charge with the response to its
- * request, or nothing of it. Of requests of the same moment exactly as many pass as the rules allow. Tokens
+ * The one statement that writes charges: it counts a use of each token and a test charge of each merchant, and
+ * writes the charge with the response to its request, or nothing of it. Of requests of the same moment exactly as many pass as the rules allow. Tokens
  * are locked before the quotas of test charges, each in their order, so that two statements never wait for
  * each other. The lock timeout is set in the statement itself, so that it stays one round trip.
  */
@@ -170,8 +166,7 @@ function insertText(
     select unnest(places[:taken]) as n from quotas
     union all select n from checked where fault is null and mode = 'live'
   ), used as (
-    update transaction_tokens t set uses = t.uses + 1, last_used_on = ${at('created_on')},
-      ${purgeOnceIf(rule_arrays.at('purges_card', 'g.n'))}
+    update transaction_tokens t set uses = t.uses + 1, last_used_on = ${at('created_on')}
     from granted g where t.merchant_id = ${at('merchant_id')} and t.id = ${at('transaction_token_id')}
   ), taken as (
     update test_charge_counts c set free = q.free - q.taken

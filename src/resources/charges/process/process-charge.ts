@@ -2,7 +2,7 @@ import { chargeError, failureOf } from '../../../core/charge-errors.ts'
 import { cvv_policy } from '../../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { LocalKind } from '../../../local-work.ts'
-import type { CallLimit, Decided, Outcome, Provider } from '../../../providers/provider.ts'
+import type { CallLimit, Outcome, Provider } from '../../../providers/provider.ts'
 import type { Authorization, Instrument } from '../../../providers/provider-operations.ts'
 import { findProvider, providerOf } from '../../../providers/providers.ts'
 import type { Service } from '../../../service.ts'
@@ -13,7 +13,6 @@ import { guarded } from '../../operations/guard-call.ts'
 import {
   type Answered,
   askAfter,
-  decideAuthorization,
   type Recorded,
   recordAnswered,
   refusedUncalled,
@@ -37,7 +36,6 @@ import {
 } from './charge-operations.ts'
 import { continueAuthorized } from './continue-authorized.ts'
 import { continueAwaiting } from './continue-awaiting.ts'
-import { answerDecided, decideNewCharge } from './decide-new-charge.ts'
 import { fallBack } from './fall-back.ts'
 import { initiatorOf } from './initiator.ts'
 import { pageIdOf } from './page-id.ts'
@@ -47,8 +45,6 @@ import { askAgain, reverseCharge, undoLate } from './reverse-charge.ts'
 export interface ChargeContext {
   readonly token: Token
   readonly rules: StoreRules
-  /** What its provider makes of it, where that is known already; then a one-time card was purged. */
-  readonly decided: Decided | null
 }
 
 export const charge_work: LocalKind<Charge, ChargeContext> = { name: 'charges' }
@@ -67,10 +63,6 @@ export async function processCharge(
     : withProvider(charge, provider)
   if (!row) return endWithoutProvider(service, charge)
   const attempt = attemptOf(provider, row, deadline)
-  if (context?.decided) {
-    const answered = answerDecided(service, attempt, context.decided)
-    return settleOutcome(service, attempt, answered, context)
-  }
   if (charge.pending_action === 'reverse') return reverseCharge(service, attempt)
   if (charge.status === 'pending') await authorizeCharge(service, attempt, context)
   if (charge.status === 'authorized') await continueAuthorized(service, attempt)
@@ -155,19 +147,15 @@ async function beginAuthorization(
   const { merchant_id, transaction_token_id: id } = charge
   const token = context?.token ?? (await tokenReader(service.db)({ merchant_id, id }))
   if (!token) return refusedUncalled(307, 'There is no token.')
-  // Its card was purged when it was created: the process that did so has died.
-  const decided = token.card_number === null && decideNewCharge(service, provider, charge, token)
-  if (decided) return answerDecided(service, attempt, decided)
   const opened = await openInstrument(service, charge, token)
   if ('outcome' in opened) return opened
-  return authenticateAndAuthorize(service, attempt, opened, context !== undefined)
+  return authenticateAndAuthorize(service, attempt, opened)
 }
 
 async function authenticateAndAuthorize(
   service: Service,
   attempt: ChargeAttempt,
   opened: Opened,
-  is_new: boolean,
 ): Promise<Answered | Recorded> {
   const { provider, row: charge } = attempt
   const account = await credentialsFor(service, provider, charge)
@@ -180,11 +168,7 @@ async function authenticateAndAuthorize(
     provider.authorize(operation, limit),
   )
   const call = { kind: 'authorize', operation, taken: takenOf(charge), send } as const
-  const decided = is_new && provider.decide?.(operation)
-  const answered = decided
-    ? decideAuthorization(service, attempt, call, decided)
-    : await sendAuthorization(service, attempt, call)
-  return { ...answered, before }
+  return { ...(await sendAuthorization(service, attempt, call)), before }
 }
 
 async function authorizationOf(
@@ -237,12 +221,7 @@ async function settleOutcome(
   const { outcome } = result
   const { provider_amount: amount, requested_amount } = charge
   const answered = result.record ? result : null
-  const card_is_purged = Boolean(context?.decided) && charge.transaction_token_type === 'one_time'
-  const known = {
-    answered,
-    card_is_purged,
-    ...(context ? { created_by_rules: context.rules } : {}),
-  }
+  const known = { answered, ...(context ? { created_by_rules: context.rules } : {}) }
   switch (outcome.outcome) {
     case 'approved': {
       const captured = { amount, requested_amount }
@@ -253,8 +232,7 @@ async function settleOutcome(
           ? { action: 'capture', captured, ...known }
           : { action: 'authorize', ...known },
       )
-      const is_called = !answered?.entry
-      if (!settled && is_called) await undoLate(service, withAnswer(attempt, outcome))
+      if (!settled) await undoLate(service, withAnswer(attempt, outcome))
       return
     }
     case 'refused': {

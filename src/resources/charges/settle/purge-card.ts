@@ -15,15 +15,6 @@ export function purgeOf(once: string): string {
     wipe_on = case when ${is_over} then null else t.wipe_on end`
 }
 
-/** The same for a token that can be charged only once, where a condition holds. */
-export function purgeOnceIf(condition: string): string {
-  const purged = (column: string) => `case when ${condition} then null else t.${column} end`
-  return ['cvv', 'card_number', 'wipe_on']
-    .map((column) => `${column} = ${purged(column)}`)
-    .concat(`due_on = case when ${condition} and t.due_on = t.wipe_on then null else t.due_on end`)
-    .join(', ')
-}
-
 /** Whether there is anything to purge in a token `t`. */
 export function needsPurge(once: string): string {
   return `(t.cvv is not null or (${once} and t.card_number is not null))`

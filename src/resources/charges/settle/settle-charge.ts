@@ -50,8 +50,6 @@ interface Settlement {
   data?: ProviderData | undefined
   /** The charge was created just now, by these rules of its store: nothing has happened to it yet. */
   created_by_rules?: StoreRules
-  /** Its card was purged when it was created. */
-  card_is_purged?: boolean
   /** Where captured money comes from: the provider, or deposits that are held for the charge. */
   from?: 'provider_receivable' | 'suspense'
   /** What the ledger has to know first: a transaction posts everything at once. */
@@ -137,14 +135,12 @@ function settlingOf(
 ) {
   const { change, ledger } = changeOf(service, charge, status, settlement, fee)
   const settled: Charge = { ...charge, ...change }
-  const { answered = null, card_is_purged = false } = settlement
+  const { answered = null } = settlement
   return {
     charge,
     change,
     ledger: ledgerRows(service, ledger),
     operations: recordsOf(answered),
-    entry: answered?.entry ?? null,
-    card_is_purged,
     settled,
   }
 }

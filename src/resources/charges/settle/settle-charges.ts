@@ -1,7 +1,5 @@
 import { type EventRow, eventsFrom } from '../../../events/emit.ts'
 import { type LedgerRow, ledgerFrom, newLedgerArrays } from '../../../ledger/post.ts'
-import type { Decided } from '../../../providers/provider.ts'
-import { logFrom } from '../../../providers/simulator/operations-log.ts'
 import type { Db } from '../../../store/open-store.ts'
 import { newBatch, perPool, work_options } from '../../../store/sql/batch.ts'
 import { newColumnArrays } from '../../../store/sql/column-arrays.ts'
@@ -48,10 +46,6 @@ export interface Settling {
   readonly ledger: readonly LedgerRow[]
   /** The calls of the provider that decided it; none: there was none, or they are recorded already. */
   readonly operations: readonly OperationRecord[]
-  /** What the provider decided without a call, for its log. */
-  readonly entry: Decided['entry'] | null
-  /** Then nothing of its token has to be looked up. */
-  readonly card_is_purged: boolean
   /** Null: the caller's transaction has more to do before it emits the event and purges the card. */
   readonly event: EventRow | null
 }
@@ -74,11 +68,8 @@ const item_types = {
   since: 'uuid',
   first: 'integer',
   last: 'integer',
-  card_is_purged: 'boolean',
   first_call: 'integer',
   last_call: 'integer',
-  entry_outcome: 'jsonb',
-  entry_traits: 'jsonb',
 } as const
 
 const change_list = Object.keys(change_types)
@@ -116,13 +107,11 @@ function settleStatement(): string {
     where c.merchant_id = i.merchant_id and c.id = i.id and c.status = i.was
       and c.claims = i.claims and c.updated_on = i.seen and c.metadata = i.metadata
     returning i.n, i.event_id, c.merchant_id, c.id, c.store_id, c.mode, c.updated_on, c.claims,
-      c.provider, c.provider_amount, c.provider_currency, c.capture, c.match_amount,
-      c.transaction_token_id as token_id, c.transaction_token_type = 'one_time' as once
+      c.provider, c.transaction_token_id as token_id, c.transaction_token_type = 'one_time' as once
   ), unused as (
     select t.merchant_id, t.id, m.once from moved m
     join transaction_tokens t on t.merchant_id = m.merchant_id and t.id = m.token_id
-    where m.event_id is not null and not ${item_arrays.at('card_is_purged', 'm.n')}
-      and ${needsPurge('m.once')}
+    where m.event_id is not null and ${needsPurge('m.once')}
     order by t.merchant_id, t.id for update of t
   ), purged as (
     update transaction_tokens t set ${purgeOf('u.once')}
@@ -143,9 +132,7 @@ function settleStatement(): string {
     select ${operation_columns.map(callColumn).join(', ')} from moved cross join lateral
       generate_series(${at('first_call')}, ${at('last_call')}) as place
     ${on_known_operation}
-  ), decided as (
-    select *, ${at('entry_outcome')} as outcome, ${at('entry_traits')} as traits from moved
-  ), ${logFrom('decided')}
+  )
   select n::integer as n from moved`
 }
 
@@ -172,7 +159,7 @@ export async function settleCharges(
   const ledger: LedgerRow[] = []
   const calls: OperationRecord[] = []
   const items = settlings.map((settling): Item => {
-    const { charge, change, ledger: own, operations, card_is_purged, entry, event } = settling
+    const { charge, change, ledger: own, operations, event } = settling
     const first = ledger.length + 1
     const first_call = calls.length + 1
     ledger.push(...own)
@@ -191,11 +178,8 @@ export async function settleCharges(
       since: event?.since,
       first,
       last: ledger.length,
-      card_is_purged,
       first_call,
       last_call: calls.length,
-      entry_outcome: entry?.outcome,
-      entry_traits: entry?.traits,
     }
   })
   const settled = await run<{ n: number }>(db, settle_charges, [
