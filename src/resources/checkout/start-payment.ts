@@ -4,7 +4,7 @@ import { fail, failField } from '../../core/errors.ts'
 import { session_attempts } from '../../core/limits/checkout-policy.ts'
 import { payment_methods } from '../../core/payment-methods.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import { createCharge } from '../charges/create/create-charge.ts'
+import { chargeAlone } from '../charges/create/create-charge.ts'
 import { checkoutUrl } from '../hosted-links.ts'
 import { createSubscription } from '../subscriptions/create-subscription.ts'
 import type { SubscriptionTerms } from '../subscriptions/subscription-input.ts'
@@ -115,18 +115,8 @@ async function begin(
   token: Token,
   limit_keys: CheckoutSession['limit_keys'],
 ): Promise<CheckoutSession> {
-  const { merchant_id } = session
   const { charge_id, subscription_id } = await pay(tx, session, token)
   tx.failpoint('in checkout payment')
-  if (charge_id) {
-    await tx.db
-      .updateTable('charges')
-      // Customers who act on another page come back to that of the session.
-      .set({ checkout_session_id: session.id, redirect_url: checkoutUrl(tx, session) })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', charge_id)
-      .execute()
-  }
   const started = await moveCheckoutSession(tx, session, 'start', {
     payment_type: token.payment_type,
     transaction_token_id: token.id,
@@ -151,6 +141,8 @@ async function pay(tx: Transacting, session: CheckoutSession, token: Token): Pro
   const { amount, currency, options } = session
   const { metadata, subscription, descriptor, only_direct_currency } = options
   const of_card = payment_methods[token.payment_type].holds
+  // Customers who act on another page come back to that of the session.
+  const checkout = { session_id: session.id, return_url: checkoutUrl(tx, session) }
   const asked = {
     transaction_token_id: token.id,
     amount,
@@ -163,11 +155,11 @@ async function pay(tx: Transacting, session: CheckoutSession, token: Token): Pro
   }
   if (!subscription) {
     const held = of_card ? { capture: options.capture, capture_at: options.capture_at } : {}
-    const { id } = await createCharge(tx, shopOf(session), { ...asked, ...held })
+    const { id } = await chargeAlone(tx, shopOf(session), { ...asked, ...held }, checkout)
     return { charge_id: id, subscription_id: null }
   }
   const terms = subscription as SubscriptionTerms
-  const { id } = await createSubscription(tx, shopOf(session), { ...terms, ...asked })
+  const { id } = await createSubscription(tx, shopOf(session), { ...terms, ...asked }, { checkout })
   const first = await tx.db
     .selectFrom('charges')
     .select('id')

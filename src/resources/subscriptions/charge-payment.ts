@@ -6,7 +6,7 @@ import { now, type Transacting } from '../../service.ts'
 import type { ChargeThreeDs } from '../../store/tables/tables.ts'
 import { expiryOfCharge, matchAmountOf } from '../charges/create/charge-fields.ts'
 import { insertChargeAlone } from '../charges/create/insert-charges.ts'
-import { newCharge, nothing_special } from '../charges/create/new-charge.ts'
+import { type CheckoutOrigin, newCharge, nothing_special } from '../charges/create/new-charge.ts'
 import { routeCharge } from '../charges/create/route-charge.ts'
 import { refuseUse, too_quick_ms } from '../charges/create/token-use.ts'
 import { transitionCharge } from '../charges/settle/settle-charge.ts'
@@ -41,6 +41,7 @@ export async function chargePayment(
   payment: Payment,
   token: Token,
   if_refused: 'refuse' | 'fail_charge',
+  checkout: CheckoutOrigin | null = null,
 ): Promise<void> {
   const { merchant_id, store_id, currency, metadata } = subscription
   const rules = await storeRules(tx, merchant_id, store_id, true)
@@ -67,6 +68,7 @@ export async function chargePayment(
     subscription_id: subscription.id,
     payment_id: payment.id,
     payment_attempt: payment.attempts,
+    checkout,
   }
   const charge = newCharge(tx, token, wanted, await routeCharge(tx, token, wanted))
   // Locked before the payment, as everywhere: a change of the subscription already holds its token.

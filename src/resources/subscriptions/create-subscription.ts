@@ -10,6 +10,7 @@ import { readDuration } from '../../core/time/durations.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
 import { readThreeDs } from '../charges/create/charge-fields.ts'
 import { checkAmount } from '../charges/create/create-charge.ts'
+import type { CheckoutOrigin } from '../charges/create/new-charge.ts'
 import { refuseUse, too_quick_ms } from '../charges/create/token-use.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { payerOf } from '../payment-methods/method-table.ts'
@@ -28,15 +29,18 @@ export type StoreOwner = Pick<Caller, 'merchant_id' | 'with_secret'> & {
   mode: NonNullable<Caller['mode']>
 }
 
-/**
- * Accepts a subscription. It is `unverified` until its first payment has succeeded. The metadata for
- * the first charge is added to that of the subscription only there.
- */
+/** What the first charge has in addition to what follows from its subscription. */
+export interface FirstCharge {
+  readonly metadata?: Metadata
+  readonly checkout?: CheckoutOrigin | null
+}
+
+/** Accepts a subscription. It is `unverified` until its first payment has succeeded. */
 export async function createSubscription(
   service: Service,
   caller: StoreOwner,
   body: CreateSubscription,
-  first_charge_metadata: Metadata = {},
+  first_charge: FirstCharge = {},
 ): Promise<Subscription> {
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const currency = body.currency.toUpperCase()
@@ -90,7 +94,7 @@ export async function createSubscription(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const begun = await beginPayments(tx, made, token, first_charge_metadata)
+    const begun = await beginPayments(tx, made, token, first_charge)
     await emitSubscription(tx, 'subscription_created', begun)
     return begun
   })
@@ -105,13 +109,13 @@ export async function beginPayments(
   tx: Transacting,
   subscription: Subscription,
   token: Token,
-  charge_metadata: Metadata = {},
+  { metadata: more = {}, checkout = null }: FirstCharge = {},
 ): Promise<Subscription> {
   const payment = await addPayment(tx, subscription, 0)
   if (!payment) fail('UNKNOWN_ERROR')
   if (startsAtOnce(subscription)) {
-    const metadata = mergeMetadata(subscription.metadata, charge_metadata)
-    await chargePayment(tx, { ...subscription, metadata }, payment, token, 'refuse')
+    const metadata = mergeMetadata(subscription.metadata, more)
+    await chargePayment(tx, { ...subscription, metadata }, payment, token, 'refuse', checkout)
     return tx.db
       .selectFrom('subscriptions')
       .selectAll()

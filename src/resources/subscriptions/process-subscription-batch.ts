@@ -54,7 +54,7 @@ async function createItem(
         tx,
         { ...batch, with_secret: true },
         item.request as CreateSubscription,
-        batch.initial_charge_metadata ?? {},
+        { metadata: batch.initial_charge_metadata ?? {} },
       )
       tx.failpoint('in batch item')
       const charge_id = await firstChargeOf(tx, batch, subscription_id)

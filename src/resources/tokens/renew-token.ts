@@ -4,6 +4,7 @@ import { atTimeOf, inTransaction, newRow, type Service, type Transacting } from 
 import { seal } from '../../vault/seal.ts'
 import { cardNumberOf, openNumber } from '../payment-methods/card/open-card.ts'
 import { refuseSecondToken } from './create/create-token.ts'
+import { insertTokenAlone } from './create/insert-tokens.ts'
 import { lockToken, retireToken } from './patch-token.ts'
 import type { Token } from './token.ts'
 import { emitToken } from './token-events.ts'
@@ -30,38 +31,29 @@ export async function renewToken(
     const { id, created_on } = newRow(tx)
     const { merchant_id } = old
     await retireToken(tx, old)
-    const token = await tx.db
-      .insertInto('transaction_tokens')
-      .values({
-        ...old,
-        id,
-        metadata: JSON.stringify(old.metadata),
-        data: JSON.stringify(old.data),
-        cvv_authorize: JSON.stringify(old.cvv_authorize),
-        cvv_authorize_check: JSON.stringify(old.cvv_authorize_check),
-        three_ds: JSON.stringify(keptThreeDs(old)),
-        card_number: seal(tx.keys.vault, cardNumberOf({ merchant_id, id }), number),
-        cvv: null,
-        active: true,
-        uses: 0,
-        // A token that was never used must still be used in time.
-        expires_on: old.uses > 0 ? null : old.expires_on,
-        last_used_on: null,
-        created_on,
-        updated_on: created_on,
-        deleted_on: null,
-        page_id: null,
-        redirect_url: null,
-        wipe_on: null,
-        three_ds_expires_on: null,
-        authentication: old.authentication && JSON.stringify(old.authentication),
-        limit_keys: null,
-        due_on: null,
-        claims: 0,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(refuseSecondToken)
+    const token: Token = {
+      ...old,
+      id,
+      three_ds: keptThreeDs(old),
+      card_number: seal(tx.keys.vault, cardNumberOf({ merchant_id, id }), number),
+      cvv: null,
+      active: true,
+      uses: 0,
+      // A token that was never used must still be used in time.
+      expires_on: old.uses > 0 ? null : old.expires_on,
+      last_used_on: null,
+      created_on,
+      updated_on: created_on,
+      deleted_on: null,
+      page_id: null,
+      redirect_url: null,
+      wipe_on: null,
+      three_ds_expires_on: null,
+      limit_keys: null,
+      due_on: null,
+      claims: 0,
+    }
+    await insertTokenAlone(tx, token).catch(refuseSecondToken)
     await tx.db
       .updateTable('subscriptions')
       .set({ transaction_token_id: id })

@@ -19,7 +19,7 @@ import { charge_work } from '../process/process-charge.ts'
 import { cardWindow, checkCard, checkCardLimits } from './card-limits.ts'
 import { checkFields, expiryOfCharge, matchAmountOf, readThreeDs } from './charge-fields.ts'
 import { insertCharge, insertChargeAlone } from './insert-charges.ts'
-import { type NewCharge, newCharge } from './new-charge.ts'
+import { type CheckoutOrigin, type NewCharge, newCharge } from './new-charge.ts'
 import { routeCharge } from './route-charge.ts'
 import { refuseUse, too_quick_ms } from './token-use.ts'
 
@@ -145,10 +145,11 @@ function isMovingTime({ clocks }: Service, { merchant_id, mode }: Token): boolea
 }
 
 /** In one transaction: with others that belong to it, or with rules that count other charges. */
-async function chargeAlone(
+export async function chargeAlone(
   service: Service,
   caller: StoreCaller,
   body: CreateCharge,
+  checkout: CheckoutOrigin | null = null,
 ): Promise<Charge> {
   const { merchant_id, store_id } = caller
   const rules = await storeRules(service, merchant_id, store_id)
@@ -160,7 +161,8 @@ async function chargeAlone(
       .where('store_id', '=', store_id)
       .where('id', '=', body.transaction_token_id)
       .executeTakeFirst()
-    const { token, charge: wanted } = readCharge(tx, caller, body, found ?? null, rules)
+    const { token, charge: read } = readCharge(tx, caller, body, found ?? null, rules)
+    const wanted = { ...read, checkout }
     await checkCardLimits(tx, token, wanted, rules)
     const charge = newCharge(tx, token, wanted, await routeCharge(tx, token, wanted))
     const fault = await insertChargeAlone(tx, charge, waitOf(rules))
@@ -200,6 +202,7 @@ function readCharge(
     subscription_id: null,
     payment_id: null,
     payment_attempt: null,
+    checkout: null,
     amount: body.amount,
     currency,
     capture,

@@ -32,6 +32,14 @@ export interface NewCharge {
   subscription_id: string | null
   payment_id: string | null
   payment_attempt: number | null
+  /** Of a charge that is paid on a checkout page. */
+  checkout: CheckoutOrigin | null
+}
+
+/** The session, and where customers who act on another page come back to. */
+export interface CheckoutOrigin {
+  readonly session_id: string
+  readonly return_url: string
 }
 
 /** What a charge has that only checks a card. */
@@ -51,6 +59,7 @@ export const nothing_special = {
   subscription_id: null,
   payment_id: null,
   payment_attempt: null,
+  checkout: null,
 } as const
 
 /** A pending charge of a token, as its row will be: due at once, or claimed for a while. */
@@ -90,7 +99,7 @@ export function newCharge(
     subscription_id: wanted.subscription_id,
     payment_id: wanted.payment_id,
     payment_attempt: wanted.payment_attempt,
-    checkout_session_id: null,
+    checkout_session_id: wanted.checkout?.session_id ?? null,
     store_id: token.store_id,
     mode,
     transaction_token_id: token.id,
@@ -106,7 +115,8 @@ export function newCharge(
     status: 'pending',
     error: null,
     redirect_url:
-      endpoint && redirectUrl(endpoint, metadata, { svcChargeId: id, svcTokenId: token.id }),
+      wanted.checkout?.return_url ??
+      (endpoint && redirectUrl(endpoint, metadata, { svcChargeId: id, svcTokenId: token.id })),
     three_ds_passed_on: null,
     three_ds_result: null,
     page_id: null,
