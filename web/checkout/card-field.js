@@ -1,6 +1,6 @@
 // One card field, in a frame of our origin within the form of a shop. The fields of a form read each other
 // directly, because they have one origin; the shop's page has another and hears only what `tell` says.
-import { brandOf, groupNumber, isComplete, isExpiry, joinExpiry, rewrite } from './card-input.js'
+import { brandOf, helpTyping, isComplete, isExpiry } from './card-input.js'
 import { applyLook } from './field-look.js'
 
 const form = document.querySelector('form')
@@ -25,11 +25,7 @@ function fieldsOfForm() {
   return found
 }
 
-const formats = {
-  card_number: groupNumber,
-  expiry: joinExpiry,
-  cvv: (text) => text.replace(/\D/g, ''),
-}
+const finish = helpTyping(input, input.id)
 const checks = {
   card_number: isComplete,
   expiry: (text) => isExpiry(text, new Date()),
@@ -63,20 +59,16 @@ window.kaikei_field = {
   focus: () => input.focus(),
   /** Whether it can be sent; if not, its fault is told. */
   check: () => {
+    finish()
     report({ and_fault: true })
     return faultOf() === null
   },
 }
 
-input.addEventListener('input', ({ inputType }) => {
-  const format = formats[input.id]
-  if (format && !(input.id === 'expiry' && inputType === 'deleteContentBackward')) {
-    rewrite(input, format)
-  }
-  report({ and_fault: false })
-})
+input.addEventListener('input', () => report({ and_fault: false }))
 input.addEventListener('focus', () => tell('focus'))
 input.addEventListener('blur', () => {
+  finish()
   if (input.value !== '') report({ and_fault: true })
   tell('blur')
 })

@@ -1,6 +1,7 @@
 // The checkout works without this script. It groups card numbers, says what is wrong beside a field when the
 // field is left, keeps what was typed when a payment fails, and continues by itself.
-import { brandOf, groupNumber, isComplete, isExpiry, joinExpiry, rewrite } from './card-input.js'
+import { brandOf, helpTyping, isComplete, isExpiry } from './card-input.js'
+import { halfWidth } from './typing-rules.js'
 
 const main = document.querySelector('main')
 const { path, step } = main.dataset
@@ -47,7 +48,7 @@ const checks = {
     return brand ? value.length === brand.cvv : /^\d{3,4}$/.test(value)
   },
   email: (input) => input.validity.valid,
-  phone: ({ value }) => /^0\d{9,10}$/.test(value.replace(/[-\s]/g, '')),
+  phone: ({ value }) => /^0\d{9,10}$/.test(halfWidth(value).replace(/[-\s()]/g, '')),
 }
 
 function faultOf(input) {
@@ -76,9 +77,11 @@ for (const type of ['pointerup', 'pointercancel']) {
 }
 
 const inputs = [...document.querySelectorAll('.field input, .field select')]
+const finishers = new Map(inputs.map((input) => [input, helpTyping(input, input.dataset.field)]))
 for (const input of inputs) {
   // Not while typing: when the field is left, and then as soon as it is right.
   const check = () => {
+    finishers.get(input)()
     if (input.value !== '') tell(input, faultOf(input))
   }
   input.addEventListener('blur', () => {
@@ -92,23 +95,13 @@ for (const input of inputs) {
 
 const number = document.getElementById('card_number')
 number?.addEventListener('input', () => {
-  rewrite(number, groupNumber)
   const brand = brandOf(number.value)
   const marks = number.closest('.way').querySelector('.marks')
   marks.toggleAttribute('data-brand', Boolean(brand))
   for (const mark of marks.children) {
     mark.classList.toggle('is-brand', brand?.names.includes(mark.dataset.brand) ?? false)
   }
-  const cvv = number.form.elements.cvv
-  if (cvv) cvv.maxLength = brand?.cvv ?? 4
 })
-const expiry = document.getElementById('expiry')
-expiry?.addEventListener('input', (event) => {
-  if (event.inputType !== 'deleteContentBackward') rewrite(expiry, joinExpiry)
-})
-for (const cvv of document.querySelectorAll('[name="cvv"]')) {
-  cvv.addEventListener('input', () => rewrite(cvv, (text) => text.replace(/\D/g, '')))
-}
 
 // Sending
 
@@ -181,7 +174,10 @@ for (const form of document.querySelectorAll('.way form')) {
     event.preventDefault()
     if (form.querySelector('[aria-disabled="true"]')) return
     const own = inputs.filter((input) => input.form === form)
-    for (const input of own) tell(input, faultOf(input))
+    for (const input of own) {
+      finishers.get(input)()
+      tell(input, faultOf(input))
+    }
     const wrong = own.find((input) => input.hasAttribute('aria-invalid'))
     if (wrong) wrong.focus()
     else void send(form)

@@ -12,9 +12,9 @@ import { namedParent } from './frame-parent.ts'
 
 /** The fields that a shop can have in a form of its own. */
 const card_fields = {
-  card_number: { autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', max_length: 23 },
-  expiry: { autocomplete: 'cc-exp', placeholder: 'MM / YY', max_length: 9 },
-  cvv: { autocomplete: 'cc-csc', placeholder: '123', max_length: 4 },
+  card_number: { autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', max_length: 40 },
+  expiry: { autocomplete: 'cc-exp', placeholder: 'MM / YY', max_length: 20 },
+  cvv: { autocomplete: 'cc-csc', placeholder: '123', max_length: 8 },
   cardholder: { autocomplete: 'cc-name', placeholder: 'TARO YAMADA', max_length: 255 },
 } as const
 type CardField = keyof typeof card_fields

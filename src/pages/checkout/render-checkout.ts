@@ -286,5 +286,5 @@ function renderAmount(
   const inMoney = (amount: number) => moneyText({ amount, currency }, words)
   const value = suggested === null ? null : majorUnits(suggested, currency)
   const hint = words.checkout.link.bounds(inMoney(min), inMoney(max))
-  return field('amount', { inputmode: 'decimal', maxlength: 14, hint }, words, value)
+  return field('amount', { inputmode: 'decimal', maxlength: 20, hint }, words, value)
 }

@@ -176,10 +176,10 @@ const padlock = html`<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" 
 function cardFields({ needs_cvv }: Method, { view, words }: FormPlace): Html {
   const { checkout } = words
   const is_stored = view.token_type === 'recurring'
-  const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 23 } as const
+  const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 40 } as const
   return html`${field('card_number', number, words)}
 <div class="pair">
-${field('expiry', { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 9 }, words)}
+${field('expiry', { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 20 }, words)}
 ${needs_cvv ? cvvField(words) : null}
 </div>
 ${field('cardholder', { autocomplete: 'cc-name', maxlength: 255 }, words, view.customer.name)}
@@ -196,7 +196,7 @@ ${field('cardholder', look, words, view.customer.name)}
 }
 
 function cvvField(words: CheckoutWords, scope = 'card'): Html {
-  const look = { scope, inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: 4 } as const
+  const look = { scope, inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: 8 } as const
   return field('cvv', look, words)
 }
 

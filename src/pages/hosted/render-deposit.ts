@@ -129,7 +129,7 @@ function transferForm(view: BankTransferView, money: Money, words: Words): Html 
   const missing = missingOf(view, money)
   return html`<form method="post" action="${ownPath(view.action)}">
 <div><label for="amount">${texts.test_amount(money.currency)}</label>
-<input id="amount" name="amount" type="number" inputmode="numeric" min="1" step="1" required
+<input id="amount" name="amount" type="text" inputmode="numeric" autocomplete="off" required
 value="${missing === 0 ? '' : missing}"></div>
 <div><label for="name">${texts.test_name}</label>
 <input id="name" name="name" type="text" autocomplete="off"></div>
