@@ -25,10 +25,17 @@ async function showFailure(form) {
   }
   document.querySelector('.notice')?.remove()
   document.querySelector('.work').prepend(notice)
-  notice.tabIndex = -1
-  notice.focus()
   const { cvv } = form.elements
   if (cvv) cvv.value = ''
+  const faulty = [...page.querySelectorAll('[aria-invalid]')].flatMap(({ id }) => {
+    const input = document.getElementById(id)
+    if (input?.form !== form) return []
+    tell(input, page.getElementById(`${id}-fault`).textContent)
+    return input
+  })
+  notice.tabIndex = -1
+  const [first = notice] = faulty
+  first.focus()
   setBusy(form, false)
 }
 
@@ -105,21 +112,14 @@ number?.addEventListener('input', () => {
 
 // Sending
 
-const fields_of = {
-  'data.exp_month': 'expiry',
-  'data.exp_year': 'expiry',
-  'data.phone_number': 'phone_number.local_number',
-}
-
 /** Faults that the service found, beside their fields where there is one. */
 function tellAll(form, answer) {
   const whole = form.querySelector(':scope > .fault')
   let first = null
-  for (const { field } of answer.errors ?? []) {
-    const root = field.split('.').slice(0, 2).join('.')
-    const input = form.elements[fields_of[root] ?? field.replace(/^data\./, '')]
-    if (!input?.dataset?.wrong) continue
-    tell(input, input.dataset.wrong)
+  for (const { field, reason } of answer.errors ?? []) {
+    const input = form.querySelector(`[data-asks~="${CSS.escape(field)}"]`)
+    if (!input) continue
+    tell(input, reason === 'REQUIRED_VALUE' ? input.dataset.missing : input.dataset.wrong)
     first ??= input
   }
   if (first) return first.focus()

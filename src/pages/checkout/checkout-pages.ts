@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
 import { default_zone } from '../../core/time/schedule.ts'
-import { findSession } from '../../resources/checkout/checkout-session.ts'
+import { findSession, isEnded } from '../../resources/checkout/checkout-session.ts'
 import { type CheckoutView, checkoutView } from '../../resources/checkout/checkout-view.ts'
+import { forgetTyped } from '../../resources/checkout/plain-forms.ts'
 import { checkoutPath, paymentLinkPath } from '../../resources/hosted-links.ts'
 import { viewLinkPage } from '../../resources/payment-links/link-page-routes.ts'
 import { findPaymentLink } from '../../resources/payment-links/payment-link.ts'
@@ -19,13 +20,25 @@ import { webFile } from '../web-files.ts'
 import { renderLegal } from './checkout-legal.ts'
 import { checkout_texts, faults_by_code, type RequestFault } from './checkout-texts.ts'
 import { addressInFrame, frameParent } from './frame-parent.ts'
-import { type CheckoutPage, renderCheckout, renderLink, renderNobody } from './render-checkout.ts'
+import {
+  type CheckoutPage,
+  renderCheckout,
+  renderLink,
+  renderNobody,
+  type Visit,
+} from './render-checkout.ts'
 import type { CheckoutWords } from './render-ways.ts'
+import { readEntry } from './sent-form.ts'
 
 /** A plain form comes back with the code of what was wrong. */
 function faultOf({ query }: FastifyRequest): RequestFault | null {
   const { error } = (query ?? {}) as { error?: unknown }
   return typeof error === 'string' ? (faults_by_code[error] ?? 'input') : null
+}
+
+function visitOf(request: FastifyRequest, path: string, { checkout }: CheckoutWords): Visit {
+  const is_leaving = 'leave' in ((request.query ?? {}) as object)
+  return { path, fault: faultOf(request), entry: readEntry(request, checkout), is_leaving }
 }
 
 /** What the customer chose, else what the shop chose, else the language of the browser. */
@@ -130,8 +143,9 @@ export const checkoutPages: RouteModule = (http) => {
     if (in_frame) return reply.redirect(in_frame, 303)
     const view = await checkoutView(atTimeOf(request.service, session), session)
     const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
-    const visit = { path: checkoutPath(session), fault: faultOf(request) }
-    const page = renderCheckout(view, visit, words)
+    const path = checkoutPath(session)
+    const page = renderCheckout(view, visitOf(request, path, words), words)
+    if (isEnded(session)) forgetTyped(request, reply, path)
     return send(request, reply, {
       page,
       words,
@@ -147,8 +161,7 @@ export const checkoutPages: RouteModule = (http) => {
     if (!link) return showNobody(request, reply)
     const view = await viewLinkPage(atTimeOf(request.service, link), link)
     const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
-    const visit = { path: paymentLinkPath(link), fault: faultOf(request) }
-    const page = renderLink(view, visit, words)
+    const page = renderLink(view, visitOf(request, paymentLinkPath(link), words), words)
     const { test_mode, store } = view
     return send(request, reply, { page, words, test_mode, store, view: null })
   })

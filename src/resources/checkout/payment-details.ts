@@ -104,6 +104,6 @@ export function readPlainForm(body: unknown): unknown {
 /** As a card shows it: the month, and two or four digits of the year. What is no date is refused with them. */
 function readExpiry(text: unknown): { exp_month?: string; exp_year?: string } {
   if (typeof text !== 'string' || text.trim() === '') return {}
-  const { month, year } = splitExpiry(halfWidth(text)) ?? { month: '', year: '' }
+  const { month, year } = splitExpiry(halfWidth(text)) ?? { month: text, year: '' }
   return { exp_month: month, exp_year: year }
 }

@@ -7,8 +7,8 @@ import { typedDigits } from '../../core/text/typed-digits.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import { Amount } from '../charges/charge-input.ts'
-import { isForm } from '../checkout/checkout-page-routes.ts'
 import { viewShop } from '../checkout/checkout-view.ts'
+import { addressWithFault, isForm, keepTyped } from '../checkout/plain-forms.ts'
 import {
   checkoutPath,
   checkoutUrl,
@@ -45,8 +45,9 @@ function readAmount(amount: number | string | undefined, currency: string): numb
 function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const name = readPageKey((request as PageRequest).params.page)
   if (!isForm(request) || !name || !(error instanceof Failure || error.validation)) throw error
-  const code = error instanceof Failure ? error.code : 'VALIDATION_ERROR'
-  return reply.redirect(`${paymentLinkPath(name)}?error=${code}`, 303)
+  const path = paymentLinkPath(name)
+  keepTyped(request, reply, path)
+  return reply.redirect(addressWithFault(path, error), 303)
 }
 
 /** What visitors of a link send: they get a session of their own, and find it again by a cookie. */
