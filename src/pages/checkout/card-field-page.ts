@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { fail } from '../../core/errors.ts'
+import { errors, fail } from '../../core/errors.ts'
 import { mayFrame } from '../../resources/app-tokens/frame-domains.ts'
 import { findAppToken } from '../../resources/app-tokens/verify-app-token.ts'
 import type { RouteModule } from '../../resources/route.ts'
@@ -9,6 +9,7 @@ import { type Language, languageOf, languages } from '../page-frame.ts'
 import { webFile } from '../web-files.ts'
 import { checkout_texts } from './checkout-texts.ts'
 import { namedParent } from './frame-parent.ts'
+import { refuseFrame, wrongDomain } from './refused-frame.ts'
 
 /** The fields that a shop can have in a form of its own. */
 const card_fields = {
@@ -83,14 +84,17 @@ export const cardFieldRoutes: RouteModule = (http) => {
       if (!isCardField(field)) fail('NOT_FOUND', { message: 'There is no such field.' })
       const app_token = textOf(request, 'app_token')
       const parent = namedParent(request)
-      const token = await findAppToken(request.service, app_token)
-      if (!token?.mode) fail('INVALID_APP_TOKEN')
-      if (!parent || !mayFrame(parent, { mode: token.mode, domains: token.domains })) {
-        const message = 'This page is not in the domains of the application token, or not https.'
-        fail('INVALID_DOMAIN', { message })
-      }
       const wanted = textOf(request, 'locale')
       const language = languages.find((one) => wanted.startsWith(one)) ?? languageOf(request)
+      const token = await findAppToken(request.service, app_token)
+      if (!token?.mode) {
+        const [, message] = errors.INVALID_APP_TOKEN
+        return refuseFrame(request, reply, { code: 'INVALID_APP_TOKEN', message, language })
+      }
+      if (!parent || !mayFrame(parent, { mode: token.mode, domains: token.domains })) {
+        const message = wrongDomain(parent)
+        return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
+      }
       const group = textOf(request, 'group')
       const policy = policyOf({ ...page_sources, form: "'none'", ancestor: parent })
       return reply

@@ -19,7 +19,8 @@ import { choiceOf, type Language, languageOf, languages, rememberChoices } from 
 import { webFile } from '../web-files.ts'
 import { renderLegal } from './checkout-legal.ts'
 import { checkout_texts, faults_by_code, type RequestFault } from './checkout-texts.ts'
-import { addressInFrame, frameParent } from './frame-parent.ts'
+import { addressInFrame, frameParent, namedParent } from './frame-parent.ts'
+import { refuseFrame, wrongDomain } from './refused-frame.ts'
 import {
   type CheckoutPage,
   renderCheckout,
@@ -141,6 +142,13 @@ export const checkoutPages: RouteModule = (http) => {
     if (!session) return showNobody(request, reply)
     const in_frame = addressInFrame(request, checkoutPath(session))
     if (in_frame) return reply.redirect(in_frame, 303)
+    const parent = await frameParent(request, session)
+    const named = namedParent(request)
+    if (named && !parent && request.headers['sec-fetch-dest'] === 'iframe') {
+      const language = (session.options.locale as Language | null) ?? languageOf(request)
+      const message = wrongDomain(named)
+      return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
+    }
     const view = await checkoutView(atTimeOf(request.service, session), session)
     const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
     const path = checkoutPath(session)
@@ -152,7 +160,7 @@ export const checkoutPages: RouteModule = (http) => {
       test_mode: view.test_mode,
       store: view.store,
       view,
-      parent: await frameParent(request, session),
+      parent,
     })
   })
 

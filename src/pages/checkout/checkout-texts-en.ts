@@ -121,6 +121,7 @@ export const checkout_texts_en: CheckoutTexts = {
   },
   offline:
     'There is no connection. Check it and try again: you are never charged twice for this order.',
+  refused: 'You cannot pay on this page. Please contact the shop.',
   no_ways: 'This shop has no way to pay on this page. Please ask the shop.',
   wait: {
     heading: 'Your payment is being processed',

@@ -91,6 +91,8 @@ export interface CheckoutTexts {
   readonly errors: Readonly<Record<CustomerError, string>>
   readonly faults: Readonly<Record<RequestFault, string>>
   readonly offline: string
+  /** In a frame on a page that may not show it. */
+  readonly refused: string
   readonly no_ways: string
   readonly wait: { readonly heading: string; readonly sentence: string; readonly slow: string }
   readonly bank: {

@@ -9,6 +9,7 @@ import {
   printButton,
   row,
   timeRow,
+  totalRow,
   webAddress,
 } from '../hosted/hosted-parts.ts'
 import { drawSign } from '../hosted/render-end.ts'
@@ -119,11 +120,10 @@ function two(step: string, path: string, summary: Html, work: Html, words: Check
 
 function renderSummary(view: CheckoutView, words: CheckoutWords): Html {
   const { checkout } = words
-  const amount = moneyText(view, words)
   // Who has a number for the till leaves without canceling anything.
   const leave = view.step === 'instructions' ? null : webAddress(view.cancel_url)
   return html`<h1>${checkout.pay_to(view.store.name)}</h1>
-<dl><div><dt>${checkout.total}</dt><dd class="amount">${amount}</dd></div></dl>
+<dl>${totalRow(checkout.total, view, words)}</dl>
 ${renderPlan(view, words)}
 ${renderItems(view, words)}
 <dl>${timeRow(checkout.expires, new Date(view.expires_on), words)}</dl>
@@ -324,8 +324,7 @@ export function renderLink(
   const total =
     amount === null
       ? null
-      : html`<dl class="summary"><div><dt>${checkout.total}</dt>
-<dd class="amount">${moneyText({ amount, currency }, words)}</dd></div></dl>`
+      : html`<div class="summary"><dl>${totalRow(checkout.total, { amount, currency }, words)}</dl></div>`
   const choice = amount_choice && renderAmount(amount_choice, currency, { words, entry })
   const notice = fault && !(choice && entry.faults.amount) ? checkout.faults[fault] : null
   return {

@@ -1,6 +1,6 @@
 import { type KonbiniChain, konbini_chains } from '../../core/payment-methods.ts'
 import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
-import { paymentName } from '../../core/payment-names/payment-names.ts'
+import { accountName, paymentName } from '../../core/payment-names/payment-names.ts'
 import { type Html, html } from '../escaped-html.ts'
 import { barcode, grouped } from './barcode.ts'
 import {
@@ -83,13 +83,13 @@ ${rule === null ? null : html`<p>${rule}</p>`}
 ${returnedNotice(returned, money, store_name, words)}`,
     work: html`<h2>${texts.account}</h2>
 <dl class="rows">
-${copy(texts.bank, view.bank_name)}
+${copy(texts.bank, accountName(view.bank_name, words.language))}
 ${copy(texts.bank_code, view.bank_code)}
-${copy(texts.branch, view.branch_name)}
+${copy(texts.branch, accountName(view.branch_name, words.language))}
 ${copy(texts.branch_code, view.branch_code)}
 ${row(texts.account_type, texts.ordinary)}
 ${copy(texts.account_number, view.account_number, true)}
-${copy(texts.account_holder, view.account_holder_name)}
+${copy(texts.account_holder, accountName(view.account_holder_name, words.language))}
 ${money ? toTransfer(view, money, words) : null}
 </dl>
 <p class="quiet">${texts.fee}</p>
