@@ -51,6 +51,10 @@ const broken_numbers = `(() => {
 async function check(page: Page, width: number): Promise<void> {
   expect(await page.evaluate(broken_numbers), page.url()).toEqual([])
   expect(await widthOf(page), page.url()).toBeLessThanOrEqual(width)
+  const ends = await page
+    .locator('.whole')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+  expect(Math.max(0, ...ends), page.url()).toBeLessThanOrEqual(width - 16)
 }
 
 describe.each([
