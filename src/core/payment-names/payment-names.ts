@@ -120,7 +120,7 @@ export const test_account = {
   holder: { en: 'Kaikei Test Account', ja: 'カイケイテスト' },
 } as const
 
-/** The name of a bank, a branch or a holder that a provider gave, in the language of a page where it is known. */
+/** What a provider calls a bank, a branch or a holder, in the language of a page where that is known. */
 export function accountName(name: string, language: NameLanguage): string {
   const { aozora_bank, bank_test_brand } = payment_names
   const known = [aozora_bank, bank_test_brand, ...Object.values(test_account)]

@@ -141,7 +141,8 @@ export const checkout_texts_en: CheckoutTexts = {
       konbini: {
         heading: 'Give up your payment number?',
         sentence:
-          'This number will stop working at the store. If you have already paid, keep it: your payment arrives within minutes.',
+          'This number will stop working at the store. If you have already paid, keep it: ' +
+          'your payment arrives within minutes.',
         number: 'Payment number',
         confirm: 'Give up the number',
         keep: 'Keep the number',
@@ -149,7 +150,8 @@ export const checkout_texts_en: CheckoutTexts = {
       bank_transfer: {
         heading: 'Give up your bank transfer?',
         sentence:
-          'Money sent to this account will no longer be accepted. If you have already sent your transfer, keep it: it can take until the next business day.',
+          'Money sent to this account will no longer be accepted. If you have already sent your ' +
+          'transfer, keep it: it can take until the next business day.',
         number: 'Account number',
         confirm: 'Give up the transfer',
         keep: 'Keep the transfer',

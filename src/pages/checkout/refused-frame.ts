@@ -24,8 +24,8 @@ export function wrongDomain(parent: string | null): string {
 }
 
 /**
- * A frame that may not be shown where it is: a sentence for customers, and a message to the page around it. It
- * contains nothing of the shop or its customers, so any page may show it. Programs get the error itself.
+ * A frame that may not be shown where it is: a sentence for customers, and a message to the page around it.
+ * It contains nothing of the shop or its customers, so any page may show it. Programs get the error itself.
  */
 export function refuseFrame(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const { code, message, language } = refusal

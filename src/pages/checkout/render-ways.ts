@@ -241,10 +241,10 @@ function konbiniFields({ brands }: Method, place: FormPlace): Html {
   const { checkout, language } = words
   const { label, missing } = checkout.fields.convenience_store
   const chain = entry.values.convenience_store ?? entry.chosen?.brand
-  const names = brands.map(
-    (brand) =>
-      html`<option value="${brand}"${brand === chain ? html` selected` : null}>${paymentName(brand, language)}</option>`,
-  )
+  const names = brands.map((brand) => {
+    const selected = brand === chain ? html` selected` : null
+    return html`<option value="${brand}"${selected}>${paymentName(brand, language)}</option>`
+  })
   const phone = { type: 'tel', autocomplete: 'tel-national', name: 'phone_number.local_number' }
   return html`<div class="field"><label for="convenience_store">${label}</label>
 <select id="convenience_store" name="convenience_store" required data-missing="${missing}"

@@ -101,7 +101,7 @@ export function readPlainForm(body: unknown): unknown {
   return { payment_type, ...(email ? { email } : {}), data }
 }
 
-/** As a card shows it: the month, and two or four digits of the year. What is no date is refused with them. */
+/** As a card shows it: the month, and two or four digits of the year. What is no date is refused later. */
 function readExpiry(text: unknown): { exp_month?: string; exp_year?: string } {
   if (typeof text !== 'string' || text.trim() === '') return {}
   const { month, year } = splitExpiry(halfWidth(text)) ?? { month: text, year: '' }
