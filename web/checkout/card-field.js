@@ -36,8 +36,12 @@ const checks = {
   cardholder: () => true,
 }
 
+/** What the service has refused, though it looks right here. */
+let refused = null
+
 function faultOf() {
   if (input.value.trim() === '') return input.dataset.missing
+  if (input.value === refused) return input.dataset.wrong
   return checks[input.id](input.value) ? null : input.dataset.wrong
 }
 
@@ -55,8 +59,14 @@ function report({ and_fault }) {
 window.kaikei_field = {
   group,
   name: input.id,
+  /** The fields of a request that it asks for. */
+  asks: input.dataset.asks.split(' '),
   value: () => input.value,
   focus: () => input.focus(),
+  refuse: () => {
+    refused = input.value
+    report({ and_fault: true })
+  },
   /** Whether it can be sent; if not, its fault is told. */
   check: () => {
     finish()
@@ -120,6 +130,10 @@ async function createToken(given) {
   const answer = await response.json()
   if (response.ok) return { token_id: answer.id }
   const errors = (answer.errors ?? []).map(({ field, reason }) => ({ field, reason }))
+  const isFaulty = ({ asks }) => errors.some(({ field }) => asks.includes(field))
+  const faulty = Object.values(fields).filter(isFaulty)
+  for (const field of faulty) field.refuse()
+  faulty[0]?.focus()
   return refusal(answer.code, answer.message, errors)
 }
 

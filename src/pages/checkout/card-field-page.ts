@@ -10,6 +10,7 @@ import { webFile } from '../web-files.ts'
 import { checkout_texts } from './checkout-texts.ts'
 import { namedParent } from './frame-parent.ts'
 import { refuseFrame, wrongDomain } from './refused-frame.ts'
+import { asked_by } from './render-ways.ts'
 
 /** The fields that a shop can have in a form of its own. */
 const card_fields = {
@@ -51,7 +52,8 @@ function renderField({ field, parent, app_token, group, language }: Visit): stri
 <label class="unseen" for="${field}">${label}</label>
 <input id="${field}" required autocapitalize="off" spellcheck="false"${numeric}
  autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${max_length}"
- data-missing="${missing}" data-wrong="${wrong}" aria-describedby="fault">
+ data-missing="${missing}" data-wrong="${wrong}" data-asks="${asked_by[field].join(' ')}"
+ aria-describedby="fault">
 <p class="unseen" id="fault"></p>
 </form>
 </main>
