@@ -57,6 +57,8 @@ export interface CardFieldEvents {
   }
   focus: { field: CardFieldName }
   blur: { field: CardFieldName }
+  /** The page may not show the field: `message` tells its developer why. */
+  refused: { field: CardFieldName; code: string; message: string }
 }
 
 type Listening = <Name extends keyof CardFieldEvents>(
@@ -104,7 +106,7 @@ declare global {
     'kaikei-completed': CustomEvent
     'kaikei-canceled': CustomEvent<{ url?: string }>
     'kaikei-expired': CustomEvent
-    'kaikei-refused': CustomEvent
+    'kaikei-refused': CustomEvent<{ code: string; message: string }>
   }
 }
 

@@ -26,8 +26,7 @@ async function paidOrder() {
 }
 
 async function pay() {
-  const { email, exp_month, exp_year, ...card } = Object.fromEntries(new FormData(form))
-  const data = { ...card, exp_month: Number(exp_month), exp_year: Number(exp_year) }
+  const { email, ...data } = Object.fromEntries(new FormData(form))
   const token = await kaikei.tokens.create({ payment_type: 'card', email, data })
   await post(`/orders/${order.id}/payments`, { transaction_token_id: token.id })
   return paidOrder()

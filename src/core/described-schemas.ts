@@ -13,7 +13,7 @@ export interface Notes {
 }
 
 /** A copy with more keys. The hidden keys of the library stay, so an optional field stays optional. */
-function withKeys<T extends TSchema>(schema: T, more: object): T {
+export function withKeys<T extends TSchema>(schema: T, more: object): T {
   const keys = {
     ...Object.getOwnPropertyDescriptors(schema),
     ...Object.getOwnPropertyDescriptors(more),

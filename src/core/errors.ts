@@ -161,7 +161,8 @@ export const reasons = {
   INVALID_CARD_NUMBER: 'must be a card number; check its digits',
   CARD_NUMBER_NOT_ALLOWED:
     'must not contain a card number; send card numbers as data.card_number of a token only',
-  INVALID_CARD_EXPIRATION: 'must be a month that is not over: exp_month 1 to 12 and its exp_year',
+  INVALID_CARD_EXPIRATION:
+    'must be a month that is not over and at most 20 years ahead: exp_month 1 to 12 and its exp_year',
   INVALID_CVV: 'must have the 3 digits (American Express: 4) of the security code',
   INVALID_PHONE_NUMBER:
     'must be a valid phone number: country_code, for example 81, and local_number in digits',

@@ -156,6 +156,8 @@ export function qrScanBrand(code: string): string | null {
 interface Chain {
   /** Whether its stores support the time of day of an expiry, and not only the day. */
   readonly to_the_minute: boolean
+  /** The last store has closed: the API accepts the name, and pages do not offer it. */
+  readonly closed?: true
 }
 
 const to_the_minute = { to_the_minute: true } as const
@@ -168,14 +170,19 @@ export const konbini_chains = {
   mini_stop: to_the_minute,
   seico_mart: to_the_day,
   pay_easy: to_the_day,
-  circle_k: to_the_day,
-  sunkus: to_the_day,
+  circle_k: { ...to_the_day, closed: true },
+  sunkus: { ...to_the_day, closed: true },
   daily_yamazaki: to_the_minute,
   yamazaki_daily_store: to_the_minute,
 } as const satisfies Record<string, Chain>
 export type KonbiniChain = keyof typeof konbini_chains
 
 export const konbini_names = Object.keys(konbini_chains) as [KonbiniChain, ...KonbiniChain[]]
+
+export function isClosedChain(name: string): boolean {
+  const chains: Readonly<Record<string, Chain>> = konbini_chains
+  return Object.hasOwn(chains, name) && chains[name]?.closed === true
+}
 
 export const match_amounts = ['disabled', 'exact', 'minimum', 'maximum'] as const
 export type MatchAmount = (typeof match_amounts)[number]

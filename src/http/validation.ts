@@ -3,6 +3,7 @@ import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import { type FieldError, oneOf, type Reason } from '../core/errors.ts'
 import { pattern_rules } from '../core/schemas.ts'
 import { type FormatName, formats } from '../core/text/formats.ts'
+import { newDigitsReader } from '../core/text/typed-digits.ts'
 import { newIntegerCheck } from './plain-integers.ts'
 
 function newAjv(coerceTypes: boolean): Ajv {
@@ -33,10 +34,12 @@ const reading = newAjv(true)
 export function validatorCompiler({ schema, httpPart }: { schema: object; httpPart?: string }) {
   const ajv = httpPart === 'body' ? exact : reading
   const checkIntegers = httpPart === 'body' ? null : newIntegerCheck(schema)
+  const readDigits = newDigitsReader(schema)
   let compiled: ValidateFunction | null = null
   const validate = (value: unknown): boolean => {
     compiled ??= ajv.compile(schema)
     checkIntegers?.(value)
+    readDigits?.(value)
     const is_valid = compiled(value)
     validate.errors = compiled.errors
     return is_valid

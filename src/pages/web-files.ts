@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { fail } from '../core/errors.ts'
 import { drawMark } from '../core/payment-names/payment-marks.ts'
 import { type NamedBrand, payment_names } from '../core/payment-names/payment-names.ts'
+import { halfWidth } from '../core/text/half-width.ts'
+import { isUsableExpiry, splitExpiry } from '../core/time/expiry.ts'
 import type { RouteModule } from '../resources/route.ts'
 
 /** Styles, scripts and icons of the pages, beside the built program or in the repository. */
@@ -55,10 +57,18 @@ function readFiles(): WebFiles {
     contents.set(`marks/${brand}.svg`, Buffer.from(mark))
     hash.update(mark)
   }
+  const rules = Buffer.from(typing_rules)
+  contents.set('checkout/typing-rules.js', rules)
+  hash.update(rules)
   for (const name of ['hosted', 'reference', 'start']) joinStyles(contents, name)
   joinStyles(contents, 'checkout', ['hosted/hosted.css'])
   return { version: hash.digest('hex').slice(0, 12), contents }
 }
+
+/** The rules by which the service reads what a customer types are those of the pages too. */
+const typing_rules = Object.entries({ halfWidth, splitExpiry, isUsableExpiry })
+  .map(([name, rule]) => `export const ${name} = ${rule}\n`)
+  .join('')
 
 /** A page loads one style: the tokens, what every page has, and its own. */
 function joinStyles(contents: Map<string, Buffer>, name: string, more: string[] = []): void {

@@ -196,6 +196,27 @@ test('faults are told when a field is left, in the language of the shop, and not
   await page.context().close()
 })
 
+test('what only the service can refuse is told at its field', async () => {
+  const page = await shop.visit(form)
+  const frames = await mount(page)
+  const typed = { card_number: '5018000000000009', expiry: '12/30', cvv: '1234', cardholder: 'T' }
+  for (const [name, text] of Object.entries(typed)) {
+    await frames[name]?.locator('input').pressSequentially(text)
+  }
+  const { code, errors } = await createToken(page)
+  expect([code, errors]).toEqual([
+    'VALIDATION_ERROR',
+    [{ field: 'data.cvv', reason: 'INVALID_CVV' }],
+  ])
+  await expect.poll(async () => (await lastChange(page, 'cvv'))?.error).toBe(en.fields.cvv.wrong)
+  expect(await frames.cvv?.locator('input').getAttribute('aria-invalid')).toBe('true')
+  expect(await frames.cvv?.evaluate('document.activeElement.id')).toBe('cvv')
+  expect(here.troubles.splice(0).join()).toMatch(/status of 400/)
+  await frames.cvv?.locator('input').fill('123')
+  expect(await createToken(page)).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/) })
+  await page.context().close()
+})
+
 test('fields have names, keyboards and attributes for autofill, and no barrier', async () => {
   const page = await shop.visit(form)
   const frames = await mount(page)
@@ -266,7 +287,6 @@ test('a page that is not in the domains gets no fields', async () => {
       .createToken({}).catch(({ code }) => code)`,
   )
   expect(refused).toBe('INVALID_DOMAIN')
-  expect(here.troubles.splice(0).join()).toMatch(/401/)
   await page.context().close()
 
   const path = '/checkout/fields/cvv'

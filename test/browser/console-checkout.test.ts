@@ -76,7 +76,7 @@ describe('a payment link', () => {
   test('gets another name, an end and fewer uses', async () => {
     await button('Change').click()
     await page.getByLabel('Name').fill('Ikebana class, autumn')
-    await page.getByLabel('Number of payments').fill('2')
+    await page.getByLabel('Number of payments').fill('２')
     await page.getByLabel('Last day').fill('2020-01-31')
     await inDialog('Save').click()
     await dialog().getByText('Must lie ahead.').waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accountName } from '../../src/core/payment-names/payment-names.ts'
 import { password_texts } from '../../src/pages/account/password-texts.ts'
 import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
 import { createUser } from '../../src/resources/users/create-user.ts'
@@ -35,12 +36,12 @@ test('every value of a bank transfer is copied exactly', async () => {
   await page.goto(transfer.page)
   const { bank_transfer: names } = ja
   const wanted: [string, string][] = [
-    [names.bank, body.bank_name],
+    [names.bank, accountName(body.bank_name, 'ja')],
     [names.bank_code, body.bank_code],
-    [names.branch, body.branch_name],
+    [names.branch, accountName(body.branch_name, 'ja')],
     [names.branch_code, body.branch_code],
     [names.account_number, body.account_number],
-    [names.account_holder, body.account_holder_name],
+    [names.account_holder, accountName(body.account_holder_name, 'ja')],
     [names.amount, '12800'],
   ]
   for (const [name, value] of wanted) {

@@ -1,6 +1,6 @@
 // One card field, in a frame of our origin within the form of a shop. The fields of a form read each other
 // directly, because they have one origin; the shop's page has another and hears only what `tell` says.
-import { brandOf, groupNumber, isComplete, isExpiry, joinExpiry, rewrite } from './card-input.js'
+import { brandOf, helpTyping, isComplete, isExpiry } from './card-input.js'
 import { applyLook } from './field-look.js'
 
 const form = document.querySelector('form')
@@ -25,11 +25,7 @@ function fieldsOfForm() {
   return found
 }
 
-const formats = {
-  card_number: groupNumber,
-  expiry: joinExpiry,
-  cvv: (text) => text.replace(/\D/g, ''),
-}
+const finish = helpTyping(input, input.id)
 const checks = {
   card_number: isComplete,
   expiry: (text) => isExpiry(text, new Date()),
@@ -40,8 +36,12 @@ const checks = {
   cardholder: () => true,
 }
 
+/** What the service has refused, though it looks right here. */
+let refused = null
+
 function faultOf() {
   if (input.value.trim() === '') return input.dataset.missing
+  if (input.value === refused) return input.dataset.wrong
   return checks[input.id](input.value) ? null : input.dataset.wrong
 }
 
@@ -59,24 +59,26 @@ function report({ and_fault }) {
 window.kaikei_field = {
   group,
   name: input.id,
+  /** The fields of a request that it asks for. */
+  asks: input.dataset.asks.split(' '),
   value: () => input.value,
   focus: () => input.focus(),
+  refuse: () => {
+    refused = input.value
+    report({ and_fault: true })
+  },
   /** Whether it can be sent; if not, its fault is told. */
   check: () => {
+    finish()
     report({ and_fault: true })
     return faultOf() === null
   },
 }
 
-input.addEventListener('input', ({ inputType }) => {
-  const format = formats[input.id]
-  if (format && !(input.id === 'expiry' && inputType === 'deleteContentBackward')) {
-    rewrite(input, format)
-  }
-  report({ and_fault: false })
-})
+input.addEventListener('input', () => report({ and_fault: false }))
 input.addEventListener('focus', () => tell('focus'))
 input.addEventListener('blur', () => {
+  finish()
   if (input.value !== '') report({ and_fault: true })
   tell('blur')
 })
@@ -140,6 +142,10 @@ async function createToken(given) {
   const { ok, answer } = await postToken(bodyOf(given, fields))
   if (ok) return { token_id: answer.id }
   const errors = (answer.errors ?? []).map(({ field, reason }) => ({ field, reason }))
+  const isFaulty = ({ asks }) => errors.some(({ field }) => asks.includes(field))
+  const faulty = Object.values(fields).filter(isFaulty)
+  for (const field of faulty) field.refuse()
+  faulty[0]?.focus()
   return refusal(answer.code, answer.message, errors)
 }
 

@@ -1,4 +1,5 @@
 // What can be said of a card while its number is typed. The service decides; this only helps to type.
+import { halfWidth, isUsableExpiry, splitExpiry } from './typing-rules.js'
 
 const four = [4, 4, 4, 4, 3]
 const brands = [
@@ -23,7 +24,7 @@ const brands = [
   },
 ]
 
-const digitsOf = (text) => text.replace(/\D/g, '')
+const digitsOf = (text) => halfWidth(text).replace(/\D/g, '')
 
 /** The brand of a number as far as it was typed. */
 export function brandOf(text) {
@@ -57,36 +58,94 @@ export function isComplete(text) {
   return sum % 10 === 0
 }
 
-/** `1` may become `12`, so only `2` to `9` are a month at once. */
-export function joinExpiry(text) {
-  let digits = digitsOf(text)
-  if (/^[2-9]/.test(digits) || /^1\s*\//.test(text.trim())) digits = `0${digits}`
-  const [month, year] = [digits.slice(0, 2), digits.slice(2, 6)]
+/**
+ * While it is typed at its end: `2` to `9` are a month already, `1` may become `12`. A month is complete with its
+ * second digit or with any separator. What was pasted or filled in is read as a whole.
+ */
+function joinExpiry(text, is_whole) {
+  const plain = halfWidth(text)
+  const read = is_whole && splitExpiry(plain)
+  if (read) return showExpiry(read)
+  const [first = '', ...others] = plain.replace(/^\D+/, '').split(/\D+/)
+  const is_short = /^([2-9]|1[3-9])/.test(first) || (first === '1' && others.length > 0)
+  const digits = (is_short ? `0${first}` : first) + others.join('')
+  const year = digits.slice(2, 6)
   if (digits.length < 2) return digits
-  const short = year.length === 4 && year.startsWith('20') ? year.slice(2) : year
-  return `${month} / ${short}`
+  return `${digits.slice(0, 2)} / ${/^20\d{2}/.test(year) ? year.slice(2) : year}`
+}
+
+function showExpiry({ month, year }) {
+  return `${month.padStart(2, '0')} / ${year.slice(-2)}`
 }
 
 export function isExpiry(text, now) {
-  const found = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(text)
-  if (!found) return false
-  const month = Number(found[1])
-  const year =
-    Number(found[2]) % 100 === Number(found[2]) ? 2000 + Number(found[2]) : Number(found[2])
-  if (month < 1 || month > 12) return false
-  return year * 12 + month >= now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
+  const { month, year } = splitExpiry(halfWidth(text)) ?? {}
+  if (!(month >= 1 && month <= 12)) return false
+  return isUsableExpiry(Number(month), 2000 + (Number(year) % 100), now.getTime())
 }
 
-/** Writes a value and leaves the cursor behind the same digit. */
-export function rewrite(input, format) {
-  const before = input.value.slice(0, input.selectionStart).replace(/\D/g, '').length
-  const text = format(input.value)
-  if (text === input.value) return
-  input.value = text
-  let at = 0
-  for (let digits = 0; at < text.length && digits < before; at += 1) {
-    if (/\d/.test(text[at])) digits += 1
+const formats = {
+  card_number: groupNumber,
+  expiry: joinExpiry,
+  cvv: (text) => digitsOf(text).slice(0, 4),
+}
+
+/** What is only known when a field is left. */
+const settled = {
+  expiry: (text, is_split) => {
+    const read = splitExpiry(is_split ? halfWidth(text) : digitsOf(text))
+    return read ? showExpiry(read) : text
+  },
+  phone: halfWidth,
+  scanned_qr: halfWidth,
+  amount: halfWidth,
+}
+
+const separatorsIn = (text) => halfWidth(text).replace(/[\d\s]/g, '').length
+
+/**
+ * Formats a field while it is typed into, and returns the function that finishes it when it is left. What an
+ * input method still composes, what is deleted and what is corrected in the middle stays as it is.
+ */
+export function helpTyping(input, name) {
+  const format = formats[name]
+  const settle = settled[name]
+  let shown = input.value
+  /** Whether the customer wrote a separator: ours does not say where a month ends. */
+  let is_split = false
+  function typed({ isComposing, inputType = '' }) {
+    if (isComposing || !format) return
+    is_split = input.value !== '' && (is_split || separatorsIn(input.value) > separatorsIn(shown))
+    const is_deleted = inputType.startsWith('delete')
+    const is_whole = digitsOf(input.value).length > digitsOf(shown).length + 1
+    if (name !== 'expiry' || (!is_deleted && isAtEnd(input))) rewrite(input, format, is_whole)
+    else if (isAtEnd(input)) input.value = input.value.replace(/\D+$/, '')
+    shown = input.value
   }
-  if (before > 0 && /\D/.test(text[at] ?? '') && at + 1 >= text.length) at = text.length
+  input.addEventListener('input', typed)
+  input.addEventListener('compositionend', () => {
+    typed({})
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  return () => {
+    const text = settle ? settle(input.value, is_split) : input.value
+    if (text !== input.value) input.value = text
+  }
+}
+
+function isAtEnd({ value, selectionStart }) {
+  return digitsOf(value.slice(selectionStart)) === ''
+}
+
+/** Writes a value and leaves the cursor before the same digits. */
+function rewrite(input, format, is_whole) {
+  const { value, selectionStart } = input
+  const text = format(value, is_whole)
+  if (text === value) return
+  const dropped = Math.max(0, digitsOf(value).length - digitsOf(text).length)
+  let after = digitsOf(value.slice(selectionStart)).length - dropped
+  let at = text.length
+  for (; after > 0 && at > 0; at -= 1) if (/\d/.test(text[at - 1])) after -= 1
+  input.value = text
   input.setSelectionRange(at, at)
 }

@@ -1,6 +1,7 @@
 // The checkout works without this script. It groups card numbers, says what is wrong beside a field when the
 // field is left, keeps what was typed when a payment fails, and continues by itself.
-import { brandOf, groupNumber, isComplete, isExpiry, joinExpiry, rewrite } from './card-input.js'
+import { brandOf, helpTyping, isComplete, isExpiry } from './card-input.js'
+import { halfWidth } from './typing-rules.js'
 
 const main = document.querySelector('main')
 const { path, step } = main.dataset
@@ -24,10 +25,17 @@ async function showFailure(form) {
   }
   document.querySelector('.notice')?.remove()
   document.querySelector('.work').prepend(notice)
-  notice.tabIndex = -1
-  notice.focus()
   const { cvv } = form.elements
   if (cvv) cvv.value = ''
+  const faulty = [...page.querySelectorAll('[aria-invalid]')].flatMap(({ id }) => {
+    const input = document.getElementById(id)
+    if (input?.form !== form) return []
+    tell(input, page.getElementById(`${id}-fault`).textContent)
+    return input
+  })
+  notice.tabIndex = -1
+  const [first = notice] = faulty
+  first.focus()
   setBusy(form, false)
 }
 
@@ -47,7 +55,7 @@ const checks = {
     return brand ? value.length === brand.cvv : /^\d{3,4}$/.test(value)
   },
   email: (input) => input.validity.valid,
-  phone: ({ value }) => /^0\d{9,10}$/.test(value.replace(/[-\s]/g, '')),
+  phone: ({ value }) => /^0\d{9,10}$/.test(halfWidth(value).replace(/[-\s()]/g, '')),
 }
 
 function faultOf(input) {
@@ -76,9 +84,11 @@ for (const type of ['pointerup', 'pointercancel']) {
 }
 
 const inputs = [...document.querySelectorAll('.field input, .field select')]
+const finishers = new Map(inputs.map((input) => [input, helpTyping(input, input.dataset.field)]))
 for (const input of inputs) {
   // Not while typing: when the field is left, and then as soon as it is right.
   const check = () => {
+    finishers.get(input)()
     if (input.value !== '') tell(input, faultOf(input))
   }
   input.addEventListener('blur', () => {
@@ -92,41 +102,24 @@ for (const input of inputs) {
 
 const number = document.getElementById('card_number')
 number?.addEventListener('input', () => {
-  rewrite(number, groupNumber)
   const brand = brandOf(number.value)
   const marks = number.closest('.way').querySelector('.marks')
   marks.toggleAttribute('data-brand', Boolean(brand))
   for (const mark of marks.children) {
     mark.classList.toggle('is-brand', brand?.names.includes(mark.dataset.brand) ?? false)
   }
-  const cvv = number.form.elements.cvv
-  if (cvv) cvv.maxLength = brand?.cvv ?? 4
 })
-const expiry = document.getElementById('expiry')
-expiry?.addEventListener('input', (event) => {
-  if (event.inputType !== 'deleteContentBackward') rewrite(expiry, joinExpiry)
-})
-for (const cvv of document.querySelectorAll('[name="cvv"]')) {
-  cvv.addEventListener('input', () => rewrite(cvv, (text) => text.replace(/\D/g, '')))
-}
 
 // Sending
-
-const fields_of = {
-  'data.exp_month': 'expiry',
-  'data.exp_year': 'expiry',
-  'data.phone_number': 'phone_number.local_number',
-}
 
 /** Faults that the service found, beside their fields where there is one. */
 function tellAll(form, answer) {
   const whole = form.querySelector(':scope > .fault')
   let first = null
-  for (const { field } of answer.errors ?? []) {
-    const root = field.split('.').slice(0, 2).join('.')
-    const input = form.elements[fields_of[root] ?? field.replace(/^data\./, '')]
-    if (!input?.dataset?.wrong) continue
-    tell(input, input.dataset.wrong)
+  for (const { field, reason } of answer.errors ?? []) {
+    const input = form.querySelector(`[data-asks~="${CSS.escape(field)}"]`)
+    if (!input) continue
+    tell(input, reason === 'REQUIRED_VALUE' ? input.dataset.missing : input.dataset.wrong)
     first ??= input
   }
   if (first) return first.focus()
@@ -181,7 +174,10 @@ for (const form of document.querySelectorAll('.way form')) {
     event.preventDefault()
     if (form.querySelector('[aria-disabled="true"]')) return
     const own = inputs.filter((input) => input.form === form)
-    for (const input of own) tell(input, faultOf(input))
+    for (const input of own) {
+      finishers.get(input)()
+      tell(input, faultOf(input))
+    }
     const wrong = own.find((input) => input.hasAttribute('aria-invalid'))
     if (wrong) wrong.focus()
     else void send(form)

@@ -13,6 +13,10 @@
   const page_rights = `${field_rights} allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`
   /** A frame that is loaded and says nothing is not allowed to be shown here. A slow phone takes seconds. */
   const silence_ms = 6000
+  const blocked = {
+    code: 'INVALID_DOMAIN',
+    message: 'The frame was not shown. The page must be in the domains of the application token.',
+  }
 
   /** What a page shows while its button is pressed moves the button from under the pointer: the click is lost. */
   let until_released = null
@@ -50,7 +54,7 @@
     addEventListener('message', listen)
     frame.onload = () =>
       setTimeout(() => {
-        if (!is_heard && frame.isConnected) hear('refused', {})
+        if (!is_heard && frame.isConnected) hear('refused', blocked)
       }, silence_ms)
     frame.src = address.href
     function end() {
@@ -173,12 +177,8 @@
         return
       }
       if (type === 'refused') {
-        is_refused(
-          Object.assign(
-            new Error('Fields are shown on pages of the application token’s domains only.'),
-            { code: 'INVALID_DOMAIN', errors: [] },
-          ),
-        )
+        const { code, message } = detail
+        is_refused(Object.assign(new Error(message), { code, errors: [] }))
       }
       if (type === 'ready' && waiting.delete(field) && waiting.size === 0) is_ready()
       const dispatch = () =>

@@ -113,3 +113,16 @@ function inWords(identifier: string): string {
   const words = identifier.split('_').filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
+
+/** The account of the simulated bank, beside the bank itself. */
+export const test_account = {
+  branch: { en: 'Test Branch', ja: 'テスト支店' },
+  holder: { en: 'Kaikei Test Account', ja: 'カイケイテスト' },
+} as const
+
+/** What a provider calls a bank, a branch or a holder, in the language of a page where that is known. */
+export function accountName(name: string, language: NameLanguage): string {
+  const { aozora_bank, bank_test_brand } = payment_names
+  const known = [aozora_bank, bank_test_brand, ...Object.values(test_account)]
+  return known.find(({ en }) => en === name)?.[language] ?? name
+}

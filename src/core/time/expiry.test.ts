@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isExpired, readExpiry } from './expiry.ts'
+import { isUsableExpiry, readExpiry, splitExpiry } from './expiry.ts'
 
 describe('the date on a card', () => {
   test.each([
@@ -57,6 +57,47 @@ describe('a card expires', () => {
     ['not with a month of the next year', 1, 2027, '2026-11-15T00:00:00.000Z', false],
     ['with a later month of the last year', 12, 2025, '2026-11-15T00:00:00.000Z', true],
   ])('%s', (_, exp_month, exp_year, now, expired) => {
-    expect(isExpired(exp_month, exp_year, Date.parse(now))).toBe(expired)
+    expect(isUsableExpiry(exp_month, exp_year, Date.parse(now))).toBe(!expired)
   })
+})
+
+test.each([
+  [2046, true],
+  [2047, false],
+  [2083, false],
+])('in 2026, a card until %i is accepted: %s', (exp_year, accepted) => {
+  expect(isUsableExpiry(2, exp_year, Date.parse('2026-11-15T00:00:00Z'))).toBe(accepted)
+})
+
+describe('the date of a card in one field', () => {
+  test.each([
+    ['3/28', '3', '28'],
+    ['9/30', '9', '30'],
+    ['03/28', '03', '28'],
+    ['0328', '03', '28'],
+    ['328', '3', '28'],
+    ['03 / 28', '03', '28'],
+    ['03-2028', '03', '2028'],
+    ['03 28', '03', '28'],
+    ['032028', '03', '2028'],
+    ['32028', '3', '2028'],
+    ['1/28', '1', '28'],
+    ['128', '1', '28'],
+    ['1228', '12', '28'],
+    ['12/28', '12', '28'],
+    ['12030', '1', '2030'],
+    ['2028-03', '03', '2028'],
+    ['2028/12', '12', '2028'],
+    ['202803', '03', '2028'],
+    [' 3月28年 '.replace('年', ''), '3', '28'],
+  ])('%s is month %s of %s', (text, month, year) => {
+    expect(splitExpiry(text)).toEqual({ month, year })
+  })
+
+  test.each(['', '3', '12/8', '12 / 8', '13', '/28', '3/', '3/028', '03/20288', '0/', 'MM / YY'])(
+    '%s is none',
+    (text) => {
+      expect(splitExpiry(text)).toBeNull()
+    },
+  )
 })

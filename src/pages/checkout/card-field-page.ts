@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { fail } from '../../core/errors.ts'
+import { errors, fail } from '../../core/errors.ts'
 import { mayFrame } from '../../resources/app-tokens/frame-domains.ts'
 import { findAppToken } from '../../resources/app-tokens/verify-app-token.ts'
 import { challengedFields } from '../../resources/card-testing/card-visitor.ts'
@@ -11,12 +11,14 @@ import { type Language, languageOf, languages } from '../page-frame.ts'
 import { webFile } from '../web-files.ts'
 import { checkout_texts } from './checkout-texts.ts'
 import { namedParent } from './frame-parent.ts'
+import { refuseFrame, wrongDomain } from './refused-frame.ts'
+import { asked_by } from './render-ways.ts'
 
 /** The fields that a shop can have in a form of its own. */
 const card_fields = {
-  card_number: { autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', max_length: 23 },
-  expiry: { autocomplete: 'cc-exp', placeholder: 'MM / YY', max_length: 9 },
-  cvv: { autocomplete: 'cc-csc', placeholder: '123', max_length: 4 },
+  card_number: { autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', max_length: 40 },
+  expiry: { autocomplete: 'cc-exp', placeholder: 'MM / YY', max_length: 20 },
+  cvv: { autocomplete: 'cc-csc', placeholder: '123', max_length: 8 },
   cardholder: { autocomplete: 'cc-name', placeholder: 'TARO YAMADA', max_length: 255 },
 } as const
 type CardField = keyof typeof card_fields
@@ -52,7 +54,8 @@ function renderField({ field, parent, app_token, group, language }: Visit): stri
 <label class="unseen" for="${field}">${label}</label>
 <input id="${field}" required autocapitalize="off" spellcheck="false"${numeric}
  autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${max_length}"
- data-missing="${missing}" data-wrong="${wrong}" aria-describedby="fault">
+ data-missing="${missing}" data-wrong="${wrong}" data-asks="${asked_by[field].join(' ')}"
+ aria-describedby="fault">
 <p class="unseen" id="fault"></p>
 </form>
 </main>
@@ -90,14 +93,17 @@ export const cardFieldRoutes: RouteModule = (http) => {
       if (!isCardField(field)) fail('NOT_FOUND', { message: 'There is no such field.' })
       const app_token = textOf(request, 'app_token')
       const parent = namedParent(request)
-      const token = await findAppToken(request.service, app_token)
-      if (!token?.mode) fail('INVALID_APP_TOKEN')
-      if (!parent || !mayFrame(parent, { mode: token.mode, domains: token.domains })) {
-        const message = 'This page is not in the domains of the application token, or not https.'
-        fail('INVALID_DOMAIN', { message })
-      }
       const wanted = textOf(request, 'locale')
       const language = languages.find((one) => wanted.startsWith(one)) ?? languageOf(request)
+      const token = await findAppToken(request.service, app_token)
+      if (!token?.mode) {
+        const [, message] = errors.INVALID_APP_TOKEN
+        return refuseFrame(request, reply, { code: 'INVALID_APP_TOKEN', message, language })
+      }
+      if (!parent || !mayFrame(parent, { mode: token.mode, domains: token.domains })) {
+        const message = wrongDomain(parent)
+        return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
+      }
       const group = textOf(request, 'group')
       const policy = policyOf({ ...page_sources, form: "'none'", ancestor: parent })
       return reply

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
 import { default_zone } from '../../core/time/schedule.ts'
-import { findSession } from '../../resources/checkout/checkout-session.ts'
+import { findSession, isEnded } from '../../resources/checkout/checkout-session.ts'
 import { type CheckoutView, checkoutView } from '../../resources/checkout/checkout-view.ts'
+import { forgetTyped } from '../../resources/checkout/plain-forms.ts'
 import { checkoutPath, paymentLinkPath } from '../../resources/hosted-links.ts'
 import { viewLinkPage } from '../../resources/payment-links/link-page-routes.ts'
 import { findPaymentLink } from '../../resources/payment-links/payment-link.ts'
@@ -18,14 +19,27 @@ import { choiceOf, type Language, languageOf, languages, rememberChoices } from 
 import { webFile } from '../web-files.ts'
 import { renderLegal } from './checkout-legal.ts'
 import { checkout_texts, faults_by_code, type RequestFault } from './checkout-texts.ts'
-import { addressInFrame, frameParent } from './frame-parent.ts'
-import { type CheckoutPage, renderCheckout, renderLink, renderNobody } from './render-checkout.ts'
+import { addressInFrame, frameParent, namedParent } from './frame-parent.ts'
+import { refuseFrame, wrongDomain } from './refused-frame.ts'
+import {
+  type CheckoutPage,
+  renderCheckout,
+  renderLink,
+  renderNobody,
+  type Visit,
+} from './render-checkout.ts'
 import type { CheckoutWords } from './render-ways.ts'
+import { readEntry } from './sent-form.ts'
 
 /** A plain form comes back with the code of what was wrong. */
 function faultOf({ query }: FastifyRequest): RequestFault | null {
   const { error } = (query ?? {}) as { error?: unknown }
   return typeof error === 'string' ? (faults_by_code[error] ?? 'input') : null
+}
+
+function visitOf(request: FastifyRequest, path: string, { checkout }: CheckoutWords): Visit {
+  const is_leaving = 'leave' in ((request.query ?? {}) as object)
+  return { path, fault: faultOf(request), entry: readEntry(request, checkout), is_leaving }
 }
 
 /** What the customer chose, else what the shop chose, else the language of the browser. */
@@ -128,17 +142,25 @@ export const checkoutPages: RouteModule = (http) => {
     if (!session) return showNobody(request, reply)
     const in_frame = addressInFrame(request, checkoutPath(session))
     if (in_frame) return reply.redirect(in_frame, 303)
+    const parent = await frameParent(request, session)
+    const named = namedParent(request)
+    if (named && !parent && request.headers['sec-fetch-dest'] === 'iframe') {
+      const language = (session.options.locale as Language | null) ?? languageOf(request)
+      const message = wrongDomain(named)
+      return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
+    }
     const view = await checkoutView(atTimeOf(request.service, session), session)
     const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
-    const visit = { path: checkoutPath(session), fault: faultOf(request) }
-    const page = renderCheckout(view, visit, words)
+    const path = checkoutPath(session)
+    const page = renderCheckout(view, visitOf(request, path, words), words)
+    if (isEnded(session)) forgetTyped(request, reply, path)
     return send(request, reply, {
       page,
       words,
       test_mode: view.test_mode,
       store: view.store,
       view,
-      parent: await frameParent(request, session),
+      parent,
     })
   })
 
@@ -147,8 +169,7 @@ export const checkoutPages: RouteModule = (http) => {
     if (!link) return showNobody(request, reply)
     const view = await viewLinkPage(atTimeOf(request.service, link), link)
     const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
-    const visit = { path: paymentLinkPath(link), fault: faultOf(request) }
-    const page = renderLink(view, visit, words)
+    const page = renderLink(view, visitOf(request, paymentLinkPath(link), words), words)
     const { test_mode, store } = view
     return send(request, reply, { page, words, test_mode, store, view: null })
   })

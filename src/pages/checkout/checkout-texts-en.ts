@@ -96,26 +96,32 @@ export const checkout_texts_en: CheckoutTexts = {
   choose_chain: 'Choose a chain',
   failed: 'The payment did not go through. Nothing was charged.',
   errors: {
-    card_expired: 'The card has expired, or its date is wrong. Check it, or use another card.',
+    wrong_number: 'Your card number was not accepted. Check it, or try another card.',
+    card_expired: 'Your card has expired, or the date is wrong. Check it, or try another card.',
     wrong_cvv: 'The security code is wrong. Check it and try again.',
+    wrong_code: 'The code was not accepted. Show a new code in your app and try again.',
     insufficient_funds: 'There is not enough money or credit on it. Use another way to pay.',
     not_authenticated: 'Your bank could not confirm that it is you. Try again or use another card.',
     too_late: 'The time to pay is over. Try again.',
-    unavailable: 'This way to pay is not available now. Choose another one.',
-    declined: 'Your bank declined it. Ask your bank, or use another way to pay.',
-    technical: 'There was a technical fault. Try again in a moment.',
+    unavailable: 'This payment method is not available now. Choose another one.',
+    declined: 'Your card was declined. Ask your bank, or try another card or payment method.',
+    refused: 'The payment was declined. Try another card or payment method.',
+    technical:
+      'We could not process your payment. Try again in a moment, or choose another payment method.',
   },
   faults: {
     input: 'Something is missing or wrong. Check the fields and try again.',
     ended: 'This page can no longer be paid.',
     processing: 'A payment is being processed. Wait a moment.',
     cards_closed: 'Too many cards were declined. Choose another way to pay, or ask the shop.',
+    card_refused: 'This shop does not accept this card. Try another card or payment method.',
     busy: 'Too many attempts. Wait a minute and try again.',
     subscribed:
       'You have this subscription with this card already. Ask the shop if you want to change it.',
   },
   offline:
     'There is no connection. Check it and try again: you are never charged twice for this order.',
+  refused: 'You cannot pay on this page. Please contact the shop.',
   no_ways: 'This shop has no way to pay on this page. Please ask the shop.',
   wait: {
     heading: 'Your payment is being processed',
@@ -130,7 +136,27 @@ export const checkout_texts_en: CheckoutTexts = {
     heading: 'Continue your payment',
     sentence: 'What you need for your payment is on the next page. You come back here afterwards.',
     go: 'Continue',
-    change: 'Choose another way to pay',
+    change: 'Choose another payment method',
+    give_up: {
+      konbini: {
+        heading: 'Give up your payment number?',
+        sentence:
+          'This number will stop working at the store. If you have already paid, keep it: ' +
+          'your payment arrives within minutes.',
+        number: 'Payment number',
+        confirm: 'Give up the number',
+        keep: 'Keep the number',
+      },
+      bank_transfer: {
+        heading: 'Give up your bank transfer?',
+        sentence:
+          'Money sent to this account will no longer be accepted. If you have already sent your ' +
+          'transfer, keep it: it can take until the next business day.',
+        number: 'Account number',
+        confirm: 'Give up the transfer',
+        keep: 'Keep the transfer',
+      },
+    },
   },
   done: {
     heading: 'Thank you, it is paid',

@@ -5,7 +5,6 @@ import { checkout_texts_ja } from './checkout-texts-ja.ts'
 
 export type CustomerError = Extract<CheckoutView, { step: 'failed' }>['error']
 
-/** Faults of what was sent, as a customer understands them. */
 /** What is wrong with a request, by the code of its error. Everything else is `input`. */
 export const faults_by_code: Readonly<Record<string, RequestFault>> = {
   CHECKOUT_SESSION_ENDED: 'ended',
@@ -14,9 +13,19 @@ export const faults_by_code: Readonly<Record<string, RequestFault>> = {
   BAD_REQUEST: 'busy',
   SERVICE_UNAVAILABLE: 'busy',
   CHARGE_TOO_QUICK: 'busy',
+  CARD_BRAND_NOT_SUPPORTED: 'card_refused',
+  CARD_COUNTRY_NOT_SUPPORTED: 'card_refused',
+  NO_TEST_CARD_IN_LIVE_MODE: 'card_refused',
   NON_UNIQUE_ACTIVE_TOKEN: 'subscribed',
 }
-export type RequestFault = 'input' | 'ended' | 'processing' | 'cards_closed' | 'busy' | 'subscribed'
+export type RequestFault =
+  | 'input'
+  | 'ended'
+  | 'processing'
+  | 'cards_closed'
+  | 'card_refused'
+  | 'busy'
+  | 'subscribed'
 
 interface FieldTexts {
   readonly label: string
@@ -25,6 +34,14 @@ interface FieldTexts {
   readonly missing: string
   /** When it cannot be right. */
   readonly wrong: string
+}
+
+interface GiveUpTexts {
+  readonly heading: string
+  readonly sentence: string
+  readonly number: string
+  readonly confirm: string
+  readonly keep: string
 }
 
 export type FieldName =
@@ -74,6 +91,8 @@ export interface CheckoutTexts {
   readonly errors: Readonly<Record<CustomerError, string>>
   readonly faults: Readonly<Record<RequestFault, string>>
   readonly offline: string
+  /** In a frame on a page that may not show it. */
+  readonly refused: string
   readonly no_ways: string
   readonly wait: { readonly heading: string; readonly sentence: string; readonly slow: string }
   readonly bank: {
@@ -85,6 +104,8 @@ export interface CheckoutTexts {
     readonly sentence: string
     readonly go: string
     readonly change: string
+    /** Before a number or an account that the customer has is given up. */
+    readonly give_up: Readonly<Record<'konbini' | 'bank_transfer', GiveUpTexts>>
   }
   readonly done: {
     readonly heading: string

@@ -36,7 +36,7 @@ export function addressInFrame(request: FastifyRequest, path: string): string | 
   const parent = searchParams.get('parent')
   if (pathname !== path || parent === null) return null
   const next = new URLSearchParams({ parent })
-  for (const name of ['language', 'error']) {
+  for (const name of ['language', 'error', 'missing', 'wrong', 'leave']) {
     const value = query[name] ?? (name === 'language' ? searchParams.get(name) : null)
     if (typeof value === 'string') next.set(name, value)
   }

@@ -2,17 +2,30 @@ import { majorUnits } from '../../core/money/money.ts'
 import { paymentName } from '../../core/payment-names/payment-names.ts'
 import type { CheckoutView } from '../../resources/checkout/checkout-view.ts'
 import { type Html, html } from '../escaped-html.ts'
+import { grouped } from '../hosted/barcode.ts'
 import {
   copyRow,
   moneyText,
   printButton,
   row,
   timeRow,
+  totalRow,
   webAddress,
 } from '../hosted/hosted-parts.ts'
 import { drawSign } from '../hosted/render-end.ts'
-import { faults_by_code, type RequestFault } from './checkout-texts.ts'
-import { type CheckoutWords, type FormPlace, field, renderWays } from './render-ways.ts'
+import {
+  type CustomerError,
+  type FieldName,
+  faults_by_code,
+  type RequestFault,
+} from './checkout-texts.ts'
+import {
+  type CheckoutWords,
+  type FormEntry,
+  type FormPlace,
+  field,
+  renderWays,
+} from './render-ways.ts'
 
 /** What a page shows: a title, its content, and the step for its script; null: nothing changes any more. */
 export interface CheckoutPage {
@@ -24,16 +37,20 @@ export interface Visit {
   readonly path: string
   /** What was wrong with the plain form that led here. */
   readonly fault: RequestFault | null
+  readonly entry: FormEntry
+  /** The customer asked to leave a payment that has a number: they are asked first. */
+  readonly is_leaving: boolean
 }
 
 export function renderCheckout(
   view: CheckoutView,
-  { path, fault }: Visit,
+  visit: Visit,
   words: CheckoutWords,
 ): CheckoutPage {
+  const { path, fault } = visit
   const { checkout } = words
   const amount = moneyText(view, words)
-  const place: FormPlace = { path, view, amount, words }
+  const place: FormPlace = { path, view, amount, words, entry: entryOf(view, visit, words) }
   switch (view.step) {
     case 'choose':
     case 'failed':
@@ -52,17 +69,39 @@ export function renderCheckout(
         main: two(view.step, path, renderSummary(view, words), renderBank(view, place), words),
       }
     case 'redirect':
-    case 'instructions':
+    case 'instructions': {
+      const asked = visit.is_leaving ? renderGivingUp(view, place) : null
+      const work = asked ?? renderElsewhere(view, place)
       return {
         title: checkout.elsewhere.heading,
-        main: two(view.step, path, renderSummary(view, words), renderElsewhere(view, place), words),
+        main: two(view.step, path, renderSummary(view, words), work, words),
       }
+    }
     case 'done':
       return { title: checkout.done.heading, main: renderDone(place) }
     case 'expired':
     case 'canceled':
       return { title: checkout[view.step].heading, main: renderOver(view, view.step, words) }
   }
+}
+
+/** Why an attempt failed, where the customer can mend it in a field. */
+const field_of_error = {
+  wrong_number: 'card_number',
+  card_expired: 'expiry',
+  wrong_cvv: 'cvv',
+  wrong_code: 'scanned_qr',
+} as const satisfies Partial<Record<CustomerError, FieldName>>
+
+/** The form that was sent last: by scripts, of which only the charge is known, or without them. */
+function entryOf(view: CheckoutView, { entry }: Visit, { checkout }: CheckoutWords): FormEntry {
+  const chosen = entry.chosen ?? view.chosen
+  const has_faults = Object.keys(entry.faults).length > 0
+  if (view.step !== 'failed' || has_faults || !(view.error in field_of_error)) {
+    return { ...entry, chosen }
+  }
+  const name = field_of_error[view.error as keyof typeof field_of_error]
+  return { ...entry, chosen, faults: { [name]: checkout.errors[view.error] } }
 }
 
 /** What the script says when a request is refused, by its code. */
@@ -81,11 +120,10 @@ function two(step: string, path: string, summary: Html, work: Html, words: Check
 
 function renderSummary(view: CheckoutView, words: CheckoutWords): Html {
   const { checkout } = words
-  const amount = moneyText(view, words)
   // Who has a number for the till leaves without canceling anything.
   const leave = view.step === 'instructions' ? null : webAddress(view.cancel_url)
   return html`<h1>${checkout.pay_to(view.store.name)}</h1>
-<dl><div><dt>${checkout.total}</dt><dd class="amount">${amount}</dd></div></dl>
+<dl>${totalRow(checkout.total, view, words)}</dl>
 ${renderPlan(view, words)}
 ${renderItems(view, words)}
 <dl>${timeRow(checkout.expires, new Date(view.expires_on), words)}</dl>
@@ -164,10 +202,36 @@ function changeForm(path: string, label: string): Html {
 
 function renderElsewhere(view: Elsewhere, { path, words }: FormPlace): Html {
   const { elsewhere } = words.checkout
+  const asks_first = numberOf(view) !== null
   return html`<h2>${elsewhere.heading}</h2>
 <p>${elsewhere.sentence}</p>
-<div class="actions"><a class="button main" href="${view.url}">${elsewhere.go}</a></div>
-${changeForm(path, elsewhere.change)}`
+<div class="actions"><a class="button main" href="${view.url}">${elsewhere.go}</a>
+${asks_first ? html`<a class="button" href="?leave=1">${elsewhere.change}</a>` : null}</div>
+${asks_first ? null : changeForm(path, elsewhere.change)}`
+}
+
+/** What a customer took along to pay with, and would pay in vain if it were given up unnoticed. */
+function numberOf(view: Elsewhere) {
+  if (view.step !== 'instructions') return null
+  switch (view.instructions.kind) {
+    case 'konbini':
+      return { kind: 'konbini', number: view.instructions.payment_code } as const
+    case 'bank_transfer':
+      return { kind: 'bank_transfer', number: view.instructions.account_number } as const
+    case 'qr':
+      return null
+  }
+}
+
+function renderGivingUp(view: Elsewhere, { path, words }: FormPlace): Html | null {
+  const found = numberOf(view)
+  if (!found) return null
+  const texts = words.checkout.elsewhere.give_up[found.kind]
+  return html`<h2>${texts.heading}</h2>
+<p>${texts.sentence}</p>
+<dl class="rows"><div><dt>${texts.number}</dt><dd class="digits">${grouped(found.number)}</dd></div></dl>
+<div class="actions"><a class="button main" href="${path}">${texts.keep}</a></div>
+${changeForm(path, texts.confirm)}`
 }
 
 function renderDone({ view, amount, words }: FormPlace): Html {
@@ -243,7 +307,7 @@ export interface LinkView {
 
 export function renderLink(
   view: LinkView,
-  { path, fault }: Visit,
+  { path, fault, entry }: Visit,
   words: CheckoutWords,
 ): CheckoutPage {
   const { checkout } = words
@@ -260,16 +324,16 @@ export function renderLink(
   const total =
     amount === null
       ? null
-      : html`<dl class="summary"><div><dt>${checkout.total}</dt>
-<dd class="amount">${moneyText({ amount, currency }, words)}</dd></div></dl>`
-  const choice = amount_choice && renderAmount(amount_choice, currency, words)
+      : html`<div class="summary"><dl>${totalRow(checkout.total, { amount, currency }, words)}</dl></div>`
+  const choice = amount_choice && renderAmount(amount_choice, currency, { words, entry })
+  const notice = fault && !(choice && entry.faults.amount) ? checkout.faults[fault] : null
   return {
     title: view.name,
     main: html`<main class="narrow checkout" data-step="link">
 <h1>${view.name}</h1>
 ${total}
-${fault ? html`<div class="notice bad" role="alert"><p>${checkout.faults[fault]}</p></div>` : null}
-<form method="post" action="${path}" class="plain">
+${notice ? html`<div class="notice bad" role="alert"><p>${notice}</p></div>` : null}
+<form method="post" action="${path}" class="plain" novalidate>
 ${choice}
 <button class="main" type="submit">${checkout.link.go}</button>
 </form>
@@ -281,10 +345,11 @@ ${choice}
 function renderAmount(
   { min, max, suggested = null }: NonNullable<LinkView['amount_choice']>,
   currency: string,
-  words: CheckoutWords,
+  place: Pick<FormPlace, 'words' | 'entry'>,
 ): Html {
+  const { words } = place
   const inMoney = (amount: number) => moneyText({ amount, currency }, words)
   const value = suggested === null ? null : majorUnits(suggested, currency)
   const hint = words.checkout.link.bounds(inMoney(min), inMoney(max))
-  return field('amount', { inputmode: 'decimal', maxlength: 14, hint }, words, value)
+  return field('amount', { inputmode: 'decimal', maxlength: 20, hint }, place, value)
 }

@@ -13,7 +13,8 @@ type Method = CheckoutView['methods'][number]
 
 /** One line of the list of payment methods: what it is called, and the form that opens below it. */
 interface Way {
-  readonly payment_type: string
+  /** Whether the customer chose it last. */
+  readonly is_chosen: boolean
   readonly title: string
   readonly marks: readonly string[]
   readonly form: Html
@@ -27,6 +28,32 @@ export interface FormPlace {
   readonly view: CheckoutView
   readonly amount: string
   readonly words: CheckoutWords
+  /** What the customer sent last, and what was wrong with it. */
+  readonly entry: FormEntry
+}
+
+/** A form as it was sent: it comes back with its values, and each fault stands at its field. */
+export interface FormEntry {
+  readonly values: Readonly<Partial<Record<FieldName, string>>>
+  readonly faults: Readonly<Partial<Record<FieldName, string>>>
+  /** The payment method whose form it is; null: none was sent. */
+  readonly chosen: CheckoutView['chosen']
+}
+
+export const no_entry: FormEntry = { values: {}, faults: {}, chosen: null }
+
+/** The fields of requests, by the field of a page that asks for them. */
+export const asked_by: Readonly<Record<FieldName, readonly string[]>> = {
+  card_number: ['data.card_number'],
+  expiry: ['data.exp_month', 'data.exp_year'],
+  cvv: ['data.cvv', 'cvv'],
+  cardholder: ['data.cardholder'],
+  email: ['email'],
+  convenience_store: ['data.convenience_store'],
+  customer_name: ['data.customer_name'],
+  phone: ['data.phone_number', 'data.phone_number.local_number'],
+  scanned_qr: ['data.scanned_qr'],
+  amount: ['amount'],
 }
 
 /**
@@ -40,8 +67,7 @@ export function renderWays(place: FormPlace): Html {
     ...view.methods.flatMap((method) => waysOf(method, place)),
   ]
   if (ways.length === 0) return html`<p>${words.checkout.no_ways}</p>`
-  const opened = ways.findIndex(({ payment_type }) => payment_type === view.payment_type)
-  const shown = ways.length === 1 ? 0 : opened
+  const shown = ways.length === 1 ? 0 : ways.findIndex(({ is_chosen }) => is_chosen)
   return html`<h2>${words.checkout.ways}</h2>
 <div class="ways">${ways.map((way, at) => renderWay(way, at === shown))}</div>`
 }
@@ -61,20 +87,23 @@ function mark(brand: string): Html | null {
   return html`<span data-brand="${brand}" aria-hidden="true">${drawn(drawMark(brand))}</span>`
 }
 
-function waysOf(method: Method, place: FormPlace): Way[] {
+function waysOf(method: Method, given: FormPlace): Way[] {
   const { payment_type, brands } = method
-  const { checkout, language } = place.words
+  const { checkout, language } = given.words
+  const { chosen } = given.entry
+  const is_type = chosen?.payment_type === payment_type && chosen.saved_card === null
+  const place = is_type ? given : { ...given, entry: no_entry }
   const way = (
     title: string,
     marks: readonly string[],
     content: Html,
     button: string,
-    scope: string = payment_type,
+    { scope = payment_type as string, is_chosen = is_type, entry = place.entry } = {},
   ): Way => ({
-    payment_type,
+    is_chosen,
     title,
     marks,
-    form: payForm(method, content, button, place, scope),
+    form: payForm(method, content, button, { ...place, entry }, scope),
   })
   const names = brands.map((brand) => paymentName(brand, language))
   // Several identifiers may be one brand for a customer.
@@ -82,8 +111,11 @@ function waysOf(method: Method, place: FormPlace): Way[] {
     brands.flatMap((brand, at) => {
       const name = names[at] ?? ''
       if (names.indexOf(name) < at) return []
-      const chosen = html`<input type="hidden" name="brand" value="${brand}">`
-      return way(name, [brand], chosen, buttonOf(name), `${payment_type}-${brand}`)
+      const hidden = html`<input type="hidden" name="brand" value="${brand}">`
+      const is_chosen = is_type && paymentName(chosen.brand ?? '', language) === name
+      const entry = is_chosen ? place.entry : no_entry
+      const scope = `${payment_type}-${brand}`
+      return way(name, [brand], hidden, buttonOf(name), { scope, is_chosen, entry })
     })
   switch (payment_type) {
     case 'card':
@@ -104,7 +136,7 @@ function waysOf(method: Method, place: FormPlace): Way[] {
           all.length === 1 ? checkout.bank_transfer : `${checkout.bank_transfer}: ${one.title}`,
       }))
     case 'qr_scan': {
-      const number = field('scanned_qr', { inputmode: 'numeric' }, place.words)
+      const number = field('scanned_qr', { inputmode: 'numeric' }, place)
       return [way(checkout.qr_scan, [], number, payLabel(place))]
     }
     case 'apple_pay': {
@@ -141,29 +173,31 @@ function payForm(
   return html`<form method="post" action="${path}/payments" novalidate data-busy="${words.checkout.busy}">
 <input type="hidden" name="payment_type" value="${method.payment_type}">
 ${content}
-${method.needs_email ? emailField(scope, words) : null}
+${method.needs_email ? emailField(scope, place) : null}
 <p class="fault" role="alert" hidden></p>
 <button class="main" type="submit">${button}</button>
 </form>`
 }
 
-function emailField(scope: string, words: CheckoutWords): Html {
-  return field('email', { scope, type: 'email', autocomplete: 'email' }, words)
+function emailField(scope: string, place: FormPlace): Html {
+  return field('email', { scope, type: 'email', autocomplete: 'email' }, place)
 }
 
 function savedCard(card: CheckoutView['saved_cards'][number], place: FormPlace): Way {
   const { path, words } = place
   const { checkout, language } = words
   const { transaction_token_id, brand, last_four, exp_month, exp_year } = card
+  const is_chosen = place.entry.chosen?.saved_card === transaction_token_id
+  const entry = is_chosen ? place.entry : no_entry
   const until = checkout.saved_expiry(String(exp_month).padStart(2, '0'), String(exp_year))
   return {
-    payment_type: 'saved_card',
+    is_chosen,
     title: checkout.saved_card(paymentName(brand, language), last_four),
     marks: [brand],
     form: html`<form method="post" action="${path}/saved_card" novalidate data-busy="${checkout.busy}">
 <p class="quiet">${until}</p>
 <input type="hidden" name="transaction_token_id" value="${transaction_token_id}">
-${cvvField(words, transaction_token_id)}
+${cvvField({ ...place, entry }, transaction_token_id)}
 <p class="fault" role="alert" hidden></p>
 <button class="main" type="submit">${payLabel(place)}</button>
 </form>`,
@@ -173,48 +207,63 @@ ${cvvField(words, transaction_token_id)}
 const padlock = html`<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5"
  stroke-linejoin="round" aria-hidden="true"><path d="M3 7h10v7H3zM5 7V5a3 3 0 0 1 6 0v2"/></svg>`
 
-function cardFields({ needs_cvv }: Method, { view, words }: FormPlace): Html {
+function cardFields({ needs_cvv }: Method, place: FormPlace): Html {
+  const { view, words } = place
   const { checkout } = words
   const is_stored = view.token_type === 'recurring'
-  const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 23 } as const
-  return html`${field('card_number', number, words)}
+  const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 40 } as const
+  return html`${field('card_number', number, place)}
 <div class="pair">
-${field('expiry', { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 9 }, words)}
-${needs_cvv ? cvvField(words) : null}
+${field('expiry', { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 20 }, place)}
+${needs_cvv ? cvvField(place) : null}
 </div>
-${field('cardholder', { autocomplete: 'cc-name', maxlength: 255 }, words, view.customer.name)}
+${field('cardholder', { autocomplete: 'cc-name', maxlength: 255 }, place, view.customer.name)}
 ${is_stored ? html`<p class="quiet">${checkout.stored}</p>` : null}
 <p class="quiet safe">${padlock}<span>${checkout.safe}</span></p>`
 }
 
 /** In test mode no wallet opens: its token stands for a test card. */
-function testWalletFields({ view, words }: FormPlace): Html {
+function testWalletFields(place: FormPlace): Html {
+  const { view, words } = place
   const look = { scope: 'apple_pay', autocomplete: 'name', maxlength: 255 }
   return html`<input type="hidden" name="applepay_token" value="test">
-${field('cardholder', look, words, view.customer.name)}
+${field('cardholder', look, place, view.customer.name)}
 <p class="quiet">${words.checkout.test_wallet}</p>`
 }
 
-function cvvField(words: CheckoutWords, scope = 'card'): Html {
-  const look = { scope, inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: 4 } as const
-  return field('cvv', look, words)
+function cvvField(place: FormPlace, scope = 'card'): Html {
+  const look = { scope, inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: 8 } as const
+  return field('cvv', look, place)
 }
 
-function konbiniFields({ brands }: Method, { view, words }: FormPlace): Html {
+function konbiniFields({ brands }: Method, place: FormPlace): Html {
+  const { view, words, entry } = place
   const { checkout, language } = words
   const { label, missing } = checkout.fields.convenience_store
-  const names = brands.map(
-    (brand) => html`<option value="${brand}">${paymentName(brand, language)}</option>`,
-  )
+  const chain = entry.values.convenience_store ?? entry.chosen?.brand
+  const names = brands.map((brand) => {
+    const selected = brand === chain ? html` selected` : null
+    return html`<option value="${brand}"${selected}>${paymentName(brand, language)}</option>`
+  })
   const phone = { type: 'tel', autocomplete: 'tel-national', name: 'phone_number.local_number' }
   return html`<div class="field"><label for="convenience_store">${label}</label>
 <select id="convenience_store" name="convenience_store" required data-missing="${missing}"
- data-wrong="${missing}" aria-describedby="convenience_store-fault">
+ data-wrong="${missing}" data-asks="${asked_by.convenience_store.join(' ')}"
+ aria-describedby="convenience_store-fault"${invalid(entry.faults.convenience_store)}>
 <option value="">${checkout.choose_chain}</option>${names}</select>
-<p class="fault" id="convenience_store-fault" hidden></p></div>
-${field('customer_name', { autocomplete: 'name', maxlength: 255 }, words, view.customer.name)}
+${faultText('convenience_store', entry.faults.convenience_store)}</div>
+${field('customer_name', { autocomplete: 'name', maxlength: 255 }, place, view.customer.name)}
 <input type="hidden" name="phone_number.country_code" value="81">
-${field('phone', phone, words, view.customer.phone?.local_number ?? null)}`
+${field('phone', phone, place, view.customer.phone?.local_number ?? null)}`
+}
+
+function invalid(fault: string | undefined): Html | null {
+  return fault ? html` aria-invalid="true"` : null
+}
+
+/** The place of a fault below its field; the script fills it too. */
+function faultText(id: string, fault: string | undefined): Html {
+  return html`<p class="fault" id="${id}-fault"${fault ? null : html` hidden`}>${fault ?? null}</p>`
 }
 
 interface InputLook {
@@ -233,8 +282,8 @@ interface InputLook {
 export function field(
   field_name: FieldName,
   look: InputLook,
-  { checkout }: CheckoutWords,
-  value: string | null = null,
+  { words: { checkout }, entry }: Pick<FormPlace, 'words' | 'entry'>,
+  given: string | null = null,
 ): Html {
   const { label, missing, wrong } = checkout.fields[field_name]
   const hint = look.hint ?? checkout.fields[field_name].hint
@@ -242,13 +291,15 @@ export function field(
   const id = scope ? `${scope}-${field_name}` : field_name
   const short = field_name === 'expiry' ? hint : undefined
   const described = `${hint && !short ? `${id}-hint ` : ''}${id}-fault`
+  const value = entry.values[field_name] ?? given
+  const fault = entry.faults[field_name]
   return html`<div class="field"><label for="${id}">${label}</label>
 <input id="${id}" name="${name}" type="${type}" required autocapitalize="off" spellcheck="false"
  data-field="${field_name}" data-missing="${missing}" data-wrong="${wrong}"
- aria-describedby="${described}"
+ data-asks="${asked_by[field_name].join(' ')}" aria-describedby="${described}"${invalid(fault)}
 ${value ? html` value="${value}"` : null}${short ? html` placeholder="${short}"` : null}
 ${inputmode ? html` inputmode="${inputmode}"` : null}${maxlength ? html` maxlength="${maxlength}"` : null}
  autocomplete="${autocomplete ?? 'off'}">
 ${hint && !short ? html`<p class="hint" id="${id}-hint">${hint}</p>` : null}
-<p class="fault" id="${id}-fault" hidden></p></div>`
+${faultText(id, fault)}</div>`
 }

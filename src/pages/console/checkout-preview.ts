@@ -14,6 +14,7 @@ import { newRow, type Service } from '../../service.ts'
 import { renderLegal } from '../checkout/checkout-legal.ts'
 import { checkout_texts } from '../checkout/checkout-texts.ts'
 import { renderCheckout } from '../checkout/render-checkout.ts'
+import { no_entry } from '../checkout/render-ways.ts'
 import { webAddress } from '../hosted/hosted-parts.ts'
 import { hosted_texts } from '../hosted/hosted-texts.ts'
 import { renderDocument } from '../hosted/render-hosted.ts'
@@ -57,7 +58,8 @@ function send(reply: FastifyReply, view: CheckoutView, language: Language): Fast
     texts: hosted_texts[language],
     checkout: checkout_texts[language],
   }
-  const { title, main } = renderCheckout(view, { path: '', fault: null }, words)
+  const visit = { path: '', fault: null, entry: no_entry, is_leaving: false }
+  const { title, main } = renderCheckout(view, visit, words)
   const shop = {
     store_name: store.name,
     logo_url: store.logo_url,

@@ -8,12 +8,18 @@ const bar_height = 100
 /** Numbers up to this length are read at a glance. */
 const longest_group = 7
 
+/** Numbers up to this length stay on one line, also on a small phone. */
+const longest_line = 13
+
 /** Up to four digits together, as even as possible. They are copied as one number, without spaces. */
 export function grouped(text: string): Html {
   if (!/^\d+$/.test(text) || text.length <= longest_group) return html`<span>${text}</span>`
   const count = Math.ceil(text.length / 4)
   const at = (index: number) => Math.ceil((index * text.length) / count)
   const groups = Array.from({ length: count }, (_, index) => text.slice(at(index), at(index + 1)))
+  if (text.length <= longest_line) {
+    return html`<span class="whole">${groups.map((group) => html`<span>${group}</span>`)}</span>`
+  }
   return html`${groups.map((group) => html`<span>${group}</span><wbr>`)}`
 }
 

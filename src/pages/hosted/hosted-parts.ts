@@ -36,9 +36,19 @@ export function copyRow({ name, value, shown, look }: CopyRow, { texts }: Words)
 }
 
 export function amountRow({ money }: { money: Money | null }, words: Words): Html | null {
-  if (money === null) return null
+  return money && totalRow(words.texts.amount, money, words)
+}
+
+/** Longer ones do not fit a small phone in the size of the others. */
+const usual_amount_length = 11
+
+/** The amount of a page, as its largest text. A number never breaks: only before the name of a currency. */
+export function totalRow(name: string, money: Money, words: Words): Html {
   const text = moneyText(money, words)
-  return html`<div><dt>${words.texts.amount}</dt><dd class="amount">${text}</dd></div>`
+  const [, number = text, currency = ''] = /^(.*\d円?)(.*)$/.exec(text) ?? []
+  const parts = html`<span class="whole">${number}</span>${currency}`
+  const long = text.length > usual_amount_length ? ' long' : ''
+  return html`<div><dt>${name}</dt><dd class="amount${long}">${parts}</dd></div>`
 }
 
 /** The zone is shown: a customer may be anywhere. */

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
 import { max_amount } from '../../core/money/money.ts'
+import { halfWidth } from '../../core/text/half-width.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
 import type {
   CustomerActions,
@@ -211,7 +212,7 @@ function readChoice(body: unknown): Choice {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   }
   const outcome = textOf('outcome')
-  const amount = textOf('amount')
+  const amount = halfWidth(textOf('amount')).replaceAll(/[,\s]/g, '')
   const in_range = /^[1-9]\d{0,11}$/.test(amount) && Number(amount) <= max_amount
   const name = textOf('name')
     .replaceAll(/\p{Cc}/gu, '')

@@ -1,6 +1,6 @@
 import { type KonbiniChain, konbini_chains } from '../../core/payment-methods.ts'
 import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
-import { paymentName } from '../../core/payment-names/payment-names.ts'
+import { accountName, paymentName } from '../../core/payment-names/payment-names.ts'
 import { type Html, html } from '../escaped-html.ts'
 import { barcode, grouped } from './barcode.ts'
 import {
@@ -83,13 +83,13 @@ ${rule === null ? null : html`<p>${rule}</p>`}
 ${returnedNotice(returned, money, store_name, words)}`,
     work: html`<h2>${texts.account}</h2>
 <dl class="rows">
-${copy(texts.bank, view.bank_name)}
+${copy(texts.bank, accountName(view.bank_name, words.language))}
 ${copy(texts.bank_code, view.bank_code)}
-${copy(texts.branch, view.branch_name)}
+${copy(texts.branch, accountName(view.branch_name, words.language))}
 ${copy(texts.branch_code, view.branch_code)}
 ${row(texts.account_type, texts.ordinary)}
 ${copy(texts.account_number, view.account_number, true)}
-${copy(texts.account_holder, view.account_holder_name)}
+${copy(texts.account_holder, accountName(view.account_holder_name, words.language))}
 ${money ? toTransfer(view, money, words) : null}
 </dl>
 <p class="quiet">${texts.fee}</p>
@@ -129,7 +129,7 @@ function transferForm(view: BankTransferView, money: Money, words: Words): Html 
   const missing = missingOf(view, money)
   return html`<form method="post" action="${ownPath(view.action)}">
 <div><label for="amount">${texts.test_amount(money.currency)}</label>
-<input id="amount" name="amount" type="number" inputmode="numeric" min="1" step="1" required
+<input id="amount" name="amount" type="text" inputmode="numeric" autocomplete="off" required
 value="${missing === 0 ? '' : missing}"></div>
 <div><label for="name">${texts.test_name}</label>
 <input id="name" name="name" type="text" autocomplete="off"></div>

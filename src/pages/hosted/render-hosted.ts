@@ -126,7 +126,10 @@ ${main}
 }
 
 /** Loaded together with the script that needs it, not after it. */
-const imported_by = { hosted: 'design/copy.js', checkout: 'checkout/card-input.js' } as const
+const imported_by = {
+  hosted: ['design/copy.js'],
+  checkout: ['checkout/card-input.js', 'checkout/typing-rules.js'],
+} as const
 
 /** The style, the script and the icons of every page that customers or users open from a link. */
 export function pageFiles(name: 'hosted' | 'checkout' = 'hosted', is_still = false): Html {
@@ -135,8 +138,10 @@ export function pageFiles(name: 'hosted' | 'checkout' = 'hosted', is_still = fal
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="${webFile('icons/icon.svg')}" type="image/svg+xml">
 ${scripts.map(
-  (script) => html`<link rel="modulepreload" href="${webFile(imported_by[script])}">
-<script type="module" src="${webFile(`${script}/${script}.js`)}"></script>
+  (script) => html`${imported_by[script].map(
+    (file) => html`<link rel="modulepreload" href="${webFile(file)}">
+`,
+  )}<script type="module" src="${webFile(`${script}/${script}.js`)}"></script>
 `,
 )}`
 }

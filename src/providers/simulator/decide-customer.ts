@@ -4,7 +4,7 @@ import { derivedId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/instructions.ts'
 import { type KonbiniChain, online_brands, qr_merchant_brands } from '../../core/payment-methods.ts'
 import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
-import { paymentName } from '../../core/payment-names/payment-names.ts'
+import { paymentName, test_account } from '../../core/payment-names/payment-names.ts'
 import { dateIn } from '../../core/time/schedule.ts'
 import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
 import type { Authorization, Instrument, ProviderCard } from '../provider-operations.ts'
@@ -80,9 +80,9 @@ const instructions_of = {
     bank_code: '0310',
     bank_name: paymentName(instrument.kind === 'bank_transfer' ? instrument.brand : '', 'en'),
     branch_code: digits(3),
-    branch_name: 'Test Branch',
+    branch_name: test_account.branch.en,
     account_number: digits(7),
-    account_holder_name: 'Kaikei Test Account',
+    account_holder_name: test_account.holder.en,
   }),
 } as const satisfies Record<string, (operation: Authorization) => Instructions>
 

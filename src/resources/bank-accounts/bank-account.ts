@@ -4,6 +4,7 @@ import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { Id, Label, nullable, PageOf } from '../../core/schemas.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 import type { Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
 import type { BankAccountTable } from '../../store/tables/tables.ts'
@@ -12,8 +13,8 @@ import { seal } from '../../vault/seal.ts'
 
 export type BankAccount = Selectable<BankAccountTable>
 
-const AccountNumber = Type.String({ pattern: '^[0-9A-Za-z-]{4,34}$' })
-const Code = nullable(Type.String({ pattern: '^[0-9A-Za-z-]{1,34}$' }))
+const AccountNumber = typedDigits(Type.String({ pattern: '^[0-9A-Za-z-]{4,34}$' }))
+const Code = typedDigits(nullable(Type.String({ pattern: '^[0-9A-Za-z-]{1,34}$' })))
 
 const changeable = {
   holder_name: described(Label(), 'The name of the account holder.'),

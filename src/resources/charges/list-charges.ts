@@ -6,6 +6,7 @@ import { described } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 import type { Service } from '../../service.ts'
 import { refuseLongScan } from '../../store/sql/bounded-list.ts'
 import { idAt, pageOf, readPage, readRows } from '../../store/sql/page.ts'
@@ -19,7 +20,7 @@ const Whole = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
 export const ListCharges = Type.Object({
   ...PageParameters,
   last_four: described(
-    Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
+    Type.Optional(typedDigits(Type.String({ pattern: '^\\d{4}$' }))),
     'Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`.',
   ),
   name: Type.Optional(

@@ -12,6 +12,7 @@ import { type CheckoutSession, findSession } from './checkout-session.ts'
 import { type CheckoutView, checkoutView } from './checkout-view.ts'
 import { leavePayment } from './leave-payment.ts'
 import { type PaidWith, PaymentDetails, readPlainForm, SavedCard } from './payment-details.ts'
+import { addressWithFault, isForm, keepTyped } from './plain-forms.ts'
 import { startPayment } from './start-payment.ts'
 
 const params = Type.Object({ page: Type.String() })
@@ -22,10 +23,6 @@ const StateQuery = Type.Object({
   /** The step that the page shows: waits until it is another one. */
   step: Type.Optional(Type.String({ maxLength: 20 })),
 })
-
-/** Scripts of the page get JSON. A plain form is sent back to the page, which shows the new state. */
-export const isForm = ({ headers }: FastifyRequest) =>
-  (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
 
 interface OpenPage {
   readonly session: CheckoutSession
@@ -54,12 +51,13 @@ async function show(
   return checkoutView(service, session)
 }
 
-/** A customer without scripts is told on the page what was wrong, by its code. */
+/** A customer without scripts sees on the page what was wrong. */
 function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const name = readPageKey((request as PageRequest).params.page)
   if (!isForm(request) || !name || !(error instanceof Failure || error.validation)) throw error
-  const code = error instanceof Failure ? error.code : 'VALIDATION_ERROR'
-  return backTo(reply, `${checkoutPath(name)}?error=${code}`)
+  const path = checkoutPath(name)
+  keepTyped(request, reply, path)
+  return backTo(reply, addressWithFault(path, error))
 }
 
 const config = { access: { level: 'public' }, form: true } as const
@@ -116,6 +114,7 @@ function addPayments(http: Http): void {
     const { session, service } = await openPage(request)
     const visitor = { ip: request.ip, proof: answerOf(request) }
     const started = await startPayment(service, session, paid_with, visitor)
+    if (isForm(request)) keepTyped(request, reply, checkoutPath(session))
     return show(request, reply, { service, session: started })
   }
   http.post(

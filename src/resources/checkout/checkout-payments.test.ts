@@ -322,7 +322,7 @@ test('a stored card is offered to its customer alone, and needs its security cod
   expect(await buy.read(session.id)).toMatchObject({ status: 'completed', transaction_token_id })
 })
 
-test('a plain form comes back to the page, with the code of what was wrong', async () => {
+test('a plain form comes back to the page, with what was wrong and typed, without the card', async () => {
   const session = await buy.session()
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (fields: Record<string, string>) =>
@@ -332,10 +332,16 @@ test('a plain form comes back to the page, with the code of what was wrong', asy
     })
   const { pathname } = new URL(session.url)
   const card = { payment_type: 'card', email: customer_email, ...card_data }
+  const { card_number: _number, cvv: _cvv, ...without_secrets } = card_data
   const wrong = await post({ ...card, cvv: '1' })
   expect([wrong.status, wrong.headers.location]).toEqual([
     303,
-    `${pathname}?error=VALIDATION_ERROR`,
+    `${pathname}?error=VALIDATION_ERROR&wrong=data.cvv`,
+  ])
+  const [name, kept = ''] = String(wrong.headers['set-cookie']).split(/[=;]/)
+  expect([name, JSON.parse(Buffer.from(kept, 'base64url').toString())]).toEqual([
+    'kaikei_typed',
+    { payment_type: 'card', email: customer_email, ...without_secrets },
   ])
   const konbini = { ...at_lawson.data, 'phone_number.country_code': '81' }
   const { phone_number: _, ...flat } = { ...konbini, 'phone_number.local_number': '9012345678' }

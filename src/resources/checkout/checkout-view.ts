@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { session_attempts } from '../../core/limits/checkout-policy.ts'
-import { type PaymentType, payment_methods } from '../../core/payment-methods.ts'
+import { isClosedChain, type PaymentType, payment_methods } from '../../core/payment-methods.ts'
 import { default_zone } from '../../core/time/schedule.ts'
 import type { Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
 import { supportedBrands } from '../checkout-info/checkout-info.ts'
 import { withDefaults } from '../merchants/configuration.ts'
 import type { StoreConfiguration } from '../merchants/configuration-shape.ts'
-import { cardDataOf } from '../payment-methods/method-table.ts'
+import { cardDataOf, payerOf } from '../payment-methods/method-table.ts'
 import { offerOf } from '../routing/live-offer.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
 import { session_placeholder } from './checkout-options.ts'
@@ -18,10 +18,11 @@ import { customer_fields } from './payment-details.ts'
 /** Everything that the page of a session may know: nothing else of the shop reaches a browser. */
 export async function checkoutView(service: Service, session: CheckoutSession) {
   const { merchant_id, store_id, options } = session
-  const [rules, store, charge] = await Promise.all([
+  const [rules, store, charge, chosen] = await Promise.all([
     storeRules(service, merchant_id, store_id, true),
     viewShop(service, session),
     chargeOf(service, session),
+    chosenOf(service, session),
   ])
   const ended = isEnded(session)
   const step = nextStep(service, session, charge)
@@ -39,6 +40,7 @@ export async function checkoutView(service: Service, session: CheckoutSession) {
     token_type: options.token_type,
     capture: options.capture,
     payment_type: session.payment_type,
+    chosen,
     methods: ended ? [] : await methodsOf(service, session, rules),
     saved_cards: ended ? [] : await savedCards(service, session),
     /** What forms are filled with; the e-mail is asked for where the shop gave none. */
@@ -92,6 +94,25 @@ async function chargeOf(service: Service, session: CheckoutSession): Promise<Cha
   return charge ?? null
 }
 
+/** How the customer paid or tried to pay last: the method, its brand, and the stored card if it was one. */
+async function chosenOf(service: Service, session: CheckoutSession) {
+  const { id, merchant_id, transaction_token_id } = session
+  if (!transaction_token_id) return null
+  const token = await service.db
+    .selectFrom('transaction_tokens')
+    .select(['payment_type', 'data'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', transaction_token_id)
+    .executeTakeFirst()
+  if (!token) return null
+  return {
+    payment_type: token.payment_type,
+    brand: payerOf(token).brand,
+    // Ids sort by creation: a token that is older than the session was stored before.
+    saved_card: transaction_token_id < id ? transaction_token_id : null,
+  }
+}
+
 /** The payment methods that are still offered, with the brands of each and what the customer fills in. */
 async function methodsOf(service: Service, session: CheckoutSession, rules: StoreRules) {
   const { options, mode, declines, currency } = session
@@ -103,7 +124,9 @@ async function methodsOf(service: Service, session: CheckoutSession, rules: Stor
   const offer = await offerOf(service, session, mode, planned)
   const offered = supportedBrands(service, rules, offer)
   return options.payment_types.flatMap((payment_type: PaymentType) => {
-    const brands = offered.filter((brand) => brand.payment_type === payment_type)
+    const brands = offered.filter(
+      ({ brand, payment_type: type }) => type === payment_type && !isClosedChain(brand),
+    )
     const { holds, email } = payment_methods[payment_type]
     if (brands.length === 0 || (holds && cards_closed)) return []
     return {

@@ -7,20 +7,25 @@ import type { CheckoutSession } from './checkout-session.ts'
 
 /** Why an attempt failed, as far as a customer can do something about it. */
 const customer_errors = {
+  wrong_number: [301],
   card_expired: [302, 303, 304],
   wrong_cvv: [305],
+  wrong_code: [322, 324, 325],
   insufficient_funds: [330, 336],
   not_authenticated: [356, 358, 359, 363],
   too_late: [327, 323],
-  unavailable: [320, 343, 344],
+  unavailable: [308, 320, 321, 334, 337, 341, 342, 343, 344, 346, 355],
+  /** The bank decided. Only then the customer is sent to it. */
+  declined: [306, 307, 314, 315],
+  technical: [309, 338, 339],
 } as const
-type CustomerError = keyof typeof customer_errors | 'declined' | 'technical'
+type CustomerError = keyof typeof customer_errors | 'refused'
 
 function customerError(error: ChargeError): CustomerError {
   const entries = Object.entries(customer_errors) as [CustomerError, readonly number[]][]
   const found = entries.find(([, codes]) => codes.includes(error.code))
   if (found) return found[0]
-  return error.code >= 500 ? 'technical' : 'declined'
+  return error.code >= 500 ? 'technical' : 'refused'
 }
 
 /** What the customer does next. `url` is a page of ours that leads on. */

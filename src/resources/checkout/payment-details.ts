@@ -1,6 +1,9 @@
 import Type, { type TProperties } from 'typebox'
 import { online_brands, type PaymentType, readName } from '../../core/payment-methods.ts'
 import { Id } from '../../core/schemas.ts'
+import { halfWidth } from '../../core/text/half-width.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
+import { splitExpiry } from '../../core/time/expiry.ts'
 import { methods } from '../payment-methods/method-table.ts'
 import type { CreateToken } from '../tokens/create/token-input.ts'
 
@@ -55,7 +58,7 @@ export const PaymentDetails = Type.Unsafe<PaymentDetails>({
 /** A card that the customer stored before, and its security code: who has the address may not be them. */
 export const SavedCard = Type.Object({
   transaction_token_id: Id,
-  cvv: Type.String({ minLength: 3, maxLength: 4 }),
+  cvv: typedDigits(Type.String({ minLength: 3, maxLength: 4 })),
 })
 export interface SavedCard {
   transaction_token_id: string
@@ -98,9 +101,9 @@ export function readPlainForm(body: unknown): unknown {
   return { payment_type, ...(email ? { email } : {}), data }
 }
 
-/** As a card shows it: the month, and two or four digits of the year. */
+/** As a card shows it: the month, and two or four digits of the year. What is no date is refused later. */
 function readExpiry(text: unknown): { exp_month?: string; exp_year?: string } {
-  const found = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(typeof text === 'string' ? text : '')
-  const [, month, year = ''] = found ?? []
-  return month ? { exp_month: month, exp_year: year.length === 2 ? `20${year}` : year } : {}
+  if (typeof text !== 'string' || text.trim() === '') return {}
+  const { month, year } = splitExpiry(halfWidth(text)) ?? { month: text, year: '' }
+  return { exp_month: month, exp_year: year }
 }

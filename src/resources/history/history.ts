@@ -7,6 +7,7 @@ import { formatAmount } from '../../core/money/money.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 import type { Service } from '../../service.ts'
 import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 import { type Names, storeNames } from '../stores/store-names.ts'
@@ -82,7 +83,7 @@ export const HistoryQuery = Type.Object({
     'Only those whose metadata has these words, each by its beginning.',
   ),
   card_last_four: described(
-    Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
+    Type.Optional(typedDigits(Type.String({ pattern: '^\\d{4}$' }))),
     'Only cards that end in these four digits.',
   ),
   cardholder: described(

@@ -3,11 +3,12 @@ import Type, { type Static } from 'typebox'
 import { Failure, fail, failField } from '../../core/errors.ts'
 import { session_life } from '../../core/limits/checkout-policy.ts'
 import { currencyDigits } from '../../core/money/currencies.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import { Amount } from '../charges/charge-input.ts'
-import { isForm } from '../checkout/checkout-page-routes.ts'
 import { viewShop } from '../checkout/checkout-view.ts'
+import { addressWithFault, isForm, keepTyped } from '../checkout/plain-forms.ts'
 import {
   checkoutPath,
   checkoutUrl,
@@ -21,7 +22,7 @@ import { findPaymentLink, isLinkOpen, type PaymentLink } from './payment-link.ts
 
 const params = Type.Object({ page: Type.String() })
 const body = Type.Object({
-  amount: Type.Optional(Type.Union([Amount, Type.String({ maxLength: 20 })])),
+  amount: Type.Optional(typedDigits(Type.Union([Amount, Type.String({ maxLength: 20 })]))),
 })
 type PageRequest = FastifyRequest<{ Params: Static<typeof params> }>
 
@@ -34,7 +35,7 @@ async function requireLink(request: FastifyRequest): Promise<PaymentLink> {
 function readAmount(amount: number | string | undefined, currency: string): number | null {
   if (typeof amount !== 'string') return amount ?? null
   const digits = currencyDigits(currency)
-  const [whole = '', part = ''] = amount.trim().replaceAll(',', '').split('.', 2)
+  const [whole = '', part = ''] = amount.replaceAll(/[,\s]|^[^\d.-]|円$/g, '').split('.', 2)
   const is_amount = /^\d{1,10}$/.test(whole) && /^\d*$/.test(part) && part.length <= digits
   if (!is_amount) failField('amount', 'INVALID_FORMAT')
   return Number(whole + part.padEnd(digits, '0'))
@@ -44,8 +45,9 @@ function readAmount(amount: number | string | undefined, currency: string): numb
 function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const name = readPageKey((request as PageRequest).params.page)
   if (!isForm(request) || !name || !(error instanceof Failure || error.validation)) throw error
-  const code = error instanceof Failure ? error.code : 'VALIDATION_ERROR'
-  return reply.redirect(`${paymentLinkPath(name)}?error=${code}`, 303)
+  const path = paymentLinkPath(name)
+  keepTyped(request, reply, path)
+  return reply.redirect(addressWithFault(path, error), 303)
 }
 
 /** What visitors of a link send: they get a session of their own, and find it again by a cookie. */

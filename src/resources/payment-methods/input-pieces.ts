@@ -1,10 +1,12 @@
 import Type from 'typebox'
 import { described, named } from '../../core/described-schemas.ts'
 import { nullable } from '../../core/schemas.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 
 /** Pieces that the inputs of several payment methods are made of. */
 export const Text = nullable(Type.String({ maxLength: 255 }))
-export const Digits = Type.Unsafe<string | number>({ type: ['string', 'integer'] })
+export const Digits = typedDigits(Type.Unsafe<string | number>({ type: ['string', 'integer'] }))
+export const PostalCode = typedDigits(Text)
 export const PhoneInput = named(
   'PhoneInput',
   Type.Object({
@@ -23,7 +25,7 @@ export const billing_fields = {
     Type.Optional(nullable(Type.String({ format: 'country' }))),
     'The country, as an ISO-3166 code of two letters.',
   ),
-  zip: described(Type.Optional(Text), 'The postal code.'),
+  zip: described(Type.Optional(PostalCode), 'The postal code.'),
   phone_number: described(Type.Optional(nullable(PhoneInput)), 'The phone number of the customer.'),
 }
 

@@ -3,6 +3,7 @@ import { pathIds } from '../../core/common-fields.ts'
 import { fail } from '../../core/errors.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { phoneDigits } from '../../core/text/phone.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 import type { Service } from '../../service.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { ChargePage, ChargeView, viewCharge } from '../charges/charge.ts'
@@ -27,17 +28,21 @@ const tags = ['subscriptions']
 const ListOfSubscription = Type.Object({
   ...ListCharges.properties,
   phone: Type.Optional(
-    Type.String({
-      pattern: '^[+ ]?\\(?[0-9][0-9 ().-]{0,30}$',
-      description: 'Phone number of the customer, with or without its country code.',
-      examples: ['+81 90-1234-5678'],
-    }),
+    typedDigits(
+      Type.String({
+        pattern: '^[+ ]?\\(?[0-9][0-9 ().-]{0,30}$',
+        description: 'Phone number of the customer, with or without its country code.',
+        examples: ['+81 90-1234-5678'],
+      }),
+    ),
   ),
   card_number: Type.Optional(
-    Type.String({
-      pattern: '^[0-9 -]{12,30}$',
-      description: 'The whole number of the card. It is never logged.',
-    }),
+    typedDigits(
+      Type.String({
+        pattern: '^[0-9 -]{12,30}$',
+        description: 'The whole number of the card. It is never logged.',
+      }),
+    ),
   ),
 })
 

@@ -264,7 +264,7 @@ test.each<[string, string, object]>([
   ['data.card_number', 'INVALID_CARD_NUMBER', { card_number: withCheckDigit('42424242424242') }],
   ['data.card_number', 'INVALID_CARD_NUMBER', { card_number: withCheckDigit('4242424242') }],
   ['data.card_number', 'INVALID_CARD_NUMBER', { card_number: '424242424242424x' }],
-  ['data.card_number', 'INVALID_CARD_NUMBER', { card_number: '４２４２４２４２４２４２４２４２' }],
+  ['data.card_number', 'INVALID_CARD_NUMBER', { card_number: '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢' }],
   ['data.card_number', 'INVALID_FORMAT', { card_number: 4242424242424242 }],
   ['data.card_number', 'REQUIRED_VALUE', { card_number: undefined }],
   ['data.cardholder', 'REQUIRED_VALUE', { cardholder: undefined }],

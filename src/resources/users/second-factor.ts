@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Type, { type Static, type TProperties } from 'typebox'
 import { fail, failField } from '../../core/errors.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 import { base32, matchTotp, otpauthUrl } from '../../core/totp.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
@@ -11,10 +12,12 @@ import { endSessions, openSession, type SignInFrom } from './user-session.ts'
 
 export const SecondFactor = {
   totp: Type.Optional(
-    Type.String({
-      pattern: '^\\d{6}$',
-      description: 'The current code of the authenticator app; needed when the user has one.',
-    }),
+    typedDigits(
+      Type.String({
+        pattern: '^\\d{6}$',
+        description: 'The current code of the authenticator app; needed when the user has one.',
+      }),
+    ),
   ),
   recovery_code: Type.Optional(
     Type.String({

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { described, named } from '../../core/described-schemas.ts'
 import { Id, nullable } from '../../core/schemas.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 import { inTransaction } from '../../service.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { setConsoleCookie } from './console-cookie.ts'
@@ -81,7 +82,7 @@ const ConfirmTotp = named(
   'ConfirmTotp',
   Type.Object({
     totp: described(
-      Type.String({ pattern: '^\\d{6}$' }),
+      typedDigits(Type.String({ pattern: '^\\d{6}$' })),
       'The current code of the authenticator app.',
     ),
   }),

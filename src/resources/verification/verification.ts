@@ -4,6 +4,7 @@ import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, Label, nullable } from '../../core/schemas.ts'
+import { typedDigits } from '../../core/text/typed-digits.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
 import { violatedIndex } from '../../store/open-store.ts'
 import type { VerificationTable } from '../../store/tables/transfer-tables.ts'
@@ -11,15 +12,17 @@ import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 type Verification = Selectable<VerificationTable>
 
-const Digits = Type.String({ pattern: '^\\d{1,15}$' })
+const Digits = typedDigits(Type.String({ pattern: '^\\d{1,15}$' }))
 const Phone = named(
   'VerificationPhone',
   Type.Object({
     country_code: described(
-      Type.Unsafe<string | number>({
-        type: ['string', 'integer'],
-        pattern: '^\\d{1,4}$',
-      }),
+      typedDigits(
+        Type.Unsafe<string | number>({
+          type: ['string', 'integer'],
+          pattern: '^\\d{1,4}$',
+        }),
+      ),
       'The country code in digits, such as 81.',
     ),
     local_number: described(Digits, 'The number in the country, in digits.'),
@@ -42,7 +45,7 @@ const ContactInfo = named(
       Type.String({ format: 'country' }),
       'The country, as an ISO-3166 code of two letters.',
     ),
-    zip: described(Label(32), 'The postal code.'),
+    zip: described(typedDigits(Label(32)), 'The postal code.'),
   }),
   'The address of a company.',
 )

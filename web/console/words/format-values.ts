@@ -1,4 +1,5 @@
 import { currencies } from '../../../src/core/money/currencies.ts'
+import { halfWidth } from '../../../src/core/text/half-width.ts'
 import type { Language } from './language.tsx'
 
 const locales: Record<Language, string> = { en: 'en-US', ja: 'ja-JP' }
@@ -19,13 +20,19 @@ export function majorText(amount: number, currency: string): string {
 /** The amount in the smallest unit that a person typed; null when it is not an amount. */
 export function readAmount(text: string, currency: string): number | null {
   const digits = digitsOf(currency)
-  const plain = text.normalize('NFKC').replaceAll(/[,\s]|^[^\d.-]/g, '')
+  const plain = halfWidth(text).replaceAll(/[,\s]|^[^\d.-]/g, '')
   const match = /^(\d+)(?:\.(\d*))?$/.exec(plain)
   if (!match) return null
   const [, whole = '', decimals = ''] = match
   if (decimals.length > digits) return null
   const amount = Number(whole + decimals.padEnd(digits, '0'))
   return Number.isSafeInteger(amount) ? amount : null
+}
+
+/** The count that a person typed; what is none is left to the API, which names the field. */
+export function readCount(text: string): number {
+  const plain = halfWidth(text).replaceAll(/[,\s]/g, '')
+  return /^\d+$/.test(plain) ? Number(plain) : (text as unknown as number)
 }
 
 /** `¥12,800`, `$25.00`: the narrow symbol and the decimals of the currency, in both languages. */

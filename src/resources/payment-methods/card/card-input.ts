@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { described, named } from '../../../core/described-schemas.ts'
 import { Label, nullable } from '../../../core/schemas.ts'
+import { typedDigits } from '../../../core/text/typed-digits.ts'
 import { billing_fields, Digits, RedirectUrl } from '../input-pieces.ts'
 
 export const CardInput = named(
@@ -8,13 +9,15 @@ export const CardInput = named(
   Type.Object({
     cardholder: described(Label(), 'The name on the card.'),
     card_number: described(
-      Type.String({ minLength: 1, maxLength: 40 }),
-      'The number of the card, 12 to 19 digits; spaces and hyphens are ignored.',
+      typedDigits(Type.String({ minLength: 1, maxLength: 40 })),
+      'The number of the card, 12 to 19 digits, in half or full width; spaces and hyphens are ignored.',
     ),
     exp_month: described(Digits, 'The month in which the card expires, 1 to 12.'),
     exp_year: described(Digits, 'The year in which the card expires, with two or four digits.'),
     cvv: described(
-      Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] })),
+      Type.Optional(
+        typedDigits(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'] })),
+      ),
       'The security code. Required unless the store allows it to be absent; it is ' +
         'deleted after its first use.',
     ),

@@ -8,7 +8,7 @@ import {
 import { type Sensitive, sensitive } from '../../../core/cards/sensitive.ts'
 import { type FieldError, fail } from '../../../core/errors.ts'
 import { readPhone } from '../../../core/text/phone.ts'
-import { isExpired, readExpiry } from '../../../core/time/expiry.ts'
+import { isUsableExpiry, readExpiry } from '../../../core/time/expiry.ts'
 import type { BillingData, CardData } from '../../../store/tables/token-data.ts'
 import type { PatchToken } from '../../tokens/create/token-input.ts'
 import type { CardInput } from './card-input.ts'
@@ -60,7 +60,7 @@ export function readCardExpiry(
   const is_told = [input.exp_month, input.exp_year].some((part) => !/^(str|num)/.test(typeof part))
   if (is_told) return { exp_month: 0, exp_year: 0 }
   const expiry = readExpiry(input.exp_month, input.exp_year)
-  if (expiry && !isExpired(expiry.exp_month, expiry.exp_year, now_ms)) return expiry
+  if (expiry && isUsableExpiry(expiry.exp_month, expiry.exp_year, now_ms)) return expiry
   const reason = 'INVALID_CARD_EXPIRATION'
   errors.push({ field: 'data.exp_month', reason }, { field: 'data.exp_year', reason })
   return { exp_month: 0, exp_year: 0 }

@@ -5,7 +5,7 @@ import { failField } from '../../../core/errors.ts'
 import { Label, nullable } from '../../../core/schemas.ts'
 import { readPhone } from '../../../core/text/phone.ts'
 import type { PaidyData } from '../../../store/tables/token-data.ts'
-import { PhoneInput, Text } from '../input-pieces.ts'
+import { PhoneInput, PostalCode, Text } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
 import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
 
@@ -27,7 +27,7 @@ const PaidyInput = named(
               line2: described(Type.Optional(Text), 'The second line of the address.'),
               city: described(Type.Optional(Text), 'The city.'),
               state: described(Type.Optional(Text), 'The state or prefecture.'),
-              zip: described(Type.Optional(Text), 'The postal code.'),
+              zip: described(Type.Optional(PostalCode), 'The postal code.'),
             }),
             'Where the goods are sent to.',
           ),

@@ -4,6 +4,7 @@ import { described, named } from '../../../core/described-schemas.ts'
 import { fail } from '../../../core/errors.ts'
 import { qr_scan_prefixes, qrScanBrand } from '../../../core/payment-methods.ts'
 import { Label } from '../../../core/schemas.ts'
+import { typedDigits } from '../../../core/text/typed-digits.ts'
 import type { QrScanData } from '../../../store/tables/token-data.ts'
 import { openNumber } from '../card/open-card.ts'
 import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
@@ -13,7 +14,7 @@ const QrScanInput = named(
   'QrScanInput',
   Type.Object({
     scanned_qr: described(
-      Label(512),
+      typedDigits(Label(512)),
       'The text of the code that the wallet of the customer displays.',
     ),
   }),
@@ -31,8 +32,9 @@ export const qr_scan_method: PaymentMethod<Static<typeof QrScanInput>, QrScanDat
   configuration: 'qr_scan',
   disabled: 'QR_PROCESSING_DISABLED',
   read: ({ scanned_qr }) => {
-    const brand = qrScanBrand(scanned_qr)
-    return { ...nothing_sealed, data: { brand, gateway: brand }, number: sensitive(scanned_qr) }
+    const code = readCode(scanned_qr)
+    const brand = qrScanBrand(code)
+    return { ...nothing_sealed, data: { brand, gateway: brand }, number: sensitive(code) }
   },
   accept: ({ data }, _, { forbidden_qr_scan_gateways }) => {
     if (data.brand !== null && forbidden_qr_scan_gateways.includes(data.brand)) {
@@ -47,4 +49,9 @@ export const qr_scan_method: PaymentMethod<Static<typeof QrScanInput>, QrScanDat
     return { kind: 'wallet', brand: token.data.brand, code: sensitive(code) }
   },
   period: () => null,
+}
+
+/** Apps show the digits of a barcode in groups. Other codes are texts, in which every character counts. */
+function readCode(text: string): string {
+  return /^[\d\s-]+$/.test(text) ? text.replaceAll(/[\s-]/g, '') : text
 }

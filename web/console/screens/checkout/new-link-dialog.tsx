@@ -17,7 +17,7 @@ import {
 } from '../../parts/form-fields.tsx'
 import { useTimeFrame } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { readAmount } from '../../words/format-values.ts'
+import { readAmount, readCount } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { checkout_words } from './checkout-words.ts'
@@ -202,7 +202,7 @@ function readLink(form: FormData, kind: AmountKind, zone: string): CreatePayment
     currency,
     ...amounts,
     ...(form.has('some') ? { payment_types: form.getAll('payment_types') as PaymentType[] } : {}),
-    max_uses: max_uses ? Number(max_uses) : null,
+    max_uses: max_uses ? readCount(max_uses) : null,
     expires_on: endOfDay(text('last_day'), zone),
     success_url: text('success_url') || null,
   } as CreatePaymentLink

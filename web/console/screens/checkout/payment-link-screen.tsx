@@ -14,7 +14,7 @@ import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { ErrorState, Loading } from '../../parts/states.tsx'
 import { TimeText, useTimeFrame } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { formatNumber } from '../../words/format-values.ts'
+import { formatNumber, readCount } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { CheckoutSessions } from './checkout-sessions.tsx'
@@ -158,7 +158,7 @@ function EditDialog({ link, close }: DialogProps) {
     const max_uses = text('max_uses')
     const body = {
       name: text('name'),
-      max_uses: max_uses ? Number(max_uses) : null,
+      max_uses: max_uses ? readCount(max_uses) : null,
       ...(text('last_day') === last_day ? {} : { expires_on: endOfDay(text('last_day'), zone) }),
     }
     change.mutate(body, {

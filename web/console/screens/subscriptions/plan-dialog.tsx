@@ -5,7 +5,7 @@ import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { FormError, SelectField, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
-import { readAmount } from '../../words/format-values.ts'
+import { readAmount, readCount } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { PlannedLine } from './schedule-line.tsx'
@@ -111,7 +111,7 @@ function readPlan(form: FormData): SimulatePlan | null {
     ...(initial_amount === null ? {} : { initial_amount }),
     ...(start_on ? { schedule_settings: { start_on } } : {}),
     ...(cycles
-      ? { subscription_plan: { plan_type: 'fixed_cycles', fixed_cycles: Number(cycles) } }
+      ? { subscription_plan: { plan_type: 'fixed_cycles', fixed_cycles: readCount(cycles) } }
       : {}),
   }
 }
