@@ -722,7 +722,10 @@ export interface CardConfiguration {
 export interface CardInput {
   /** The name on the card. */
   cardholder: string
-  /** The number of the card, 12 to 19 digits; spaces and hyphens are ignored. */
+  /**
+   * The number of the card, 12 to 19 digits, in half or full width; spaces and hyphens are
+   * ignored.
+   */
   card_number: string
   /** The month in which the card expires, 1 to 12. */
   exp_month: string | number
