@@ -493,8 +493,11 @@ function showPage({ method, url }, response, body) {
     back.searchParams.set('payment', payment.id)
     return response.writeHead(303, { location: back.href }).end()
   }
+  // A challenge is shown beside the shop's own amount.
+  const is_challenge = payment.kind === 'authenticate'
+  const asked = is_challenge ? 'Is this payment yours?' : `${payment.amount} ${payment.currency}`
   const html = `<!doctype html><meta charset="utf-8"><title>Example acquirer</title>
-<h1>${payment.amount} ${payment.currency}</h1>
+<meta name="viewport" content="width=device-width"><h1>${asked}</h1>
 <form method="post"><button name="answer" value="yes">Approve</button>
 <button name="answer" value="no">Decline</button></form>`
   return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
