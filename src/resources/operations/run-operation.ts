@@ -19,7 +19,8 @@ export interface Call {
   readonly operation: Operation
   /** What the provider said of the payment before. */
   readonly taken: Taken
-  send(limit: CallLimit): Promise<Outcome>
+  /** Repeated: it may have been sent before. */
+  send(limit: CallLimit, is_repeated: boolean): Promise<Outcome>
   /** It undoes something: it is sent again when an inquiry is not answered, where that is safe. */
   readonly is_reversal?: boolean
 }
@@ -192,10 +193,13 @@ async function makeCall(
   }
   const ask_again_ms = onItsWay(service, attempt, sent_on)
   if (ask_again_ms > 0) {
-    const waiting = { outcome: 'unknown', ask_again_ms } as const
+    const reason = 'A call that was sent before may still be on its way.'
+    const waiting = { outcome: 'unknown', ask_again_ms, reason } as const
     return answered(service, attempt, call, started_on, waiting, true)
   }
-  const outcome = await answerOf(service, callerOf(attempt, call.kind), call.send)
+  const outcome = await answerOf(service, callerOf(attempt, call.kind), (limit) =>
+    call.send(limit, may_be_sent),
+  )
   service.failpoint(`after provider ${call.kind}`)
   return answered(service, attempt, call, started_on, outcome, false)
 }
@@ -221,8 +225,9 @@ export function callerOf(
 
 function inquiryOf({ kind, operation, taken }: Omit<Call, 'send'>, known_as: string | null) {
   const { merchant_id, store_id, mode, charge_id, reference, credentials } = operation
+  const { amount, currency } = operation
   const named = { merchant_id, store_id, mode, charge_id, reference, credentials }
-  return { kind, ...named, ...taken, operation_reference: known_as }
+  return { kind, ...named, amount, currency, ...taken, operation_reference: known_as }
 }
 
 /** A call that begins, or with its answer. What a provider says may hold anything: no card number is kept. */
@@ -234,7 +239,7 @@ function recordOf(
 ): OperationRecord {
   const answer = finished?.answer
   const refusal = answer?.outcome === 'refused' ? answer : null
-  const reason = answer?.outcome === 'not_taken' ? answer.reason : refusal?.detail
+  const reason = answer && 'reason' in answer ? answer.reason : refusal?.detail
   const said = answer?.raw_message ?? reason ?? null
   return {
     merchant_id: operation.merchant_id,

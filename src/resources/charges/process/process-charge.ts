@@ -19,6 +19,7 @@ import {
   refusedUncalled,
   sendAuthorization,
 } from '../../operations/run-operation.ts'
+import { isCodeGone } from '../../payment-methods/card/open-card.ts'
 import { noteUnopened, retryElsewhere } from '../../payment-methods/card/unopened-cvv.ts'
 import { cardDataOf, methodOf } from '../../payment-methods/method-table.ts'
 import { credentialsFor, findCredentials } from '../../provider-credentials/provider-credentials.ts'
@@ -31,6 +32,7 @@ import {
   attemptOf,
   type ChargeAttempt,
   inquireAuthorization,
+  isUnnamed,
   references,
   takenOf,
   withAnswer,
@@ -134,7 +136,8 @@ async function authorizeCharge(
   context?: ChargeContext,
 ): Promise<void> {
   // It may have been sent before: that is asked first, whatever has happened to card and rules since.
-  const found = attempt.row.claims > 1 && (await inquireAuthorization(service, attempt))
+  const is_asked = attempt.row.claims > 1 && !isUnnamed(attempt)
+  const found = is_asked && (await inquireAuthorization(service, attempt))
   const result =
     found && found !== 'never_received'
       ? found
@@ -160,6 +163,12 @@ async function beginAuthorization(
   if (decided) return answerDecided(service, attempt, decided)
   const opened = await openInstrument(service, charge, token)
   if ('outcome' in opened) return opened
+  // A repetition must have the body of the first request. Without the security code it has not.
+  const may_be_sent = charge.claims > 1 && charge.status === 'pending' && isUnnamed(attempt)
+  if (may_be_sent && isCodeGone(service, charge.created_on, token, opened.instrument)) {
+    const found = await inquireAuthorization(service, attempt)
+    if (found !== 'never_received') return found
+  }
   return authenticateAndAuthorize(service, attempt, opened, context !== undefined)
 }
 
@@ -207,6 +216,7 @@ async function authorizationOf(
     amount: charge.provider_amount,
     currency: charge.provider_currency,
     credentials,
+    is_repeated: charge.claims > 1,
     instrument,
     // Deposits are money of their own; what waits for them takes none.
     capture: charge.capture && charge.match_amount === null,
