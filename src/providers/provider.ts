@@ -47,6 +47,8 @@ export type Outcome = Trace &
         readonly data?: ProviderData | undefined
         readonly three_ds?: ThreeDsResult | undefined
         readonly customs?: CustomsResult | undefined
+        /** Decided without a call: nothing is recorded. */
+        readonly is_uncalled?: boolean | undefined
       }
     /** Refused for good: 3xx, and 6xx of customs, fail it; 5xx mean trouble on the way. */
     | {

@@ -11,7 +11,13 @@ import {
   refuse,
   type StoredRefund,
 } from './stripe-double-parts.ts'
-import { cards, declines, live_challenged, live_declined, type RouteName } from './stripe-double-rules.ts'
+import {
+  cards,
+  declines,
+  live_challenged,
+  live_declined,
+  type RouteName,
+} from './stripe-double-rules.ts'
 
 /** The double of Stripe without HTTP: its record, and what each request does. */
 export function newRecord(base: () => string, faults: ReadonlySet<Fault>, now: () => number) {

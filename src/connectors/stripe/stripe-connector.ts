@@ -174,7 +174,9 @@ function openStripe(name: string, parts: ConnectorParts): Provider {
     capabilities,
     authenticate: async (operation, limit) => {
       // A payment asks its cardholder itself; only a card on its own is authenticated on its own.
-      if (operation.amount > 0) return { outcome: 'approved', three_ds: askLater(operation.force) }
+      if (operation.amount > 0) {
+        return { outcome: 'approved', three_ds: askLater(operation.force), is_uncalled: true }
+      }
       const run = (stripe: Stripe) => authenticateAt(stripe, operation)
       return perform('authenticate', operation, limit, run, stillUnknown, operation.card)
     },

@@ -45,6 +45,7 @@ const answers = [
     data: Data,
     three_ds: Type.Optional(ThreeDs),
     customs: CustomsAnswer,
+    is_uncalled: Type.Optional(Type.Boolean()),
   }),
   Type.Object({
     ...trace,

@@ -1,4 +1,6 @@
+import type { Mode } from '../../core/caller.ts'
 import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
+import { derivedId } from '../../core/ids.ts'
 import { provider_policy, worker_policy } from '../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import type { CallLimit, Decided, Outcome, Provider } from '../../providers/provider.ts'
@@ -152,8 +154,54 @@ export async function inquireOperation(
       ? provider.continue({ ...inquiry, returned }, limit)
       : provider.inquire(inquiry, limit),
   )
-  if (found.outcome === 'never_received') return 'never_received'
-  return answered(service, attempt, call, started_on, found, true)
+  if (found.outcome !== 'never_received') {
+    return answered(service, attempt, call, started_on, found, true)
+  }
+  await recordInquiry(service, attempt, call, started_on, never_received)
+  return 'never_received'
+}
+
+const never_received: Outcome = {
+  outcome: 'not_taken',
+  reason: 'The provider has not received the operation.',
+}
+
+/**
+ * Records an inquiry of a live payment that decided nothing. It has a reference of its own: the operation may be sent with the same
+ * claim, and has its own record then.
+ */
+async function recordInquiry(
+  service: Service,
+  attempt: Attempt,
+  call: Omit<Call, 'send'>,
+  started_on: Date,
+  answer: Outcome,
+): Promise<void> {
+  if (call.operation.mode !== 'live') return
+  const finished = { on: now(service), answer, is_inquiry: true }
+  const record = recordOf(attempt, call, started_on, finished)
+  const reference = derivedId(record.reference, 'inquiry')
+  await recordOperation(service.db, { ...record, reference })
+}
+
+/**
+ * Records that a live payment still waits for its customer. It is asked for every few minutes, for days: all of
+ * these inquiries are one record, with the time of the last.
+ */
+export async function recordWaiting(
+  { db }: Service,
+  mode: Mode,
+  answered: Answered,
+): Promise<void> {
+  if (mode !== 'live') return
+  const { record } = answered
+  await recordOperation(db, {
+    ...record,
+    reference: derivedId(record.reference, 'waiting'),
+    attempt: 1,
+    // A notification finds the payment by its first record.
+    provider_reference: null,
+  })
 }
 
 interface Earlier {
@@ -190,6 +238,8 @@ async function makeCall(
     if (found.outcome !== 'never_received' && !is_repeated) {
       return answered(service, attempt, call, started_on, found, true)
     }
+    const answer = found.outcome === 'never_received' ? never_received : found
+    await recordInquiry(service, attempt, call, started_on, answer)
   }
   const ask_again_ms = onItsWay(service, attempt, sent_on)
   if (ask_again_ms > 0) {

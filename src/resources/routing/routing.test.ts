@@ -63,7 +63,8 @@ async function stored(id: string): Promise<any> {
 
 async function operations(id: string): Promise<string[]> {
   const explained = await explainCharge(world.service, shop.id, id)
-  return (explained?.operations ?? []).map(({ provider, outcome }) => `${provider} ${outcome}`)
+  const sent = (explained?.operations ?? []).filter(({ kind }) => kind === 'authorize')
+  return sent.map(({ provider, outcome }) => `${provider} ${outcome}`)
 }
 
 async function minutes(count: number): Promise<void> {

@@ -23,6 +23,7 @@ import {
   nextQuestion,
   nothing_taken,
   type Recorded,
+  recordWaiting,
   refusedUncalled,
   runOperation,
 } from '../../operations/run-operation.ts'
@@ -82,6 +83,7 @@ async function authenticate(
         await settleThreeDs(service, token, answered, { status: 'awaiting', error: null }, ends)
         return ends
       }
+      if (answered.record) await recordWaiting(service, token.mode, answered)
       if (expires_on && expires_on.getTime() > at_ms) return expires_on
       await withdraw(service, token, deadline)
       await settleThreeDs(service, token, answered, { status: 'failed', error: chargeError(327) })
