@@ -202,7 +202,7 @@ const follow = (kind, apply) => async (request) => {
   return record({ ...entry, answer: { ...trace, ...(refused ?? approved) } }).answer
 }
 
-function capture(payment, { amount, currency }) {
+function capture(payment, { amount, currency, reference }) {
   const ignores_state = faults.has('ignores_state') && payment.state === 'voided'
   if (payment.state === 'voided' && !ignores_state)
     return refuse(345, 'voided', 'The payment was canceled')
@@ -212,7 +212,8 @@ function capture(payment, { amount, currency }) {
   if (is_too_much || currency !== payment.currency) return refuse(308, '13', 'Invalid amount')
   payment.state = 'captured'
   payment.captured = amount
-  settle('payment', payment.id, amount, payment)
+  // A line may name the operation, as here, or the payment by its own name.
+  settle('payment', reference, amount, payment)
   return null
 }
 
