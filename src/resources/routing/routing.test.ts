@@ -303,6 +303,21 @@ test('payments that a connector does not take go on elsewhere, and do not cut it
   expect(await operations((await settled()).id)).toEqual(['a not_taken', 'b approved'])
 })
 
+test('error 504 says whether connectors were reached', async () => {
+  a.behaviour = { outcome: 'not_taken', reason: 'no such cards', is_in_order: true }
+  b.behaviour = { outcome: 'not_taken', reason: 'no such cards', is_in_order: true }
+  const message = 'No gateway is available for this payment.'
+  const refused = {
+    code: 504,
+    message,
+    detail: 'No connector takes this payment; nothing was charged.',
+  }
+  expect((await settled()).error).toEqual(refused)
+  b.behaviour = { outcome: 'not_taken', reason: 'The connection failed.' }
+  const detail = 'No connector could be reached; nothing was charged.'
+  expect((await settled()).error).toEqual({ ...refused, detail })
+})
+
 test('live mode offers the brands that a connector of the merchant would get, and no others', async () => {
   const offered = async () => {
     const { body } = await world.call('GET', '/checkout_info', { auth: `Bearer ${shop.jwt}` })

@@ -67,7 +67,7 @@ export async function processCharge(
   const row = provider.capabilities.credentials
     ? await withAccount(service, withProvider(charge, provider), provider)
     : withProvider(charge, provider)
-  if (!row) return endWithoutProvider(service, charge)
+  if (!row) return endWithoutProvider(service, charge, provider)
   const attempt = attemptOf(provider, row, deadline)
   if (context?.decided) {
     const answered = answerDecided(service, attempt, context.decided)
@@ -113,10 +113,17 @@ async function withAccount(
 }
 
 /** A charge that no provider takes fails; one whose provider is not configured any more waits for it. */
-async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
+async function endWithoutProvider(
+  service: Service,
+  charge: Charge,
+  without_account: Provider | null = null,
+): Promise<void> {
   const is_missing = charge.provider !== null && !findProvider(service.providers, charge.provider)
   if (charge.status !== 'pending' || is_missing) return awaitProvider(service, 'charges', charge)
-  const error = chargeError(504, noConnector(service, charge))
+  const detail = without_account
+    ? `The merchant has no account at the connector ${without_account.name}.`
+    : noConnector(service, charge)
+  const error = chargeError(504, detail)
   await settleCharge(service, charge, { action: 'fail_technically', error })
 }
 
