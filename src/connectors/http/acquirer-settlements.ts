@@ -32,8 +32,8 @@ export const SettlementsAnswer = named(
             kind: Type.Enum(Object.keys(settlement_kinds), { description: 'What it is about.' }),
             reference: Text(
               255,
-              'The `reference` of the operation, or your `provider_reference` of it. A payment may be named by ' +
-                'its authorization or by its capture.',
+              'The `reference` of the operation, or your `provider_reference` of it. A payment may be ' +
+                'named by its authorization or by its capture.',
             ),
             amount: Type.Integer({
               minimum: -max_amount,

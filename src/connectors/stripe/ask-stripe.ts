@@ -15,9 +15,9 @@ interface Asked {
 }
 
 /**
- * Errors with these statuses say that the request was refused, and so is the operation unless it may have been
- * sent before. All others say nothing about it: the key is wrong (401, 403), an earlier request with this
- * reference still runs (409), there are too many (429), or Stripe failed.
+ * Errors with these statuses say that the request was refused, and so is the operation unless it may have
+ * been sent before. All others say nothing about it: the key is wrong (401, 403), an earlier request with
+ * this reference still runs (409), there are too many (429), or Stripe failed.
  */
 const refusing_statuses: readonly (number | undefined)[] = [400, 402, 404]
 
@@ -33,8 +33,8 @@ const payment_name = /^(pi|seti)_[A-Za-z0-9_]{1,240}$/
 const refund_name = /^(re|pyr)_[A-Za-z0-9_]{1,240}$/
 
 /**
- * What an answer names that cannot be relied on otherwise: it is asked for by that name later. An answer about
- * another charge names nothing.
+ * What an answer names that cannot be relied on otherwise: it is asked for by that name later. An answer
+ * about another charge names nothing.
  */
 function nameIn(kind: string, { charge_id }: Asked, error: unknown): string | null {
   const answer = error instanceof NoAnswer ? error.answer : null
@@ -52,7 +52,8 @@ function showsOwn({ payment_intent, setup_intent }: Stripe.errors.StripeError, a
 }
 
 /**
- * How an operation ended that may have been sent before, as Stripe shows what it moved; null: it had no effect.
+ * How an operation ended that may have been sent before, as Stripe shows what it moved; null: it had no
+ * effect.
  */
 export type Look = (stripe: Stripe) => Promise<Outcome | null>
 

@@ -101,7 +101,7 @@ function policyFor(shop: Shop | null, view: CheckoutView | null, parent: string 
   })
 }
 
-/** Banks redirect to addresses that nobody knows before. Without TLS only the acquirer of this machine is shown. */
+/** The addresses of banks are not known before. Without TLS only an acquirer on this machine is shown. */
 function bankSources(origin: string | null): string {
   return origin?.startsWith('http:') ? `'self' https: ${origin}` : "'self' https:"
 }

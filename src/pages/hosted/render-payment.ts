@@ -74,8 +74,8 @@ ${notYet('qr', view.checked_on, words)}
 }
 
 /**
- * The question of a simulated bank: all of its answers are tests. In a frame, the checkout around it shows the
- * amount, and is the box.
+ * The question of a simulated bank: all of its answers are tests. In a frame, the checkout around it shows
+ * the amount, and is the box.
  */
 export function renderThreeDs(view: ThreeDsView, words: Words, in_frame: boolean): TwoParts {
   const { three_ds } = words.texts

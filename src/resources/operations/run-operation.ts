@@ -167,8 +167,8 @@ const never_received: Outcome = {
 }
 
 /**
- * Records an inquiry of a live payment that decided nothing. It has a reference of its own: the operation may be sent with the same
- * claim, and has its own record then.
+ * Records an inquiry of a live payment that decided nothing. It has a reference of its own: the operation
+ * may be sent with the same claim, and has its own record then.
  */
 async function recordInquiry(
   service: Service,
@@ -185,8 +185,8 @@ async function recordInquiry(
 }
 
 /**
- * Records that a live payment still waits for its customer. It is asked for every few minutes, for days: all of
- * these inquiries are one record, with the time of the last.
+ * Records that a live payment still waits for its customer. It is asked for every few minutes, for days:
+ * all of these inquiries are one record, with the time of the last.
  */
 export async function recordWaiting(
   { db }: Service,

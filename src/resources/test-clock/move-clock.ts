@@ -26,8 +26,8 @@ const { lease_ms } = worker_policy
 const look_ms = 50
 
 /**
- * Records the target of a merchant's test clock and moves it there, from its time when that was requested. When a
- * process dies on the way, another continues.
+ * Records the target of a merchant's test clock and moves it there, from its time when that was requested.
+ * When a process dies on the way, another continues.
  */
 export async function moveClock(
   service: Service,
@@ -135,8 +135,8 @@ function standing({ wall_clock }: Service, step_ms: number) {
 }
 
 /**
- * At the target the clock runs again, ahead of the machine by exactly as much as it was moved: the time that the move
- * took has passed there, too.
+ * At the target the clock runs again, ahead of the machine by exactly as much as it was moved: the time
+ * that the move took has passed there, too.
  */
 function running(target: Date, requested_on: Date) {
   const offset_ms = target.getTime() - requested_on.getTime()

@@ -119,7 +119,10 @@ export async function followUp(
   )
 }
 
-/** Whether a provider that asks for its own name has not told it yet. It is repeatable: what it cannot be asked for is sent again. */
+/**
+ * Whether a provider that asks for its own name has not told it yet. It is repeatable: what it cannot be
+ * asked for is sent again.
+ */
 export function isUnnamed({ provider, row: charge }: ChargeAttempt): boolean {
   const { inquires_by } = provider.capabilities
   return inquires_by === 'provider_reference' && charge.provider_reference === null

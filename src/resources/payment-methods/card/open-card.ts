@@ -50,8 +50,8 @@ export function openCard(
 }
 
 /**
- * Whether a security code that may have been sent with a card is gone. What began before its time was over may
- * have had it; afterwards nothing says whether there was one.
+ * Whether a security code that may have been sent with a card is gone. What began before its time was over
+ * may have had it; afterwards nothing says whether there was one.
  */
 export function isCodeGone(
   service: Service,

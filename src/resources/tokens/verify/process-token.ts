@@ -122,7 +122,7 @@ async function askIssuer(
   const card = data && (await openCard(service, { ...token, data }))
   if (card === 'cvv_elsewhere') return retryElsewhere(service, token)
   if (card === null || card === 'broken') return refusedUncalled(307, null)
-  // A repetition must have the body of the first request, and a provider that has not named it cannot be asked.
+  // A repetition must have the body of the first request. A provider that has not named it cannot be asked.
   const is_unnamed =
     provider.capabilities.inquires_by === 'provider_reference' && !call.taken.provider_reference
   const began_on = token.updated_on
