@@ -5,8 +5,10 @@ set -eu
 folder=${1:-$(dirname "$0")/secrets}
 umask 077
 mkdir -p "$folder"
+# The folder is closed to others, also when it existed and was open. The files are not: in the containers they
+# belong to the same owner as here.
+chmod 0700 "$folder"
 
-# The folder is closed to others. The files are not: in the containers they belong to the same owner as here.
 secret() {
   [ -e "$folder/$1" ] || cat >"$folder/$1"
   chmod 0444 "$folder/$1"

@@ -19,6 +19,7 @@ import { newLog } from '../src/log.ts'
 import { openService } from '../src/open-service.ts'
 import { newReceiver, type Receiver } from '../test/receiver.ts'
 import { program } from '../test/running-process.ts'
+import { missedBars, percentile } from './bars.ts'
 import { check, undelivered, unsettled } from './checks.ts'
 import { startCluster } from './database-cluster.ts'
 import { type EtcdMember, newEtcdMember } from './etcd.ts'
@@ -260,12 +261,6 @@ async function openLab(folder: string, below: Deployment['below']): Promise<Lab>
   return { cluster, nodes, redis, url, receiver, below, newShops }
 }
 
-function percentile(figures: readonly number[], share: number): string {
-  const sorted = figures.toSorted((a, b) => a - b)
-  const at = Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)
-  return (sorted[at] ?? 0).toFixed(1)
-}
-
 function print(rounds: readonly Round[]): boolean {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`
   process.stdout.write(
@@ -285,13 +280,15 @@ function print(rounds: readonly Round[]): boolean {
         sum(({ acknowledged }) => acknowledged),
         sum(({ lost }) => lost.length),
         sum(({ wrong }) => wrong.length),
-        percentile(gaps, 0.5),
-        percentile(gaps, 0.99),
+        percentile(gaps, 0.5).toFixed(1),
+        percentile(gaps, 0.99).toFixed(1),
         fault.bar_s ?? '–',
       ]),
     )
   }
-  return rounds.every(({ lost, wrong }) => lost.length + wrong.length === 0)
+  const missed = missedBars(rounds)
+  for (const text of missed) process.stdout.write(`${text}\n`)
+  return missed.length === 0 && rounds.every(({ lost, wrong }) => lost.length + wrong.length === 0)
 }
 
 const wanted = values.faults.split(',').filter(Boolean)

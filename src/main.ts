@@ -21,7 +21,7 @@ import { openForServing, whenAway } from './open-service.ts'
 import { type PreparedDemo, prepareDemo } from './resources/merchants/demo-merchant.ts'
 import { releaseClaims } from './resources/release-claims.ts'
 import type { Service } from './service.ts'
-import type { Store } from './store/open-store.ts'
+import { replicaOf, type Store } from './store/open-store.ts'
 import { awaitDatabase } from './store/server/await-database.ts'
 import { newWriteProbe } from './store/sql/write-probe.ts'
 import { openTraces } from './traces/open-traces.ts'
@@ -71,7 +71,9 @@ export async function startService(
     const readiness = newReadiness(writeChecks(service, store), log)
     const { shared_server } = service
     const { circuits } = service.providers
+    const replica = replicaOf(service.db)
     const findWarnings = () => [
+      ...replicaWarning(replica?.whyAway() ?? null),
       ...(shared_server?.isAway() ? [away_warning] : []),
       ...[...circuits.open().keys()].map(silentWarning),
     ]
@@ -123,6 +125,8 @@ export async function startService(
   }
 }
 
+const replicaWarning = (reason: string | null) =>
+  reason ? [`The replica is not used, and the primary answers all reads: ${reason}.`] : []
 /** Requests are served nevertheless. */
 const silentWarning = (connector: string) =>
   `the connector ${connector} does not answer, and gets no new payments for a while`

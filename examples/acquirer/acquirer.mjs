@@ -202,7 +202,7 @@ const follow = (kind, apply) => async (request) => {
   return record({ ...entry, answer: { ...trace, ...(refused ?? approved) } }).answer
 }
 
-function capture(payment, { amount, currency }) {
+function capture(payment, { amount, currency, reference }) {
   const ignores_state = faults.has('ignores_state') && payment.state === 'voided'
   if (payment.state === 'voided' && !ignores_state)
     return refuse(345, 'voided', 'The payment was canceled')
@@ -212,7 +212,8 @@ function capture(payment, { amount, currency }) {
   if (is_too_much || currency !== payment.currency) return refuse(308, '13', 'Invalid amount')
   payment.state = 'captured'
   payment.captured = amount
-  settle('payment', payment.id, amount, payment)
+  // A line may name the operation, as here, or the payment by its own name.
+  settle('payment', reference, amount, payment)
   return null
 }
 
@@ -493,8 +494,11 @@ function showPage({ method, url }, response, body) {
     back.searchParams.set('payment', payment.id)
     return response.writeHead(303, { location: back.href }).end()
   }
+  // A challenge is shown beside the shop's own amount.
+  const is_challenge = payment.kind === 'authenticate'
+  const asked = is_challenge ? 'Is this payment yours?' : `${payment.amount} ${payment.currency}`
   const html = `<!doctype html><meta charset="utf-8"><title>Example acquirer</title>
-<h1>${payment.amount} ${payment.currency}</h1>
+<meta name="viewport" content="width=device-width"><h1>${asked}</h1>
 <form method="post"><button name="answer" value="yes">Approve</button>
 <button name="answer" value="no">Decline</button></form>`
   return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)

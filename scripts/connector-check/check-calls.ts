@@ -113,8 +113,9 @@ export function inquiryOf(
   taken: Outcome | null = null,
 ): InquiryOperation {
   const { merchant_id, store_id, mode, charge_id, reference, credentials } = operation
+  const { amount, currency } = operation
   const named = { kind, merchant_id, store_id, mode, charge_id, reference, credentials }
-  return { ...named, ...takenOf(taken), operation_reference: null }
+  return { ...named, amount, currency, ...takenOf(taken), operation_reference: null }
 }
 
 const sent = {

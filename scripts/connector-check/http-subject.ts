@@ -76,6 +76,8 @@ interface Cards {
   readonly unauthenticated_card: string
 }
 
+/** No test card of Kaikei, so that live mode takes it. */
+const approved_card = '4532015112830366'
 const other_secret = 'a secret that the acquirer does not know'
 
 function variantsOf(settings: Credentials) {
@@ -99,7 +101,7 @@ export async function openHttpSubject(acquirer: ExampleAcquirer): Promise<CheckS
     upstream: { host: hostname, port: Number(port) },
     ...variantsOf(acquirer.settings),
     cards: {
-      approved: '4532015112830366',
+      approved: approved_card,
       declined: Object.fromEntries(declined),
       challenged: cards.challenged_card,
       unauthenticated: cards.unauthenticated_card,
@@ -111,21 +113,40 @@ export async function openHttpSubject(acquirer: ExampleAcquirer): Promise<CheckS
   }
 }
 
-/** The `http` connector and the sandbox of an acquirer; the file says where it is, and its cards. */
+interface Sandbox {
+  readonly settings?: Credentials
+  readonly cards?: Partial<CheckSubject['cards']>
+  readonly currencies?: readonly string[]
+  readonly lacks?: CheckSubject['lacks']
+}
+
+/**
+ * The `http` connector and the sandbox of an acquirer. The file says where it is; what it does not name is not
+ * checked.
+ */
 export function readHttpSandbox(file: string): CheckSubject {
-  const { settings, cards, currencies, lacks } = JSON.parse(readFileSync(file, 'utf8')) as Pick<
-    CheckSubject,
-    'cards' | 'currencies' | 'lacks'
-  > & { settings: Credentials }
+  const { settings, cards, currencies, lacks } = JSON.parse(readFileSync(file, 'utf8')) as Sandbox
+  if (!settings) throw new Error(`${file} has no settings.`)
+  const { approved = approved_card, declined = {}, challenged, unauthenticated } = cards ?? {}
+  const is_asked = challenged !== undefined && unauthenticated !== undefined
+  const unnamed = {
+    ...(Object.keys(declined).length > 0 ? {} : { declines: 'The file names no declined cards.' }),
+    ...(is_asked ? {} : { three_ds: 'The file names no cards for 3-D Secure.' }),
+  }
   return {
     kind: http_connector,
     proves: 'behaviour',
     upstream: null,
     ...variantsOf(settings),
-    cards: { ...cards, declined: cards.declined ?? {} },
-    currencies,
+    cards: {
+      approved,
+      declined,
+      challenged: challenged ?? '',
+      unauthenticated: unauthenticated ?? '',
+    },
+    currencies: currencies ?? ['JPY'],
     stand_in: null,
-    lacks: lacks ?? {},
+    lacks: { ...unnamed, ...lacks },
     stop: async () => {},
   }
 }

@@ -211,13 +211,24 @@ const waiting: Check[] = [
     run: async (world) => {
       const { provider } = world
       const since = new Date(Date.now() - minute_ms)
-      const expected: string[] = []
+      /** A line names an operation as we do or as the provider does; a payment also by its capture. */
+      const expected: { kind: string; amount: number; names: (string | undefined)[] }[] = []
       for (let made = 0; made < 4; made += 1) {
-        const { operation, outcome } = await takePayment(world, { capture: true })
+        const is_captured = made % 2 === 0
+        const { operation, outcome } = await takePayment(world, { capture: is_captured })
+        const names = [operation.reference, outcome.provider_reference]
+        if (!is_captured) {
+          const capture = followUpOf(operation, outcome)
+          const captured = await follow(world, 'capture', capture)
+          mustBe(captured, 'approved', 'the capture')
+          names.push(capture.reference, captured.provider_reference)
+        }
         const refund = followUpOf(operation, outcome, 300)
-        mustBe(await follow(world, 'refund', refund), 'approved', 'the refund')
-        expected.push(`payment 1000 ${outcome.provider_reference}`)
-        expected.push(`refund -300 ${refund.reference}`)
+        const refunded = await follow(world, 'refund', refund)
+        mustBe(refunded, 'approved', 'the refund')
+        expected.push({ kind: 'payment', amount: 1000, names })
+        const of_refund = [refund.reference, refunded.provider_reference]
+        expected.push({ kind: 'refund', amount: -300, names: of_refund })
       }
       const credentials = sensitive(world.credentials)
       const read = async () => {
@@ -228,10 +239,11 @@ const waiting: Check[] = [
         return lines
       }
       const lines = await read()
-      const found = lines.map(({ kind, amount, reference }) => `${kind} ${amount} ${reference}`)
-      for (const one of expected) {
-        const count = found.filter((text) => text === one).length
-        must(count === 1, `there are ${count} lines of "${one}"`)
+      for (const { kind, amount, names } of expected) {
+        const { length: count } = lines.filter(
+          (line) => line.kind === kind && line.amount === amount && names.includes(line.reference),
+        )
+        must(count === 1, `there are ${count} lines of "${kind} ${amount} ${names[0]}"`)
       }
       const named = new Set((await read()).map(({ line_id }) => line_id))
       must(

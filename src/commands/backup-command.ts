@@ -114,21 +114,31 @@ async function runDrill(config: Config, terminal: Terminal, path: string): Promi
   }
 }
 
+/** Where the keys of a restored database are. */
+function keysText(had_keys: boolean, with_keys: boolean, config: Config): string {
+  const { data_dir, signing_keys, vault_keys, fingerprint_keys } = config
+  if (had_keys) return `The keys.json that was in ${data_dir} was kept.`
+  if (with_keys) return `keys.json was restored from the backup into ${data_dir}.`
+  if (signing_keys && vault_keys && fingerprint_keys) return 'The keys are those of the settings.'
+  return `The backup has no keys: put keys.json into ${data_dir}, or set the keys, before you start.`
+}
+
 export const restoreBackupCommand: Run<'backup restore'> = async ({ config, terminal }, [file]) => {
   if (config.database_url) {
     throw new PlainError('A backup is restored into DATA_DIR: unset DATABASE_URL.')
   }
   const path = findBackup(backupFolder(config), file)
   const { data_dir, backup_passphrase } = config
+  const had_keys = existsSync(join(data_dir, 'keys.json'))
   const [{ consistent_on, with_keys }, seconds] = await timed(() =>
     withProgress(terminal, 'Restored', (onProgress) =>
       restoreBackup(path, backup_passphrase, data_dir, onProgress),
     ),
   )
   terminal.write(
-    `${data_dir}: restored in ${seconds} s, with everything until ${consistent_on}.\n` +
-      (with_keys ? '' : `Put keys.json into ${data_dir}, or set the keys, before you start.\n`) +
-      'Check it: kaikei doctor\n',
+    `${data_dir}: restored in ${seconds} s, with everything that was committed until ${consistent_on}.\n` +
+      `${keysText(had_keys, with_keys, config)}\n` +
+      'Check it before you start: kaikei doctor\n',
   )
   return 0
 }

@@ -126,7 +126,7 @@ type Operation = Explained['operations'][number]
 const operation_columns: readonly Column<Operation>[] = [
   { title: 'STARTED', text: (one) => timeText(one.started_on) },
   { title: 'PROVIDER', text: (one) => one.provider },
-  { title: 'CALL', text: (one) => one.kind },
+  { title: 'CALL', text: (one) => (one.is_inquiry ? `inquire ${one.kind}` : one.kind) },
   { title: 'ATTEMPT', text: (one) => String(one.attempt), align: 'right' },
   {
     title: 'OUTCOME',

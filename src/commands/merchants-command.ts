@@ -8,7 +8,7 @@ import { patchMerchant } from '../resources/merchants/patch-merchant.ts'
 import { patchStore } from '../resources/stores/patch-store.ts'
 import { viewStore } from '../resources/stores/store.ts'
 import type { Run } from './command-table.ts'
-import { showJson, showList, timeText } from './show.ts'
+import { type Column, showJson, showList, showRecord, timeText } from './show.ts'
 import { withMerchant, withService } from './with-service.ts'
 
 export const listMerchants: Run<'merchants list'> = async (context, _, options) => {
@@ -47,13 +47,30 @@ export const createMerchantCommand: Run<'merchants create'> = async (context, _,
 }
 
 /** Enables live-mode tokens for the merchant. */
-export const verifyMerchant: Run<'merchants verify'> = async (context, [given]) => {
+export const verifyMerchant: Run<'merchants verify'> = async (context, [given], options) => {
   const merchant = await withMerchant(context.config, given, (service, merchant_id) =>
     patchMerchant(service, merchant_id, { verified: true }, 'operator'),
   )
-  showJson(context.terminal, viewMerchant(merchant))
+  const { id, name, email, verified } = viewMerchant(merchant)
+  showRecord(context.terminal, { id, name, email, verified }, verified_fields, options)
   return 0
 }
+
+const verified_fields: readonly Column<{
+  id: string
+  name: string
+  email: string
+  verified: boolean
+}>[] = [
+  { title: 'Merchant', text: ({ id }) => id },
+  { title: 'Name', text: ({ name }) => name },
+  { title: 'E-mail', text: ({ email }) => email },
+  { title: 'Live mode', text: ({ verified }) => (verified ? 'allowed' : 'not allowed') },
+  {
+    title: 'Next',
+    text: ({ id }) => `kaikei app-tokens create ${id} --store STORE --mode live --domain DOMAIN`,
+  },
+]
 
 /** The operator may set every key, including fees and privileges; the types are still validated. */
 export const configureMerchant: Run<'merchants configure'> = async (context, args, options) => {

@@ -61,7 +61,7 @@ export const charge_errors = {
   501: 'There was an internal error.',
   502: 'The gateway did not answer in time.',
   503: 'The gateway is unavailable.',
-  504: 'There is no gateway for this payment.',
+  504: 'No gateway is available for this payment.',
   601: 'The customs declaration failed.',
   602: 'The customs declaration failed.',
   603: 'The customs declaration failed.',

@@ -57,6 +57,8 @@ export interface Operation {
   readonly currency: string
   /** Of the merchant or store, where the provider needs any. */
   readonly credentials: Sensitive<Credentials> | null
+  /** It may have been sent before: a refusal then does not say that the first request had no effect. */
+  readonly is_repeated?: boolean
 }
 
 /** The result of 3-D Secure, as the card networks name its parts. */
@@ -128,12 +130,18 @@ export interface InquiryOperation extends Taken {
   readonly mode: Mode
   readonly charge_id: string
   readonly reference: string
+  /** What the operation was to move. */
+  readonly amount: number
+  readonly currency: string
   /** How the provider calls the operation, where it said so; that of the payment is `provider_reference`. */
   readonly operation_reference: string | null
   readonly credentials: Sensitive<Credentials> | null
 }
 
-export type ChargeOfDeposits = Omit<InquiryOperation, 'kind' | 'reference' | 'operation_reference'>
+export type ChargeOfDeposits = Omit<
+  InquiryOperation,
+  'kind' | 'reference' | 'amount' | 'currency' | 'operation_reference'
+>
 
 /** A customer came back from the provider's page, with what the provider gave along. */
 export interface Continuation extends InquiryOperation {

@@ -44,6 +44,8 @@ export type Outcome = Trace &
         readonly data?: ProviderData | undefined
         readonly three_ds?: ThreeDsResult | undefined
         readonly customs?: CustomsResult | undefined
+        /** Decided without a call: nothing is recorded. */
+        readonly is_uncalled?: boolean | undefined
       }
     /** Refused for good: 3xx, and 6xx of customs, fail it; 5xx mean trouble on the way. */
     | {
@@ -59,7 +61,12 @@ export type Outcome = Trace &
         readonly data?: ProviderData | undefined
       }
     /** Not known yet. Ask for the reference again after a while. */
-    | { readonly outcome: 'unknown'; readonly ask_again_ms: number }
+    | {
+        readonly outcome: 'unknown'
+        readonly ask_again_ms: number
+        /** Why, in our words and without any value of the call: a time-out, a status, a shape. */
+        readonly reason?: string | undefined
+      }
     /**
      * The provider has certainly not received the call and never will: it could not be reached before
      * anything was sent. A new payment may then go to another one, so this is never said after a time-out.

@@ -18,7 +18,9 @@ export class MachinesTooOld extends PlainError {
   readonly machines: readonly MachineTooOld[]
 
   constructor({ name }: Migration, machines: readonly MachineTooOld[]) {
-    const named = machines.map(({ host, version }) => `${host} (version ${version})`).join(', ')
+    const named = machines
+      .map(({ host, version }) => `${host} (${versionText(version)})`)
+      .join(', ')
     super(
       `Migration ${name} removes what these machines still use: ${named}. ` +
         'Replace or stop them first, or wait for that with: kaikei migrate --wait',
@@ -26,6 +28,8 @@ export class MachinesTooOld extends PlainError {
     this.machines = machines
   }
 }
+
+const versionText = (version: string) => (/^\d/.test(version) ? `version ${version}` : version)
 
 /** Receives how many rows a step has processed. */
 type OnRows = (row_count: number) => void
@@ -120,21 +124,46 @@ async function tryTransaction<T>(
   }
 }
 
+async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) as table', [name])
+  return rows[0]?.table !== null
+}
+
 async function hasMachines(client: pg.ClientBase): Promise<boolean> {
-  const { rows: found } = await client.query(`select to_regclass('nodes') as table`)
-  if (found[0]?.table === null) return false
+  if (!(await hasTable(client, 'nodes'))) return false
   const { rowCount } = await client.query(`select from nodes where ${live_sql} limit 1`)
   return rowCount === 1
 }
 
 /** Inside the transaction of the step: until it is over no other machine enters. */
 async function refuseOldMachines(client: pg.ClientBase, migration: Migration): Promise<void> {
-  if (migration.min_program === 0 || !(await hasMachines(client))) return
+  if (migration.min_program === 0) return
+  if (!(await hasTable(client, 'nodes'))) return refuseOldSessions(client, migration)
+  if (!(await hasMachines(client))) return
   await client.query('select pg_advisory_xact_lock($1)', [nodes_lock])
   const { rows } = await client.query<MachineTooOld>(
     `select id, host, version, seen_on from nodes
      where ${live_sql} and schema_version < $1 order by host, id`,
     [migration.min_program],
+  )
+  if (rows.length > 0) throw new MachinesTooOld(migration, rows)
+}
+
+/**
+ * Programs that do not know the table of machines yet are seen by their sessions, which have this name.
+ * Those of later programs have another one.
+ */
+const old_session_name = 'kaikei'
+
+async function refuseOldSessions(client: pg.ClientBase, migration: Migration): Promise<void> {
+  const { rows } = await client.query<MachineTooOld>(
+    `select coalesce(host(client_addr), 'this machine') as id,
+       coalesce(host(client_addr), 'this machine') as host,
+       'an older version' as version, clock_timestamp() as seen_on
+     from pg_stat_activity where datname = current_database() and application_name = $1
+       and backend_type = 'client backend' and pid <> pg_backend_pid()
+     group by client_addr`,
+    [old_session_name],
   )
   if (rows.length > 0) throw new MachinesTooOld(migration, rows)
 }

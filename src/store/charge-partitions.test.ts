@@ -177,7 +177,7 @@ interface Touched {
 async function scansOfPartitions(): Promise<Touched[]> {
   const { pool } = world.store
   await pool.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = current_database() and application_name = 'kaikei' and pid <> pg_backend_pid()`)
+    where datname = current_database() and application_name = 'kaikei program' and pid <> pg_backend_pid()`)
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<Touched>(
     `select relname as name, (seq_scan + coalesce(idx_scan, 0))::integer as scans

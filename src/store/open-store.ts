@@ -214,7 +214,8 @@ function newPool(
     ...plain_socket,
     types,
     max,
-    application_name: 'kaikei',
+    // Programs that know no table of machines were called "kaikei": a migration tells them apart.
+    application_name: 'kaikei program',
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     Client: clientOf(connection),

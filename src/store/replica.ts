@@ -16,6 +16,8 @@ export interface Replica {
    * wrote, and no read is older than one before it.
    */
   findReader(): Promise<Db>
+  /** Why the last read did not go to the replica; null: it did, or there was none. */
+  whyAway(): string | null
 }
 
 interface Position {
@@ -89,6 +91,7 @@ export function newReplica(
   const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end } }) })
 
   return {
+    whyAway: () => (reason === '' ? null : reason),
     findReader: async () => {
       if (systemClock.monotonic() < away_until_ms) return primary
       const position = await askPrimary()

@@ -18,6 +18,8 @@ interface Moved {
 export interface TestClocks {
   /** The time of a merchant's mode: the database's, unless the test clock was moved. */
   of(merchant_id: string, mode: Mode | null): Clock
+  /** By how much the test clock of a merchant is ahead of the database at this time. */
+  aheadAt(merchant_id: string, wall_ms: number): number
   /** Merchants whose test clock was moved, or is being moved. */
   moved(): string[]
   /** Whether it is being moved now: then only the mover processes its work. */
@@ -74,6 +76,10 @@ export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): Test
     },
     letOthersNotice: async () => {
       if (await signals.hasOthers()) await sleep(trusted_ms)
+    },
+    aheadAt: (merchant_id, wall_ms) => {
+      const { offset_ms = 0, frozen_ms = null } = moved.get(merchant_id) ?? {}
+      return frozen_ms === null ? offset_ms : frozen_ms - wall_ms
     },
     moved: () => [...moved.keys()],
     isMoving: (merchant_id) => (moved.get(merchant_id)?.frozen_ms ?? null) !== null,

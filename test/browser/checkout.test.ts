@@ -168,6 +168,9 @@ describe('by card', () => {
     expect(page.url()).toBe(session.url)
     expect(await hasFaults(page)).toEqual([])
     expect(await bank.locator('footer').isVisible()).toBe(false)
+    const shown =
+      (await page.locator('main').innerText()) + (await bank.locator('main').innerText())
+    expect(shown.match(/12,800/g)).toHaveLength(1)
     await bank.getByRole('button', { name: hosted_texts.en.three_ds.approve }).click()
     await page.getByRole('heading', { name: en.done.heading }).waitFor()
     expect(await shop.read(session.id)).toMatchObject({ status: 'completed' })

@@ -1,11 +1,15 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CheckSubject } from '../../scripts/connector-check/check-subject.ts'
 import {
   type ExampleAcquirer,
   openHttpSubject,
+  readHttpSandbox,
   startExampleAcquirer,
 } from '../../scripts/connector-check/http-subject.ts'
 import { printResults, runChecks } from '../../scripts/connector-check/run-checks.ts'
+import { temporaryFolder } from '../running-process.ts'
 
 // The conformance kit with the `http` connector and the example acquirer, in a process of its own.
 let acquirer: ExampleAcquirer
@@ -85,6 +89,20 @@ test('the kit can fail: a capture and a void that both win are seen at the same 
     ],
     ['of a capture and a void at the same time, one wins', '2 of both were approved'],
   ])
+})
+
+test('a file with the settings alone is enough: what it does not name is not run', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'mine.json')
+  writeFileSync(file, JSON.stringify({ settings: acquirer.settings }))
+  const results = await runChecks(readHttpSandbox(file))
+  expect(results.filter(({ status }) => status === 'failed')).toEqual([])
+  const reasons = results.filter(({ status }) => status === 'not run').map(({ detail }) => detail)
+  expect(reasons).toContain('The file names no cards for 3-D Secure.')
+  expect(reasons).toContain('The file names no declined cards.')
+  writeFileSync(file, '{}')
+  expect(() => readHttpSandbox(file)).toThrow(`${file} has no settings.`)
+  rmSync(folder, { recursive: true })
 })
 
 test('without a stand-in, what needs its controls is not run, and says why', async () => {

@@ -153,3 +153,23 @@ test('the acquirer delivers its settlements: each line agrees with the ledger, o
     { name: 'reconciliation_finished', data: { provider: 'example', totals: [total] } },
   ])
 })
+
+test('a deposit that goes back is found in the settlement by the reference of its return', async () => {
+  const { service } = on.world
+  const settle = async () =>
+    readReport(service, await reconcile(service, await connectorSource(service, provider)))
+  const id = await on.pay.waiting('bank_transfer', { brand: 'aozora_bank' })
+  const [payment] = await recordOf(id)
+  await on.pay.post(`${on.pay.chargePath(id)}/cancels`)
+  await on.pay.work()
+  await acquirer.control('/controls/deposit', { payment: payment?.id, amount: 1000 })
+  const asked = { payment: payment?.id, path: '/callbacks/example' }
+  const message = (await acquirer.control('/controls/notification', asked)) as Message
+  await on.world.call('POST', `/callbacks/example/${on.shop.id}`, message)
+  await on.pay.work()
+  await on.pay.work()
+  const rows = await on.rows('select status from deposits where charge_id = $1', id)
+  expect(rows).toEqual([{ status: 'returned' }])
+  const { findings } = await settle()
+  expect(findings.map(({ kind }) => kind)).not.toContain('return')
+})

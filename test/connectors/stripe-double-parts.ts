@@ -68,6 +68,7 @@ export type Fault =
   | 'ignores_evidence'
   | 'ignores_acceptance'
   | 'repeats_pages'
+  | 'search_lags'
   | 'renames_lines'
   | 'hides_codes'
   | 'hides_account'

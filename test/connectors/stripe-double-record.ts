@@ -11,7 +11,13 @@ import {
   refuse,
   type StoredRefund,
 } from './stripe-double-parts.ts'
-import { cards, declines, live_challenged, type RouteName } from './stripe-double-rules.ts'
+import {
+  cards,
+  declines,
+  live_challenged,
+  live_declined,
+  type RouteName,
+} from './stripe-double-rules.ts'
 
 /** The double of Stripe without HTTP: its record, and what each request does. */
 export function newRecord(base: () => string, faults: ReadonlySet<Fault>, now: () => number) {
@@ -89,7 +95,8 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>, now: (
       return
     }
     const asked = params['payment_method_options[card][request_three_d_secure]']
-    const [code, known_decline] = declines[one.number ?? ''] ?? []
+    const number = one.number === live_declined ? '4000000000009995' : (one.number ?? '')
+    const [code, known_decline] = declines[number] ?? []
     const decline_code = faults.has('unmapped_decline') ? 'do_not_honor' : known_decline
     const is_unauthenticated = one.number === cards.unauthenticated
     if (code || is_unauthenticated) {
@@ -209,7 +216,9 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>, now: (
     search_intents: ({ query = '' }) => {
       const [, id] =
         /^metadata\['kaikei_charge_id'\]:'([0-9a-f-]{36})'$/.exec(query) ?? refuse('query')
-      const found = [...intents.values()].filter(
+      // What was made a moment ago is not found yet.
+      const known = faults.has('search_lags') ? [] : [...intents.values()]
+      const found = known.filter(
         (one) => one.object === 'payment_intent' && one.metadata.kaikei_charge_id === id,
       )
       return { object: 'search_result', url: '/', has_more: false, data: found.map(show) }

@@ -181,3 +181,5 @@ export const cards = {
 }
 /** The same as the challenged one. It is no test card of ours, so that the service takes it in live mode. */
 export const live_challenged = '4539990000001002'
+/** The same as the one without funds. */
+export const live_declined = '4539990000000517'

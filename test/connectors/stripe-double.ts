@@ -41,6 +41,8 @@ export interface StripeDouble {
   event(id: string, now_ms?: number): { body: string; headers: Record<string, string> }
   /** Forgets the references, as Stripe does after a day. */
   forgetKeys(): void
+  /** Changes what the next request of this route is answered, or loses it: it has had its effect. */
+  interfere(route: RouteName, change: Interference): void
   close(): Promise<void>
 }
 
@@ -83,11 +85,15 @@ interface Stored {
   readonly body: string
 }
 
+type Said = Pick<Stored, 'status' | 'body'>
+type Interference = 'lost' | ((said: Said) => Said)
+
 /** Starts the double on a free port of this machine. */
 export async function startStripeDouble(now: () => number = Date.now): Promise<StripeDouble> {
   const faults = new Set<Fault>()
   const requests: StripeDouble['requests'] = []
   const keys = new Map<string, Stored>()
+  const interferences = new Map<RouteName, Interference>()
   let url = ''
   const { acts, intents, refunds, disputes, deposits, balance, pass, show } = newRecord(
     () => url,
@@ -146,13 +152,26 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
     return done
   }
 
+  function interfered({ method, url: target = '/' }: IncomingMessage, said: Said): Said | 'lost' {
+    const { pathname } = new URL(target, url)
+    for (const [name, change] of interferences) {
+      const { method: verb, path } = routes[name]
+      if (verb !== method || !path.test(pathname)) continue
+      interferences.delete(name)
+      return change === 'lost' ? change : change(said)
+    }
+    return said
+  }
+
   const server = createServer(async (request, response) => {
     const received = await bodyOf(request).catch(() => null)
     // A request that was cut off never arrived.
     if (received === null) return
     const type = request.headers['content-type'] ?? ''
     const upload = type.startsWith('multipart/form-data') ? await uploadOf(type, received) : null
-    const { status, body } = answer(request, received.toString(), upload)
+    const said = interfered(request, answer(request, received.toString(), upload))
+    if (said === 'lost') return void request.socket.destroy()
+    const { status, body } = said
     const headers = { 'content-type': 'application/json', 'request-id': newId('req') }
     response.writeHead(status, headers).end(body)
   })
@@ -171,6 +190,7 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
     balance,
     faults,
     forgetKeys: () => keys.clear(),
+    interfere: (route, change) => void interferences.set(route, change),
     act: (id, approved) => {
       const one = intents.get(id)
       if (one?.status !== 'requires_action') return

@@ -144,4 +144,5 @@ test('a standby that dies fails no request', async () => {
   for (let round = 0; round < 5; round += 1) expect(await newestOn(one)).toBe(id)
   // The port is answered by no server: a statement that was sent there is repeated on the primary.
   expect(await newestOn(other)).toBe(id)
+  expect(replicaOf(one.service.db)?.whyAway()).toBe('it cannot be reached')
 })

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -119,6 +127,17 @@ test('the secrets that are made are those that are used, and they work', () => {
   )
   expect(config.database_url).toContain(secrets.read('database_password'))
   expect(Object.values(readKeys(config)).map((ring) => ring.all().length)).toEqual([1, 1, 1])
+})
+
+test('the folder of the secrets is closed to others, also when it was open', () => {
+  const open_folder = join(folder, 'secrets')
+  mkdirSync(open_folder)
+  chmodSync(open_folder, 0o755)
+  const made = spawnSync(join(deploy_folder, 'make-secrets.sh'), [open_folder], {
+    encoding: 'utf8',
+  })
+  expect(made.status, made.stderr).toBe(0)
+  expect(statSync(open_folder).mode & 0o777).toBe(0o700)
 })
 
 test('a stop has more time than it takes', () => {

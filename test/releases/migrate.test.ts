@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { migrate } from '../../src/store/migrate.ts'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import {
   beginCommand,
@@ -131,6 +132,30 @@ test('a machine that died is waited for, and machines that know the step are not
     '-- expand\nselect 1;',
   )
   expect((await migrateWith(after)).code).toBe(0)
+})
+
+test('a schema without the table of machines is not changed beside sessions of an older program', async () => {
+  const connection = await newDatabase('kaikei')
+  const old_client = new pg.Client(connection)
+  await old_client.connect()
+  await old_client.query('drop schema public cascade; create schema public')
+  await migrate(old_client, { last: 22 })
+  const serving = new pg.Client({ ...connection, application_name: 'kaikei' })
+  await serving.connect()
+  environment.DATABASE_URL = databaseUrl(connection)
+  const refused = await runCommand(['migrate'], environment)
+  expect(refused.code).toBe(1)
+  expect(refused.output).toMatch(/removes what these machines still use: .+ \(an older version\)/)
+  const stored = 'select max(version) as version from schema_migrations'
+  expect((await old_client.query(stored)).rows).toEqual([{ version: 22 }])
+  const waiting = beginCommand(['migrate', '--wait'], environment)
+  const ended = new Promise((resolve) => waiting.once('exit', resolve))
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(waiting.exitCode).toBe(null)
+  await serving.end()
+  expect(await ended).toBe(0)
+  expect((await old_client.query(stored)).rows).toEqual([{ version: known_version }])
+  await old_client.end()
 })
 
 test('a step that meets a lock lets requests pass, and is tried again', async () => {

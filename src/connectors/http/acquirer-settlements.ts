@@ -30,7 +30,11 @@ export const SettlementsAnswer = named(
           {
             line_id: Text(255, 'Your name of this line, which no other line has.'),
             kind: Type.Enum(Object.keys(settlement_kinds), { description: 'What it is about.' }),
-            reference: Text(255, 'The `reference` of the operation, or how you named it.'),
+            reference: Text(
+              255,
+              'The `reference` of the operation, or your `provider_reference` of it. A payment may be ' +
+                'named by its authorization or by its capture.',
+            ),
             amount: Type.Integer({
               minimum: -max_amount,
               maximum: max_amount,

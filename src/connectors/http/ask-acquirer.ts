@@ -20,6 +20,10 @@ interface Asked {
   readonly reference: string
 }
 
+type Asking<T> =
+  | { readonly kind: 'answered'; readonly answer: T }
+  | { readonly kind: 'not_sent' | 'lost'; readonly reason: string }
+
 /** Settings that were read, for as long as they are cached. */
 const addresses = new WeakMap<object, AcquirerAddress | string>()
 
@@ -37,31 +41,31 @@ function secretsOf(card: ProviderCard | null): string[] {
 
 /** The calls of one connector, and what their answers mean. */
 export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
-  /** Null: there is no answer that can be relied on. A text: the call was certainly not sent. */
+  /** Without a valid answer: whether anything was sent, and why there is none. */
   async function ask<T>(
     operation: AcquirerOperationName,
     asked: Pick<Asked, 'credentials'> & Partial<Asked>,
     writeBody: () => string,
     limit: CallLimit | undefined,
     card: ProviderCard | null = null,
-  ): Promise<T | string | null> {
+  ): Promise<Asking<T>> {
     const address = addressOf(asked.credentials)
-    if (typeof address === 'string') return address
+    if (typeof address === 'string') return { kind: 'not_sent', reason: address }
     const { method, path, answer: schema } = acquirer_operations[operation]
     // A question has the reference of the operation that it is about: as a key, it would get its answer.
     const reference = isRepeatable(operation) ? (asked.reference ?? null) : null
     const call = { method, path, writeBody, reference }
     const reply = await callAcquirer(address, call, now(), limit)
-    if (reply.kind === 'not_sent') return reply.reason
+    if (reply.kind === 'not_sent') return reply
     const secrets = [address.key.secret, ...secretsOf(card)]
     const read =
       reply.kind === 'answered'
         ? readAnswer(schema as TSchema, reply, secrets)
         : { is_valid: false as const, problem: reply.reason }
-    if (read.is_valid) return read.answer as T
+    if (read.is_valid) return { kind: 'answered', answer: read.answer as T }
     const about = { connector: name, operation, reference: asked.reference, problem: read.problem }
     log.warn(about, 'the acquirer gave no valid answer')
-    return null
+    return { kind: 'lost', reason: read.problem }
   }
 
   /** An operation that moves money, or asks the cardholder. */
@@ -73,9 +77,13 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
     card: ProviderCard | null = null,
   ): Promise<Outcome> {
     const found = await ask<Outcome>(operation, asked, writeBody, limit, card)
-    if (typeof found === 'string') return { outcome: 'not_taken', reason: found }
-    if (found === null) return { outcome: 'unknown', ask_again_ms }
-    return found.outcome === 'refused' ? { ...found, detail: found.detail ?? null } : found
+    if (found.kind === 'answered') {
+      const { answer } = found
+      return answer.outcome === 'refused' ? { ...answer, detail: answer.detail ?? null } : answer
+    }
+    const { reason } = found
+    if (found.kind === 'not_sent') return { outcome: 'not_taken', reason }
+    return { outcome: 'unknown', ask_again_ms, reason }
   }
 
   /** A question about an operation: that it was not sent says nothing about the operation. */
@@ -86,15 +94,22 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
     limit: CallLimit | undefined,
   ): Promise<Outcome> {
     const found = await perform(operation, asked, writeBody, limit)
-    return found.outcome === 'not_taken' ? { outcome: 'unknown', ask_again_ms } : found
+    if (found.outcome !== 'not_taken') return found
+    return { outcome: 'unknown', ask_again_ms, reason: found.reason }
   }
 
   return { ask, perform, inquire }
 }
 
-/** What was answered to a question; a text or null says why there is no answer. */
-export function answered<T>(found: T | string | null): T {
-  if (found === null) throw new Error('The acquirer gave no valid answer.')
-  if (typeof found === 'string') throw new Error(found)
-  return found
+/** Where a question goes. */
+export function requireAddress(credentials: Asked['credentials']): AcquirerAddress {
+  const address = readSettings(credentials?.reveal())
+  if (typeof address === 'string') throw new Error(address)
+  return address
+}
+
+/** What was answered to a question. */
+export function answered<T>(found: Asking<T>): T {
+  if (found.kind !== 'answered') throw new Error(found.reason)
+  return found.answer
 }

@@ -14,7 +14,7 @@ import {
   whyNotTaken,
 } from './acquirer-capabilities.ts'
 import { AcquirerSettings, readSettings } from './acquirer-settings.ts'
-import { answered, newAcquirerCalls } from './ask-acquirer.ts'
+import { answered, newAcquirerCalls, requireAddress } from './ask-acquirer.ts'
 import { readNotification } from './read-notification.ts'
 import { readSettlements } from './read-settlements.ts'
 import {
@@ -63,7 +63,7 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
     callback_name: name,
     capabilities,
     accountCapabilities: async (credentials, limit) => {
-      const address = answered(readSettings(credentials?.reveal()))
+      const address = requireAddress(credentials)
       const signal = limit?.signal ?? AbortSignal.timeout(capability_policy.answer_ms)
       const read = await askCapabilities(address, parts.now(), signal)
       if (!read.is_valid) throw new Error(read.problem)
@@ -109,7 +109,7 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
       return deposits.map((one) => ({ ...one, paid_on: new Date(one.paid_on) }))
     },
     disputes: async (charge, limit) => {
-      const address = answered(readSettings(charge.credentials?.reveal()))
+      const address = requireAddress(charge.credentials)
       const can = await capabilitiesOf(address)
       if (!can.is_valid) throw new Error(can.problem)
       if (can.answer.disputes !== true) return []

@@ -1,8 +1,7 @@
 import { type SettlementLine, settlement_kinds } from '../../core/settlements.ts'
 import type { SettlementsQuestion } from '../../providers/provider-operations.ts'
 import type { newCapabilityCache } from './acquirer-capabilities.ts'
-import { readSettings } from './acquirer-settings.ts'
-import { answered, type newAcquirerCalls } from './ask-acquirer.ts'
+import { answered, type newAcquirerCalls, requireAddress } from './ask-acquirer.ts'
 
 type WireLine = Omit<SettlementLine, 'booked_on'> & { readonly booked_on: string }
 
@@ -17,7 +16,7 @@ export async function* readSettlements(
   capabilitiesOf: ReturnType<typeof newCapabilityCache>,
   { since, credentials }: SettlementsQuestion,
 ): AsyncGenerator<SettlementLine> {
-  const can = await capabilitiesOf(answered(readSettings(credentials?.reveal())))
+  const can = await capabilitiesOf(requireAddress(credentials))
   if (!can.is_valid) throw new Error(can.problem)
   if (can.answer.settlements !== true) {
     throw new Error(`${can.answer.name} delivers no settlements: import its files.`)

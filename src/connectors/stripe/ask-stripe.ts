@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { maskText } from '../../core/cards/sensitive.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
 import type { ConnectorParts } from '../connector.ts'
@@ -9,12 +10,14 @@ import { readSettings } from './stripe-settings.ts'
 interface Asked {
   readonly credentials: { reveal(): Credentials } | null
   readonly reference: string
+  readonly charge_id?: string
+  readonly is_repeated?: boolean
 }
 
 /**
- * Errors with these statuses say that the operation was refused. All others say nothing about it: the key
- * is wrong (401, 403), an earlier request with this reference still runs (409), there are too many (429),
- * or Stripe failed.
+ * Errors with these statuses say that the request was refused, and so is the operation unless it may have
+ * been sent before. All others say nothing about it: the key is wrong (401, 403), an earlier request with
+ * this reference still runs (409), there are too many (429), or Stripe failed.
  */
 const refusing_statuses: readonly (number | undefined)[] = [400, 402, 404]
 
@@ -23,31 +26,90 @@ function problemOf(call: StripeCall, error: unknown) {
   const known = error instanceof call.Library.errors.StripeError ? error : null
   const said = known && [known.statusCode, known.rawType, known.code].filter(Boolean).join(' ')
   const problem = call.problem() || (error instanceof NoAnswer ? error.message : said)
-  return { problem, request_id: known?.requestId }
+  return { problem: problem || 'The answer cannot be read.', request_id: known?.requestId }
+}
+
+const payment_name = /^(pi|seti)_[A-Za-z0-9_]{1,240}$/
+const refund_name = /^(re|pyr)_[A-Za-z0-9_]{1,240}$/
+
+/**
+ * What an answer names that cannot be relied on otherwise: it is asked for by that name later. An answer
+ * about another charge names nothing.
+ */
+function nameIn(kind: string, { charge_id }: Asked, error: unknown): string | null {
+  const answer = error instanceof NoAnswer ? error.answer : null
+  if (typeof answer !== 'object' || answer === null) return null
+  const { id, metadata } = answer as { id?: unknown; metadata?: Record<string, unknown> | null }
+  const pattern = kind === 'refund' || kind === 'return_deposit' ? refund_name : payment_name
+  const named = metadata?.kaikei_charge_id ?? charge_id
+  return typeof id === 'string' && pattern.test(id) && named === charge_id ? id : null
+}
+
+/** Whether an error shows the payment of the operation: then it says for certain how that stands. */
+function showsOwn({ payment_intent, setup_intent }: Stripe.errors.StripeError, asked: Asked) {
+  const { metadata } = payment_intent ?? setup_intent ?? {}
+  return metadata?.kaikei_reference === asked.reference
+}
+
+/**
+ * How an operation ended that may have been sent before, as Stripe shows what it moved; null: it had no
+ * effect.
+ */
+export type Look = (stripe: Stripe) => Promise<Outcome | null>
+
+/** What the log is told of failures. */
+function newNotes(name: string, log: ConnectorParts['log']) {
+  function note(kind: string, asked: Asked, call: StripeCall, error: unknown): Outcome {
+    const { reference } = asked
+    const { problem, request_id } = problemOf(call, error)
+    const about = { connector: name, operation: kind, reference, request_id, problem }
+    log.warn(about, 'Stripe gave no valid answer')
+    const provider_reference = nameIn(kind, asked, error)
+    return {
+      outcome: 'unknown',
+      ask_again_ms,
+      reason: problem,
+      ...(provider_reference ? { provider_reference } : {}),
+      ...(request_id ? { request_id } : {}),
+    }
+  }
+
+  /** What Stripe says of a refused request is for the operator. Texts about cards are for cardholders. */
+  function noteRefusal(kind: string, { reference }: Asked, error: Stripe.errors.StripeError): void {
+    const { message, requestId: request_id, statusCode: status } = error
+    const about = { connector: name, operation: kind, reference, request_id, status }
+    log.warn({ ...about, said: maskText(message) }, 'Stripe refused a request')
+  }
+
+  return { note, noteRefusal }
 }
 
 /** The calls of one connector, and what their failures mean. */
 export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'>) {
-  function note(kind: string, { reference }: Asked, call: StripeCall, error: unknown): Outcome {
-    const { problem, request_id } = problemOf(call, error)
-    const about = { connector: name, operation: kind, reference, request_id, problem }
-    log.warn(about, 'Stripe gave no valid answer')
-    return { outcome: 'unknown', ask_again_ms, ...(request_id ? { request_id } : {}) }
-  }
+  const { note, noteRefusal } = newNotes(name, log)
 
-  function failureOf(
+  async function failureOf(
     kind: StripeOperation,
     asked: Asked,
     call: StripeCall,
     error: unknown,
-  ): Outcome {
+    look: Look,
+  ): Promise<Outcome> {
     if (!call.wasSent() && call.problem()) return { outcome: 'not_taken', reason: call.problem() }
     const { StripeError, StripeIdempotencyError } = call.Library.errors
     const is_refusal =
       error instanceof StripeError &&
       !(error instanceof StripeIdempotencyError) &&
       refusing_statuses.includes(error.statusCode)
-    return is_refusal ? readRefusal(error, kind) : note(kind, asked, call, error)
+    if (!is_refusal) return note(kind, asked, call, error)
+    noteRefusal(kind, asked, error)
+    const refusal = readRefusal(error, kind)
+    if (!asked.is_repeated || showsOwn(error, asked)) return refusal
+    try {
+      return (await look(call.stripe)) ?? refusal
+    } catch (failed) {
+      return note(kind, asked, call, failed)
+    }
   }
 
   /** An operation that moves money, or asks the cardholder. */
@@ -56,6 +118,7 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
     asked: Asked,
     limit: CallLimit | undefined,
     run: (stripe: Stripe) => Promise<Outcome>,
+    look: Look,
     card: ProviderCard | null = null,
   ): Promise<Outcome> {
     const account = readSettings(asked.credentials?.reveal())
@@ -64,7 +127,7 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
     try {
       return await run(call.stripe)
     } catch (error) {
-      return failureOf(kind, asked, call, error)
+      return failureOf(kind, asked, call, error, look)
     }
   }
 
@@ -75,7 +138,7 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
     run: (stripe: Stripe) => Promise<T>,
   ): Promise<T | Outcome> {
     const account = readSettings(asked.credentials?.reveal())
-    if (typeof account === 'string') return { outcome: 'unknown', ask_again_ms }
+    if (typeof account === 'string') return { outcome: 'unknown', ask_again_ms, reason: account }
     const call = await openCall(account, [], limit)
     try {
       return await run(call.stripe)
@@ -99,7 +162,7 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
     } catch (error) {
       note(what, asked, call, error)
       const { problem } = problemOf(call, error)
-      throw new NoAnswer(`Stripe gave no valid answer: ${problem ?? 'it cannot be read'}`)
+      throw new NoAnswer(`Stripe gave no valid answer: ${problem}`)
     }
   }
 

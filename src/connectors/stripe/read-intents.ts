@@ -32,14 +32,18 @@ interface Problem {
   readonly type?: string | undefined
 }
 
-/** A refusal, with what Stripe said about it. */
+/**
+ * A refusal, with what Stripe said about the card. What it says of requests is for its own customer, the
+ * operator: only its code goes along.
+ */
 function refused(code: number, problem: Problem | null): Extract<Outcome, { outcome: 'refused' }> {
   const raw_code = problem?.decline_code || problem?.code || problem?.type
-  const raw_message = problem?.message && maskText(problem.message).slice(0, max_text)
+  const about_card = problem?.type === 'card_error' ? problem.message : null
+  const raw_message = about_card && maskText(about_card).slice(0, max_text)
   return {
     outcome: 'refused',
     code,
-    detail: raw_message || null,
+    detail: null,
     ...(raw_code ? { raw_code: raw_code.slice(0, 64) } : {}),
     ...(raw_message ? { raw_message } : {}),
   }
@@ -62,7 +66,9 @@ export function readRefusal(error: Stripe.errors.StripeError, kind: StripeOperat
   const id = intent?.id ?? setup?.id
   const named = id === undefined ? {} : { provider_reference: id }
   const logged = error.requestId === undefined ? {} : { request_id: error.requestId }
-  return { ...refused(code, error), ...named, ...logged }
+  const { decline_code, message, rawType: type } = error
+  const said = { code: error.code, decline_code, message, type }
+  return { ...refused(code, said), ...named, ...logged }
 }
 
 function chargeOf({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null {

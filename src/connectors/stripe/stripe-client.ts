@@ -26,8 +26,15 @@ export interface StripeCall {
   problem(): string
 }
 
-/** An answer that cannot be relied on. */
-export class NoAnswer extends Error {}
+/** An answer that cannot be relied on. It may still name what was made. */
+export class NoAnswer extends Error {
+  readonly answer: unknown
+
+  constructor(message: string, answer: unknown = null) {
+    super(message)
+    this.answer = answer
+  }
+}
 
 /**
  * The library with a client of our own, which knows whether anything was sent and ends with the limit of the
@@ -93,7 +100,7 @@ function responseOf(
       const is_object = typeof answer === 'object' && answer !== null
       // The library takes any object without an error for a success, whatever its status is.
       if (!is_object || (status !== 200 && !('error' in answer))) {
-        throw new NoAnswer(`The answer has status ${status}.`)
+        throw new NoAnswer(`The answer has status ${status}.`, answer)
       }
       return answer
     },

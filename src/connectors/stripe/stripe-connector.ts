@@ -9,18 +9,21 @@ import type {
   Operation,
 } from '../../providers/provider-operations.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
-import { newStripeCalls } from './ask-stripe.ts'
+import { type Look, newStripeCalls } from './ask-stripe.ts'
 import { konbini_stores } from './read-deposits.ts'
+import { ask_again_ms } from './read-intents.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
 import { currenciesOf, stripeAmount } from './stripe-amounts.ts'
 import { openCall } from './stripe-client.ts'
-import { depositsAt, returnAt } from './stripe-deposits.ts'
-import { findDisputes, refusedResponse, respondAt } from './stripe-disputes.ts'
+import { depositsAt, lookForReturn, returnAt } from './stripe-deposits.ts'
+import { findDisputes, lookForResponse, refusedResponse, respondAt } from './stripe-disputes.ts'
 import {
   authenticateAt,
   authorizeAt,
   captureAt,
   inquireAt,
+  lookForFollowUp,
+  lookForPayment,
   refundAt,
   voidAt,
 } from './stripe-payments.ts'
@@ -99,6 +102,65 @@ type WithAmount = (
   amount: number,
   is_old: boolean,
 ) => Promise<Outcome>
+type LookFor = (stripe: Stripe, operation: FollowUp) => Promise<Outcome | null>
+
+/** The authentication of a card on its own moves nothing, and Stripe has no search for it. */
+const stillUnknown: Look = async () => ({
+  outcome: 'unknown',
+  ask_again_ms,
+  reason: 'Stripe refused the repetition of a request whose answer was lost.',
+})
+
+type Perform = ReturnType<typeof newStripeCalls>['perform']
+
+/** What follows a payment. A refusal of what may have been sent before is compared with the payment. */
+function followUps(
+  perform: Perform,
+  { now }: ConnectorParts,
+  isOld: (operation: Operation) => boolean,
+): Pick<Provider, 'capture' | 'void' | 'refund' | 'returnDeposit'> {
+  const withAmount =
+    (
+      kind: 'capture' | 'refund' | 'return_deposit',
+      run: WithAmount,
+      lookFor: LookFor,
+    ): Provider['capture'] =>
+    async (operation, limit) => {
+      const amount = stripeAmount(operation.amount, operation.currency)
+      if (amount === null) {
+        return { outcome: 'refused', code: 308, detail: inexact(operation.currency) }
+      }
+      return perform(
+        kind,
+        operation,
+        limit,
+        (stripe) => run(stripe, operation, amount, isOld(operation)),
+        (stripe) => lookFor(stripe, operation),
+      )
+    }
+
+  return {
+    capture: withAmount('capture', captureAt, (stripe, operation) =>
+      lookForFollowUp(stripe, 'capture', operation),
+    ),
+    void: (operation, limit) =>
+      perform(
+        'void',
+        operation,
+        limit,
+        (stripe) => voidAt(stripe, operation),
+        (stripe) => lookForFollowUp(stripe, 'void', operation),
+      ),
+    refund: withAmount('refund', refundAt, (stripe, operation) =>
+      lookForFollowUp(stripe, 'refund', operation),
+    ),
+    returnDeposit: withAmount(
+      'return_deposit',
+      (stripe, operation, amount) => returnAt(stripe, operation, amount, now()),
+      (stripe, operation) => lookForReturn(stripe, operation, now()),
+    ),
+  }
+}
 
 function openStripe(name: string, parts: ConnectorParts): Provider {
   const { perform, ask, find } = newStripeCalls(name, parts)
@@ -106,27 +168,17 @@ function openStripe(name: string, parts: ConnectorParts): Provider {
   /** Stripe forgets references after a day: what may have been sent long ago is looked for first. */
   const isOld = ({ charge_id }: Operation) => parts.now() - instantOf(charge_id) > remembered_ms
 
-  const withAmount =
-    (kind: 'capture' | 'refund' | 'return_deposit', run: WithAmount): Provider['capture'] =>
-    async (operation, limit) => {
-      const amount = stripeAmount(operation.amount, operation.currency)
-      if (amount === null) {
-        return { outcome: 'refused', code: 308, detail: inexact(operation.currency) }
-      }
-      return perform(kind, operation, limit, (stripe) =>
-        run(stripe, operation, amount, isOld(operation)),
-      )
-    }
-
   return {
     name,
     callback_name: name,
     capabilities,
     authenticate: async (operation, limit) => {
       // A payment asks its cardholder itself; only a card on its own is authenticated on its own.
-      if (operation.amount > 0) return { outcome: 'approved', three_ds: askLater(operation.force) }
+      if (operation.amount > 0) {
+        return { outcome: 'approved', three_ds: askLater(operation.force), is_uncalled: true }
+      }
       const run = (stripe: Stripe) => authenticateAt(stripe, operation)
-      return perform('authenticate', operation, limit, run, operation.card)
+      return perform('authenticate', operation, limit, run, stillUnknown, operation.card)
     },
     authorize: async (operation, limit) => {
       const reason = whyNotTaken(operation)
@@ -138,15 +190,10 @@ function openStripe(name: string, parts: ConnectorParts): Provider {
       const { instrument } = operation
       const card = instrument.kind === 'card' ? instrument : null
       const run = (stripe: Stripe) => authorizeAt(stripe, operation, isOld(operation))
-      return perform('authorize', operation, limit, run, card)
+      const look: Look = (stripe) => lookForPayment(stripe, operation)
+      return perform('authorize', operation, limit, run, look, card)
     },
-    capture: withAmount('capture', captureAt),
-    void: (operation, limit) =>
-      perform('void', operation, limit, (stripe) => voidAt(stripe, operation)),
-    refund: withAmount('refund', refundAt),
-    returnDeposit: withAmount('return_deposit', (stripe, operation, amount) =>
-      returnAt(stripe, operation, amount, parts.now()),
-    ),
+    ...followUps(perform, parts, isOld),
     declareCustoms: async () => ({
       outcome: 'refused',
       code: 601,
@@ -165,8 +212,9 @@ function openStripe(name: string, parts: ConnectorParts): Provider {
       ),
     respondToDispute: async (response, limit) => {
       const run = (stripe: Stripe) => respondAt(stripe, response)
+      const look: Look = (stripe) => lookForResponse(stripe, response)
       const refused = refusedResponse(response)
-      return refused ?? perform('respond_to_dispute', response, limit, run)
+      return refused ?? perform('respond_to_dispute', response, limit, run, look)
     },
     settlements: (question) => readSettlements(find, question),
     readNotification: readStripeEvent,

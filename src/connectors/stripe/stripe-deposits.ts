@@ -106,8 +106,23 @@ export async function returnAt(
     : { payment_intent: id, instructions_email: emailOf(intent) }
   const params = { ...from, amount, metadata }
   const made = checkRefund(await stripe.refunds.create(params, { idempotencyKey: reference }))
-  if (made.amount !== amount) throw new NoAnswer('The answer is about another refund.')
+  if (made.amount !== amount) throw new NoAnswer('The answer is about another refund.', made)
   return readRefund(made)
+}
+
+/** A return that may have been sent before; null: Stripe has none. */
+export async function lookForReturn(
+  stripe: Stripe,
+  { provider_reference, provider_data, reference }: FollowUp,
+  now_ms: number,
+): Promise<Outcome | null> {
+  const since_s = Math.floor(now_ms / second_ms) - 25 * hour_s
+  const by_customer = Boolean(depositDataOf(provider_data)?.customer)
+  const params = by_customer
+    ? { created: { gte: since_s } }
+    : { payment_intent: provider_reference ?? '' }
+  const found = await findReturn(stripe, params, reference)
+  return found && readRefund(found)
 }
 
 /** Cash cannot go back the way it came: Stripe asks the customer for an account, by e-mail. */

@@ -95,6 +95,16 @@ export async function respondAt(stripe: Stripe, response: DisputeResponse): Prom
   return done
 }
 
+/** Whether a response that may have been sent before has arrived; null: it has not. */
+export async function lookForResponse(
+  stripe: Stripe,
+  response: DisputeResponse,
+): Promise<Outcome | null> {
+  const { dispute_reference: id } = response
+  const dispute = checkDispute(await stripe.disputes.retrieve(id))
+  return isDone(dispute, response) ? { outcome: 'approved', provider_reference: id } : null
+}
+
 async function submitEvidence(stripe: Stripe, response: DisputeResponse): Promise<Stripe.Dispute> {
   const { dispute_reference: id, reference, files } = response
   const evidence = await writeEvidence(stripe, response)

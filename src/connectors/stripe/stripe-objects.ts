@@ -83,7 +83,7 @@ const BalancePageShape = Type.Object({
 })
 
 function checked<T>(schema: TSchema, answer: T, name: string): T {
-  if (!Value.Check(schema, answer)) throw new NoAnswer(`The answer is no ${name}.`)
+  if (!Value.Check(schema, answer)) throw new NoAnswer(`The answer is no ${name}.`, answer)
   return answer
 }
 

@@ -8,7 +8,7 @@ import type {
   Operation,
 } from '../../providers/provider-operations.ts'
 import { depositDataOf, isByDeposit, readNewDeposit, readWaitingDeposit } from './read-deposits.ts'
-import { readFollowUp, readIntent, readRefund, readSetup } from './read-intents.ts'
+import { ask_again_ms, readFollowUp, readIntent, readRefund, readSetup } from './read-intents.ts'
 import { stripeAmount } from './stripe-amounts.ts'
 import { NoAnswer } from './stripe-client.ts'
 import { newDepositPayment } from './stripe-deposits.ts'
@@ -22,20 +22,30 @@ import {
 } from './write-intents.ts'
 
 /** The answer must be about this payment, and about the whole amount: a part of it is no approval. */
-function readOwn(intent: Stripe.PaymentIntent, operation: Authorization): Outcome {
-  const { reference, currency, capture } = operation
+function readWhole(
+  intent: Stripe.PaymentIntent,
+  operation: Pick<Operation, 'reference' | 'amount' | 'currency'>,
+  read: (own: Stripe.PaymentIntent) => Outcome,
+): Outcome {
+  const { reference, currency } = operation
   const amount = stripeAmount(operation.amount, currency)
   const is_own =
     checkIntent(intent).metadata.kaikei_reference === reference &&
     intent.amount === amount &&
     intent.currency === currency.toLowerCase()
-  if (!is_own) throw new NoAnswer('The answer is about another payment.')
-  if (isByDeposit(intent)) return readNewDeposit(intent, operation.instrument)
-  const outcome = readIntent(intent)
+  if (!is_own) throw new NoAnswer('The answer is about another payment.', intent)
+  const outcome = read(intent)
   if (outcome.outcome !== 'approved') return outcome
-  const taken = capture ? intent.amount_received : intent.amount_capturable
-  if (taken !== amount) throw new NoAnswer('The approval is not about the whole amount.')
+  const { status, amount_capturable, amount_received } = intent
+  const taken = status === 'requires_capture' ? amount_capturable : amount_received
+  if (taken !== amount) throw new NoAnswer('The approval is not about the whole amount.', intent)
   return outcome
+}
+
+function readOwn(intent: Stripe.PaymentIntent, operation: Authorization): Outcome {
+  return readWhole(intent, operation, (own) =>
+    isByDeposit(own) ? readNewDeposit(own, operation.instrument) : readIntent(own),
+  )
 }
 
 export async function authorizeAt(
@@ -99,8 +109,25 @@ export async function authenticateAt(stripe: Stripe, operation: Authentication):
   )
 }
 
+/** What was refused may still have been carried out before: the search finds it minutes later, or never. */
+export async function lookForPayment(stripe: Stripe, operation: Authorization): Promise<Outcome> {
+  const id = await findPayment(stripe, operation)
+  if (id === null) return not_found_yet
+  const expand = { expand: ['latest_charge'] }
+  return readOwn(await stripe.paymentIntents.retrieve(id, expand), operation)
+}
+
+const not_found_yet = {
+  outcome: 'unknown',
+  ask_again_ms,
+  reason: 'Stripe does not find the payment, which may have been created a moment ago.',
+} as const
+
 /** The payment of a charge, by our name. The search of Stripe knows a payment minutes after it was made. */
-async function findPayment(stripe: Stripe, { charge_id }: Operation): Promise<string | null> {
+async function findPayment(
+  stripe: Stripe,
+  { charge_id }: Pick<Operation, 'charge_id'>,
+): Promise<string | null> {
   const query = `metadata['kaikei_charge_id']:'${charge_id}'`
   const [first] = (await stripe.paymentIntents.search({ query, limit: 1 })).data ?? []
   return first ? checkIntent(first).id : null
@@ -130,7 +157,7 @@ export async function captureAt(
     await stripe.paymentIntents.capture(id, params, options).catch(capturedBefore),
   )
   if (intent.id !== id || intent.status !== 'succeeded' || intent.amount_received !== amount) {
-    throw new NoAnswer('The payment was not captured with this amount.')
+    throw new NoAnswer('The payment was not captured with this amount.', intent)
   }
   return { outcome: 'approved', provider_reference: id }
 }
@@ -184,7 +211,7 @@ export async function refundAt(
   const options = { idempotencyKey: operation.reference }
   const refund = checkRefund(await stripe.refunds.create(params, options))
   const is_own = refund.amount === amount && refund.payment_intent === id
-  if (!is_own) throw new NoAnswer('The answer is about another refund.')
+  if (!is_own) throw new NoAnswer('The answer is about another refund.', refund)
   return readRefund(refund)
 }
 
@@ -199,15 +226,43 @@ async function findRefund(
   return null
 }
 
+/** How a capture, void or refund that may have been sent before ended, as the payment shows it. */
+export async function lookForFollowUp(
+  stripe: Stripe,
+  kind: 'capture' | 'void' | 'refund',
+  operation: FollowUp,
+): Promise<Outcome | null> {
+  const id = await paymentOf(stripe, operation)
+  if (id === null) return null
+  if (kind === 'refund') {
+    const found = await findRefund(stripe, id, operation.reference)
+    return found && readRefund(found)
+  }
+  const asked = { ...operation, kind, provider_reference: id, operation_reference: null }
+  const found = await inquireAt(stripe, asked)
+  return found.outcome === 'never_received' ? null : found
+}
+
+async function inquireRefund(
+  stripe: Stripe,
+  { operation_reference, reference, amount, currency }: InquiryOperation,
+): Promise<Inquiry> {
+  // Without its name a refund is sent again, which has no second effect.
+  if (!/^(re|pyr)_/.test(operation_reference ?? '')) return { outcome: 'never_received' }
+  const refund = checkRefund(await stripe.refunds.retrieve(operation_reference ?? ''))
+  const named = refund.metadata?.kaikei_reference ?? reference
+  const is_own = refund.amount === stripeAmount(amount, currency) && named === reference
+  if (!is_own) throw new NoAnswer('The answer is about another refund.', refund)
+  return readRefund(refund)
+}
+
 export async function inquireAt(stripe: Stripe, operation: InquiryOperation): Promise<Inquiry> {
   const { kind, operation_reference, provider_reference } = operation
-  if (kind === 'refund' || kind === 'return_deposit') {
-    // Without its name a refund is sent again, which has no second effect.
-    if (!/^(re|pyr)_/.test(operation_reference ?? '')) return { outcome: 'never_received' }
-    return readRefund(checkRefund(await stripe.refunds.retrieve(operation_reference ?? '')))
-  }
-  const id = provider_reference ?? operation_reference
-  if (id === null) return { outcome: 'never_received' }
+  if (kind === 'refund' || kind === 'return_deposit') return inquireRefund(stripe, operation)
+  const named = provider_reference ?? operation_reference
+  // A payment whose name is not known is asked for when it cannot be sent again.
+  const id = named ?? (kind === 'authorize' ? await findPayment(stripe, operation) : null)
+  if (id === null) return kind === 'authorize' ? not_found_yet : { outcome: 'never_received' }
   if (id.startsWith('seti_')) {
     const expand = { expand: ['latest_attempt'] }
     const setup = checkSetup(await stripe.setupIntents.retrieve(id, expand))
@@ -221,7 +276,8 @@ export async function inquireAt(stripe: Stripe, operation: InquiryOperation): Pr
   const intent = checkIntent(await stripe.paymentIntents.retrieve(id, expand))
   const data = depositDataOf(operation.provider_data)
   if (kind === 'authorize' && data) return readWaitingDeposit(intent, data)
-  if (kind === 'authenticate' || kind === 'authorize') return readIntent(intent, kind)
+  if (kind === 'authorize') return readWhole(intent, operation, (own) => readIntent(own))
+  if (kind === 'authenticate') return readIntent(intent, kind)
   const is_paid = data !== null && intent.status === 'succeeded'
   if (kind === 'void' && is_paid) return { outcome: 'approved', provider_reference: id }
   return kind === 'capture' || kind === 'void'

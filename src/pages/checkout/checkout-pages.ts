@@ -110,10 +110,14 @@ function policyFor(shop: Shop | null, view: CheckoutView | null, parent: string 
     ...page_sources,
     style: style ? `${page_sources.style} 'sha256-${styleHash(style)}'` : page_sources.style,
     picture: [page_sources.picture, ...new Set(origins)].join(' '),
-    // The pages of banks are anywhere.
-    frame: view?.step === 'three_ds' ? "'self' https:" : page_sources.frame,
+    frame: view?.step === 'three_ds' ? bankSources(view.bank_origin) : page_sources.frame,
     ancestor: parent ?? page_sources.ancestor,
   })
+}
+
+/** The addresses of banks are not known before. Without TLS only an acquirer on this machine is shown. */
+function bankSources(origin: string | null): string {
+  return origin?.startsWith('http:') ? `'self' https: ${origin}` : "'self' https:"
 }
 
 type PageRequest = FastifyRequest<{ Params: { page: string } }>

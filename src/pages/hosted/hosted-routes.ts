@@ -36,6 +36,7 @@ import {
 import { webAddress } from './hosted-parts.ts'
 import type { HostedView } from './hosted-view.ts'
 import { renderHosted } from './render-hosted.ts'
+import { forwardAddress } from './render-payment.ts'
 import { shopStyle, styleHash } from './shop-style.ts'
 
 /** Pages load our own files, and send their forms to us. */
@@ -93,6 +94,10 @@ function show(
   rememberChoices(request, reply)
   const in_frame = request.headers['sec-fetch-dest'] === 'iframe'
   if ('ancestors' in view && view.ancestors.length > 0) reply.removeHeader('x-frame-options')
+  // In the checkout, the page around the frame has said what comes: the bank's page opens without a click.
+  if (in_frame && view.kind === 'forward' && view.form.method === 'get') {
+    return reply.headers(headersFor(view)).redirect(forwardAddress(view.form), 303)
+  }
   return reply
     .code(status)
     .headers(headersFor(view))

@@ -21,7 +21,7 @@ export function renderHosted(view: HostedView, language: Language, in_frame = fa
   const is_known = 'store_name' in shown
   const time_zone = is_known ? shown.time_zone : default_zone
   const words = { language, texts: hosted_texts[language], time_zone }
-  const content = renderContent(shown, words)
+  const content = renderContent(shown, words, in_frame)
   const main = renderMain(content, words)
   const goal = shown.kind === 'end' && shown.leaving ? webAddress(shown.return_url) : null
   return renderDocument(
@@ -37,7 +37,7 @@ export function renderHosted(view: HostedView, language: Language, in_frame = fa
   )
 }
 
-function renderContent(view: HostedView, words: Words): OnePart | TwoParts {
+function renderContent(view: HostedView, words: Words, in_frame: boolean): OnePart | TwoParts {
   switch (view.kind) {
     case 'online':
       return renderOnline(view, words)
@@ -48,7 +48,7 @@ function renderContent(view: HostedView, words: Words): OnePart | TwoParts {
     case 'bank_transfer':
       return renderBankTransfer(view, words)
     case 'three_ds':
-      return renderThreeDs(view, words)
+      return renderThreeDs(view, words, in_frame)
     case 'forward':
       return renderForward(view, words)
     case 'end':

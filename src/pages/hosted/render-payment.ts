@@ -73,8 +73,11 @@ ${notYet('qr', view.checked_on, words)}
   }
 }
 
-/** The question of a simulated bank: all of its answers are tests. */
-export function renderThreeDs(view: ThreeDsView, words: Words): TwoParts {
+/**
+ * The question of a simulated bank: all of its answers are tests. In a frame, the checkout around it shows
+ * the amount, and is the box.
+ */
+export function renderThreeDs(view: ThreeDsView, words: Words, in_frame: boolean): TwoParts {
   const { three_ds } = words.texts
   const { question } = three_ds
   const asked = view.money
@@ -91,13 +94,13 @@ ${outcomeButton('abandoned', three_ds.leave, 'faint')}
     summary: html`<p class="quiet">${three_ds.asks}</p>
 ${brandHeading(view.card_brand, three_ds.heading)}
 <dl>
-${amountRow(view, words)}
+${in_frame ? null : amountRow(view, words)}
 ${row(three_ds.store, view.store_name)}
 ${row(three_ds.card, card)}
 ${timeRow(three_ds.expiry, view.expires_on, words)}
 </dl>`,
-    work: html`<p>${asked}</p>`,
-    trial: form,
+    work: in_frame ? form : html`<p>${asked}</p>`,
+    trial: in_frame ? null : form,
     state: null,
   }
 }
@@ -118,18 +121,25 @@ ${renderForwardForm(view.form, forward.go)}`,
   }
 }
 
+/** Where a form leads that is sent by GET. */
+export function forwardAddress({ url, fields }: ProviderForm): string {
+  const target = new URL(url)
+  for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)
+  return target.href
+}
+
 /** A browser drops the query of an address that a form is sent to by GET, so that is a link. */
-function renderForwardForm({ url, method, fields }: ProviderForm, label: string): Html {
+function renderForwardForm(form: ProviderForm, label: string): Html {
+  const { url, method, fields } = form
   if (method === 'get') {
-    const target = new URL(url)
-    for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)
-    const link = html`<a class="button main" href="${target.href}" rel="noreferrer">${label}</a>`
+    const address = forwardAddress(form)
+    const link = html`<a class="button main" href="${address}" rel="noreferrer">${label}</a>`
     return html`<div class="actions">${link}</div>`
   }
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form method="post" action="${url}">
+  return html`<form method="post" action="${url}" class="forward">
 ${hidden}
 <button class="main" type="submit">${label}</button>
 </form>`

@@ -29,7 +29,8 @@ export async function processCancel(
   const taken = takenOf(charge)
   const asked = await operationOf(service, provider, charge, id, charge.provider_amount)
   const operation = { ...asked, ...taken }
-  const send = (limit: CallLimit) => provider.void(operation, limit)
+  const send = (limit: CallLimit, is_repeated: boolean) =>
+    provider.void({ ...operation, is_repeated }, limit)
   const call = { kind: 'void', operation, taken, send } as const
   const outcome = await runOperation(service, { provider, row: cancel, deadline }, call)
   if (outcome.outcome === 'approved') return settleCancel(service, charge, cancel, 'settle')

@@ -10,14 +10,18 @@ export async function explainCharge(service: Service, merchant_id: string, id: s
     .where('id', '=', id)
     .executeTakeFirst()
   if (!charge) return null
-  const { provider, route, provider_reference, authorization_code } = charge
+  const { provider, route, provider_reference, authorization_code, transaction_token_id } = charge
   const operations = await service.db
     .selectFrom('provider_operations')
     .selectAll()
     .where('merchant_id', '=', merchant_id)
-    .where('charge_id', '=', id)
+    // The token may have been authenticated on its own.
+    .where('charge_id', 'in', [id, transaction_token_id])
     .orderBy('started_on')
     .orderBy('attempt')
+    // Within a claim, what was asked came before what was sent, and the cardholder before the money.
+    .orderBy('is_inquiry', 'desc')
+    .orderBy('kind')
     .execute()
   return {
     charge: viewCharge(service, charge),

@@ -33,9 +33,12 @@ export type NextStep =
   | { readonly step: 'choose' }
   | { readonly step: 'failed'; readonly error: CustomerError }
   | { readonly step: 'wait' }
+  | { readonly step: 'redirect'; readonly url: string; readonly expires_on: string | null }
   | {
-      readonly step: 'redirect' | 'three_ds'
+      readonly step: 'three_ds'
       readonly url: string
+      /** Where the bank's page is, which our page leads to; null: our page asks the cardholder itself. */
+      readonly bank_origin: string | null
       readonly expires_on: string | null
     }
   | {
@@ -82,8 +85,10 @@ function stepOf(service: Service, charge: SteppedCharge): NextStep | null {
   const expires_on = charge.expires_on?.toISOString() ?? null
   const on_page = { url: pageUrl(service, name), expires_on }
   switch (instructions.kind) {
-    case 'three_ds':
-      return { step: 'three_ds', ...on_page }
+    case 'three_ds': {
+      const bank_origin = instructions.form ? new URL(instructions.form.url).origin : null
+      return { step: 'three_ds', bank_origin, ...on_page }
+    }
     case 'online':
       return { step: 'redirect', ...on_page }
     case 'qr': {

@@ -224,7 +224,8 @@ async function readCalls(service: Service) {
     unanswered: number
   }>`select provider, count(*)::integer as calls,
       (count(*) filter (where outcome = 'refused'))::integer as refused,
-      (count(*) filter (where outcome in ('unknown', 'not_taken') or outcome is null))::integer
+      (count(*) filter (where outcome = 'unknown' or outcome is null
+        or (outcome = 'not_taken' and not is_inquiry)))::integer
         as unanswered
     from provider_operations where started_on > ${since} group by 1`.execute(service.db)
   return new Map(rows.map(({ provider, ...counts }) => [provider, counts]))

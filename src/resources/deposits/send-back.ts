@@ -102,7 +102,8 @@ async function sendMoney(
   const taken = takenOf(charge)
   const asked = await operationOf(service, provider, charge, derivedId(id, 'return'), amount)
   const operation = { ...asked, currency, ...taken }
-  const send = (limit: CallLimit) => provider.returnDeposit(operation, limit)
+  const send = (limit: CallLimit, is_repeated: boolean) =>
+    provider.returnDeposit({ ...operation, is_repeated }, limit)
   return runOperation(service, attempt, { kind: 'return_deposit', operation, taken, send })
 }
 

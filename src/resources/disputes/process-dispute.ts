@@ -71,7 +71,9 @@ async function respond(
   const outcome = await answerOf(
     service,
     callerOf(attempt, 'respond_to_dispute'),
-    async (limit) => provider.respondToDispute?.(response, limit) ?? not_supported,
+    async (limit) =>
+      provider.respondToDispute?.({ ...response, is_repeated: dispute.claims > 1 }, limit) ??
+      not_supported,
   )
   service.failpoint('after dispute response')
   if (outcome.outcome === 'approved') {

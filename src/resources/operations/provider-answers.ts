@@ -45,6 +45,7 @@ const answers = [
     data: Data,
     three_ds: Type.Optional(ThreeDs),
     customs: CustomsAnswer,
+    is_uncalled: Type.Optional(Type.Boolean()),
   }),
   Type.Object({
     ...trace,
@@ -63,6 +64,7 @@ const answers = [
     ...trace,
     outcome: Type.Literal('unknown'),
     ask_again_ms: Type.Integer({ minimum: 0, maximum: provider_policy.max_named_wait_ms }),
+    reason: Text(500),
   }),
   Type.Object({
     ...trace,
@@ -109,7 +111,14 @@ export interface Caller {
   readonly operation: ProviderCall['operation']
 }
 
-const no_answer = { outcome: 'unknown', ask_again_ms: provider_policy.no_answer_ms } as const
+/** Why a call has no answer, in words that may be stored and shown. */
+class NoAnswer extends Error {}
+
+function noAnswer(error: Error) {
+  const reason =
+    error instanceof NoAnswer ? error.message : 'The connector failed; the log says why.'
+  return { outcome: 'unknown', ask_again_ms: provider_policy.no_answer_ms, reason } as const
+}
 
 type Call<T> = (limit: CallLimit) => Promise<T>
 
@@ -119,7 +128,7 @@ export async function answerOf(
   caller: Caller,
   call: Call<Outcome>,
 ): Promise<Outcome> {
-  return (await readAnswer(service, caller, AnswerToCall, call)) ?? no_answer
+  return readAnswer(service, caller, AnswerToCall, call).catch(noAnswer)
 }
 
 /** What an inquiry can find out: one that did not arrive has found nothing. */
@@ -131,8 +140,8 @@ export async function inquiryAnswerOf(
   caller: Caller,
   call: Call<Inquiry>,
 ): Promise<Found> {
-  const found = await readAnswer(service, caller, AnswerToInquiry, call)
-  return found === null || found.outcome === 'not_taken' ? no_answer : found
+  const found = await readAnswer(service, caller, AnswerToInquiry, call).catch(noAnswer)
+  return found.outcome === 'not_taken' ? noAnswer(new NoAnswer(found.reason)) : found
 }
 
 /** What has arrived for a charge; null when that is not known. A provider's own names become ids. */
@@ -142,7 +151,7 @@ export async function depositsOf(
   charge_id: string,
   call: Call<ArrivedDeposit[]>,
 ): Promise<ArrivedDeposit[] | null> {
-  const found = await readAnswer(service, caller, Arrived, call)
+  const found = await readAnswer(service, caller, Arrived, call).catch(() => null)
   if (!found) return null
   return found.map((one) => ({
     ...one,
@@ -158,7 +167,7 @@ export async function disputesReported(
   caller: Caller,
   call: Call<readonly ReportedDispute[]>,
 ): Promise<ReportedDispute[] | null> {
-  const found = await readAnswer(service, caller, Disputes, call)
+  const found = await readAnswer(service, caller, Disputes, call).catch(() => null)
   return found?.map((one) => ({ ...one, respond_by: new Date(one.respond_by) })) ?? null
 }
 
@@ -171,25 +180,26 @@ function isOf<Schema extends TSchema>(schema: Schema, said: unknown): said is St
   return validator.Check(said)
 }
 
+/** Rejects when there is no valid answer; that was logged and observed. */
 async function readAnswer<Schema extends TSchema>(
   service: Service,
   caller: Caller,
   schema: Schema,
   call: Call<unknown>,
-): Promise<Static<Schema> | null> {
+): Promise<Static<Schema>> {
   const { merchant_id, id, deadline } = caller
   const began_ms = service.wall_clock.monotonic()
   const { traces } = service.observers
   const span = traces && childOf(traces.contextOf(id))
   try {
     const said = copyOf(await inTime(deadline, call, span))
-    if (!isOf(schema, said)) throw new Error('The provider answered something unknown.')
+    if (!isOf(schema, said)) throw new NoAnswer('The answer has a wrong shape.')
     observeAnswer(service, caller, said as AnyAnswer, began_ms, span)
     return said
   } catch (error) {
     observeAnswer(service, caller, null, began_ms, span)
     service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
-    return null
+    throw error
   }
 }
 
@@ -237,9 +247,9 @@ const max_answer_length = 2 ** 20
 function copyOf(answer: unknown): unknown {
   const text = JSON.stringify(answer)
   if (text === undefined) return undefined
-  if (text.length > max_answer_length) throw new Error('The provider answered too much.')
+  if (text.length > max_answer_length) throw new NoAnswer('The answer is too long.')
   // Written as JSON, these are the only ways in which such a text can appear.
-  if (unstorable.test(text)) throw new Error('The provider answered a text that cannot be stored.')
+  if (unstorable.test(text)) throw new NoAnswer('The answer has a text that cannot be stored.')
   return JSON.parse(text)
 }
 
@@ -272,11 +282,11 @@ class LazyLimit implements CallLimit {
 /** No provider holds a worker up: a call without an end would keep every other payment waiting. */
 function inTime<T>(deadline: Deadline, call: Call<T>, span: TraceContext | null): Promise<T> {
   const left_ms = deadline.left_ms()
-  if (left_ms <= 0) return Promise.reject(new Error('There was no time left for the call.'))
+  if (left_ms <= 0) return Promise.reject(new NoAnswer('There was no time left for the call.'))
   return new Promise((resolve, reject) => {
     const limit = new LazyLimit(span)
     const timer = setTimeout(() => {
-      reject(new Error(`The provider did not answer within ${Math.round(left_ms)} ms.`))
+      reject(new NoAnswer(`There was no answer within ${Math.round(left_ms)} ms.`))
       limit.end()
     }, left_ms).unref()
     call(limit)

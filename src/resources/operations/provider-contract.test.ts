@@ -47,13 +47,16 @@ test('every call is recorded: whose, which, when, and what the provider said in 
   await on.pay.post(`${on.pay.chargePath(id)}/cancels`)
   await on.pay.work()
   const call = { attempt: 1, is_inquiry: false, provider: 'acquirer', code: null, finished: true }
+  const authenticated = { ...call, kind: 'authenticate', outcome: 'approved' }
   expect(await operationsOf(id)).toMatchObject([
+    authenticated,
     { ...call, kind: 'authorize', outcome: 'approved', provider_reference: 'acq_1' },
     { ...call, kind: 'void', outcome: 'approved', provider_reference: 'acq_2' },
   ])
   const declined = await on.settled({}, { card_number: declined_card })
   expect(declined).toMatchObject({ status: 'failed', error: { code: 306 } })
   expect(await operationsOf(declined.id)).toMatchObject([
+    authenticated,
     {
       ...call,
       kind: 'authorize',
@@ -368,7 +371,7 @@ test('records of operations are deleted after their retention', async () => {
   const { provider_operations_days: days } = on.world.service.config
   on.world.clock.advance(days * 86_400_000 - 60_000)
   await runKind(on.world.service, 'old_provider_operations')
-  expect(await operationsOf(id)).toHaveLength(1)
+  expect(await operationsOf(id)).toHaveLength(2)
   on.world.clock.advance(120_000)
   expect(await deleteOldOperations(on.world.service, 1000)).toBeGreaterThan(0)
   expect(await operationsOf(id)).toEqual([])

@@ -44,7 +44,7 @@ export const outcome_types = {
 const names = Object.keys(columns)
 const key = 'merchant_id, charge_id, reference, attempt'
 const result_list = ['is_inquiry', 'outcome', 'code', 'provider_reference', 'raw_code']
-  .concat(['raw_message', 'request_id', 'finished_on'])
+  .concat(['raw_message', 'request_id', 'started_on', 'finished_on'])
   .map((name) => `${name} = excluded.${name}`)
   .join(', ')
 

@@ -1,4 +1,6 @@
+import type { Mode } from '../../core/caller.ts'
 import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
+import { derivedId } from '../../core/ids.ts'
 import { provider_policy, worker_policy } from '../../core/limits/retry-policies.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import type { CallLimit, Outcome, Provider } from '../../providers/provider.ts'
@@ -19,7 +21,8 @@ export interface Call {
   readonly operation: Operation
   /** What the provider said of the payment before. */
   readonly taken: Taken
-  send(limit: CallLimit): Promise<Outcome>
+  /** Repeated: it may have been sent before. */
+  send(limit: CallLimit, is_repeated: boolean): Promise<Outcome>
   /** It undoes something: it is sent again when an inquiry is not answered, where that is safe. */
   readonly is_reversal?: boolean
 }
@@ -132,8 +135,54 @@ export async function inquireOperation(
       ? provider.continue({ ...inquiry, returned }, limit)
       : provider.inquire(inquiry, limit),
   )
-  if (found.outcome === 'never_received') return 'never_received'
-  return answered(service, attempt, call, started_on, found, true)
+  if (found.outcome !== 'never_received') {
+    return answered(service, attempt, call, started_on, found, true)
+  }
+  await recordInquiry(service, attempt, call, started_on, never_received)
+  return 'never_received'
+}
+
+const never_received: Outcome = {
+  outcome: 'not_taken',
+  reason: 'The provider has not received the operation.',
+}
+
+/**
+ * Records an inquiry of a live payment that decided nothing. It has a reference of its own: the operation
+ * may be sent with the same claim, and has its own record then.
+ */
+async function recordInquiry(
+  service: Service,
+  attempt: Attempt,
+  call: Omit<Call, 'send'>,
+  started_on: Date,
+  answer: Outcome,
+): Promise<void> {
+  if (call.operation.mode !== 'live') return
+  const finished = { on: now(service), answer, is_inquiry: true }
+  const record = recordOf(attempt, call, started_on, finished)
+  const reference = derivedId(record.reference, 'inquiry')
+  await recordOperation(service.db, { ...record, reference })
+}
+
+/**
+ * Records that a live payment still waits for its customer. It is asked for every few minutes, for days:
+ * all of these inquiries are one record, with the time of the last.
+ */
+export async function recordWaiting(
+  { db }: Service,
+  mode: Mode,
+  answered: Answered,
+): Promise<void> {
+  if (mode !== 'live') return
+  const { record } = answered
+  await recordOperation(db, {
+    ...record,
+    reference: derivedId(record.reference, 'waiting'),
+    attempt: 1,
+    // A notification finds the payment by its first record.
+    provider_reference: null,
+  })
 }
 
 interface Earlier {
@@ -170,13 +219,18 @@ async function makeCall(
     if (found.outcome !== 'never_received' && !is_repeated) {
       return answered(service, attempt, call, started_on, found, true)
     }
+    const answer = found.outcome === 'never_received' ? never_received : found
+    await recordInquiry(service, attempt, call, started_on, answer)
   }
   const ask_again_ms = onItsWay(service, attempt, sent_on)
   if (ask_again_ms > 0) {
-    const waiting = { outcome: 'unknown', ask_again_ms } as const
+    const reason = 'A call that was sent before may still be on its way.'
+    const waiting = { outcome: 'unknown', ask_again_ms, reason } as const
     return answered(service, attempt, call, started_on, waiting, true)
   }
-  const outcome = await answerOf(service, callerOf(attempt, call.kind), call.send)
+  const outcome = await answerOf(service, callerOf(attempt, call.kind), (limit) =>
+    call.send(limit, may_be_sent),
+  )
   service.failpoint(`after provider ${call.kind}`)
   return answered(service, attempt, call, started_on, outcome, false)
 }
@@ -202,8 +256,9 @@ export function callerOf(
 
 function inquiryOf({ kind, operation, taken }: Omit<Call, 'send'>, known_as: string | null) {
   const { merchant_id, store_id, mode, charge_id, reference, credentials } = operation
+  const { amount, currency } = operation
   const named = { merchant_id, store_id, mode, charge_id, reference, credentials }
-  return { kind, ...named, ...taken, operation_reference: known_as }
+  return { kind, ...named, amount, currency, ...taken, operation_reference: known_as }
 }
 
 /** A call that begins, or with its answer. What a provider says may hold anything: no card number is kept. */
@@ -215,7 +270,7 @@ function recordOf(
 ): OperationRecord {
   const answer = finished?.answer
   const refusal = answer?.outcome === 'refused' ? answer : null
-  const reason = answer?.outcome === 'not_taken' ? answer.reason : refusal?.detail
+  const reason = answer && 'reason' in answer ? answer.reason : refusal?.detail
   const said = answer?.raw_message ?? reason ?? null
   return {
     merchant_id: operation.merchant_id,

@@ -81,7 +81,8 @@ export async function readHealth(service: Service) {
     unknown: number
   }>`select provider, count(*)::integer as calls,
       (count(*) filter (where outcome = 'refused'))::integer as refused,
-      (count(*) filter (where outcome in ('unknown', 'not_taken') or outcome is null))::integer
+      (count(*) filter (where outcome = 'unknown' or outcome is null
+        or (outcome = 'not_taken' and not is_inquiry)))::integer
         as unknown
     from provider_operations where started_on > ${new Date(at.getTime() - hour_ms)}
     group by 1 order by 1`.execute(db)

@@ -99,8 +99,11 @@ async function finish(tx: Transacting, run: ReconciliationRun): Promise<Reconcil
 }
 
 /**
- * Ids of transactions are in the order of their time, so a period is a range of the primary key. What settles
- * is not settled itself, and holds are no money.
+ * A line names an operation by our reference or by that of the provider. The records of calls have both: a
+ * payment has those of its authorization and of its capture, a deposit that went back those of its return.
+ *
+ * Ids of transactions are in the order of their time, so a period is a range of the primary key. What
+ * settles is not settled itself, and holds are no money.
  */
 async function readPosted(
   tx: Transacting,
@@ -117,12 +120,17 @@ async function readPosted(
           then 'dispute_fee' else 'dispute_reversal' end
         else t.kind end as kind,
       case t.kind when 'capture' then array[c.id::text, c.provider_reference]
-        when 'refund' then array[t.refund_id::text, (select max(o.provider_reference)
-          from provider_operations o where o.merchant_id = t.merchant_id
-            and o.charge_id = t.charge_id and o.reference = t.refund_id)]
+        when 'refund' then array[t.refund_id::text]
         when 'adjustment' then array[d.id::text, d.provider_reference]
         else array[t.deposit_id::text, (select s.reference::text from deposits s
-          where s.merchant_id = t.merchant_id and s.id = t.deposit_id)] end as "references",
+          where s.merchant_id = t.merchant_id and s.id = t.deposit_id)] end
+        || array(select unnest(array[o.reference::text, o.provider_reference])
+          from provider_operations o where o.merchant_id = t.merchant_id and o.charge_id = t.charge_id
+            and o.provider = ${provider} and case t.kind
+              when 'capture' then o.kind in ('authorize', 'capture')
+              when 'refund' then o.kind = 'refund' and o.resource_id = t.refund_id
+              when 'return' then o.kind = 'return_deposit' and o.resource_id = t.deposit_id
+              else false end) as "references",
       c.provider = ${provider} and (t.kind <> 'adjustment' or p.step is not null) as is_settled_here
     from (select * from ledger_transactions t where t.merchant_id = ${merchant_id} and ${after}
         and t.id < ${last}::uuid and t.accounts && '{provider_receivable}'

@@ -50,8 +50,9 @@ async function askForMoney(
   const asked = await operationOf(service, provider, charge, id, amount)
   const operation = { ...asked, currency, ...taken }
   // What was sent before is inquired, even if it would be refused now.
-  const send = async (limit: CallLimit) =>
-    refusalOf(service, provider, charge, 'refund', amount) ?? provider.refund(operation, limit)
+  const send = async (limit: CallLimit, is_repeated: boolean) =>
+    refusalOf(service, provider, charge, 'refund', amount) ??
+    provider.refund({ ...operation, is_repeated }, limit)
   return runOperation(service, attempt, { kind: 'refund', operation, taken, send })
 }
 

@@ -63,7 +63,8 @@ async function stored(id: string): Promise<any> {
 
 async function operations(id: string): Promise<string[]> {
   const explained = await explainCharge(world.service, shop.id, id)
-  return (explained?.operations ?? []).map(({ provider, outcome }) => `${provider} ${outcome}`)
+  const sent = (explained?.operations ?? []).filter(({ kind }) => kind === 'authorize')
+  return sent.map(({ provider, outcome }) => `${provider} ${outcome}`)
 }
 
 async function minutes(count: number): Promise<void> {
@@ -300,6 +301,21 @@ test('payments that a connector does not take go on elsewhere, and do not cut it
   for (let sent = 0; sent < circuit_policy.max_failures; sent += 1) await settled()
   expect(world.service.providers.circuits.open().size).toBe(0)
   expect(await operations((await settled()).id)).toEqual(['a not_taken', 'b approved'])
+})
+
+test('error 504 says whether connectors were reached', async () => {
+  a.behaviour = { outcome: 'not_taken', reason: 'no such cards', is_in_order: true }
+  b.behaviour = { outcome: 'not_taken', reason: 'no such cards', is_in_order: true }
+  const message = 'No gateway is available for this payment.'
+  const refused = {
+    code: 504,
+    message,
+    detail: 'No connector takes this payment; nothing was charged.',
+  }
+  expect((await settled()).error).toEqual(refused)
+  b.behaviour = { outcome: 'not_taken', reason: 'The connection failed.' }
+  const detail = 'No connector could be reached; nothing was charged.'
+  expect((await settled()).error).toEqual({ ...refused, detail })
 })
 
 test('live mode offers the brands that a connector of the merchant would get, and no others', async () => {

@@ -15,24 +15,25 @@ const { lease_ms } = worker_policy
 const look_ms = 50
 
 /**
- * Records the target of a merchant's test clock and moves it there. When a process dies on the way,
- * another continues.
+ * Records the target of a merchant's test clock and moves it there, from its time when that was requested.
+ * When a process dies on the way, another continues.
  */
 export async function moveClock(
   service: Service,
   merchant_id: string,
+  from: Date,
   target: Date,
 ): Promise<void> {
   const wall_ms = service.wall_clock.now()
-  const now_ms = service.clocks.of(merchant_id, 'test').now()
   const row = await service.db
     .insertInto('test_clocks')
     .values({
       merchant_id,
       offset_ms: 0,
-      frozen_at: new Date(now_ms),
+      frozen_at: from,
       target,
-      updated_on: new Date(wall_ms),
+      // The time of the database when the move was requested.
+      updated_on: from,
       due_on: new Date(isTransacting(service) ? wall_ms : wall_ms + lease_ms),
     })
     .onConflict((conflict) =>
@@ -40,6 +41,8 @@ export async function moveClock(
         // Of two concurrent moves the later target wins.
         target: sql<Date>`greatest(test_clocks.target, excluded.target)`,
         frozen_at: sql<Date>`coalesce(test_clocks.frozen_at, excluded.frozen_at)`,
+        updated_on: sql<Date>`case when test_clocks.target is not null then test_clocks.updated_on
+          else excluded.frozen_at - test_clocks.offset_ms * interval '1 millisecond' end`,
         due_on: old.ref('excluded.due_on'),
         claims: old('test_clocks.claims', '+', 1),
       })),
@@ -104,7 +107,7 @@ async function advance(service: Service, { merchant_id, claims }: TestClock): Pr
     const step_ms = Math.max(next?.getTime() ?? clock.target.getTime(), clock.frozen_at.getTime())
     const moved = await service.db
       .updateTable('test_clocks')
-      .set(next ? standing(service, step_ms) : running(service, clock.target))
+      .set(next ? standing(service, step_ms) : running(clock.target, clock.updated_on))
       .where('merchant_id', '=', merchant_id)
       .where('claims', '=', claims)
       .where('target', '=', clock.target)
@@ -117,19 +120,16 @@ async function advance(service: Service, { merchant_id, claims }: TestClock): Pr
 }
 
 function standing({ wall_clock }: Service, step_ms: number) {
-  const wall_ms = wall_clock.now()
-  return {
-    frozen_at: new Date(step_ms),
-    updated_on: new Date(wall_ms),
-    due_on: new Date(wall_ms + lease_ms),
-  }
+  return { frozen_at: new Date(step_ms), due_on: new Date(wall_clock.now() + lease_ms) }
 }
 
-/** At the target the clock runs again, ahead of the machine by as much as it was moved. */
-function running({ wall_clock }: Service, target: Date) {
-  const wall_ms = wall_clock.now()
-  const offset_ms = target.getTime() - wall_ms
-  return { offset_ms, frozen_at: null, target: null, due_on: null, updated_on: new Date(wall_ms) }
+/**
+ * At the target the clock runs again, ahead of the machine by exactly as much as it was moved: the time
+ * that the move took has passed there, too.
+ */
+function running(target: Date, requested_on: Date) {
+  const offset_ms = target.getTime() - requested_on.getTime()
+  return { offset_ms, frozen_at: null, target: null, due_on: null }
 }
 
 /** The earliest due work up to the target. */

@@ -44,9 +44,9 @@ const Advance = named(
 )
 
 function viewClock(service: Service, { merchant_id }: Caller) {
-  const now_ms = service.clocks.of(merchant_id, 'test').now()
-  const ahead_ms = now_ms - service.wall_clock.now()
-  return { now: new Date(now_ms).toISOString(), ahead_ms }
+  const wall_ms = service.wall_clock.now()
+  const ahead_ms = service.clocks.aheadAt(merchant_id, wall_ms)
+  return { now: new Date(wall_ms + ahead_ms).toISOString(), ahead_ms }
 }
 
 /** Live mode has no clock that could be moved. */
@@ -114,7 +114,7 @@ export const testClockRoutes: RouteModule = (http) => {
       }
       if (target < from) failField('now', 'MUST_BE_FUTURE_TIME')
       if (target.getUTCFullYear() > latest_year) failField('now', 'INVALID_FORMAT_DATE')
-      await moveClock(service, caller.merchant_id, target)
+      await moveClock(service, caller.merchant_id, from, target)
       return viewClock(service, caller)
     },
   )

@@ -111,12 +111,21 @@ export async function followUp(
       operation,
       taken,
       // A reversal gives back whatever there is: its amount is not compared with that of the charge.
-      send: async (limit) =>
+      send: async (limit, is_repeated) =>
         (is_reversal ? null : refusalOf(service, provider, charge, kind, amount)) ??
-        provider[kind](operation, limit),
+        provider[kind]({ ...operation, is_repeated }, limit),
       is_reversal,
     },
   )
+}
+
+/**
+ * Whether a provider that asks for its own name has not told it yet. It is repeatable: what it cannot be
+ * asked for is sent again.
+ */
+export function isUnnamed({ provider, row: charge }: ChargeAttempt): boolean {
+  const { inquires_by } = provider.capabilities
+  return inquires_by === 'provider_reference' && charge.provider_reference === null
 }
 
 /** What became of the authorization of a charge. */
@@ -125,10 +134,6 @@ export async function inquireAuthorization(
   attempt: ChargeAttempt,
 ): Promise<Answered | 'never_received'> {
   const { provider, row: charge } = attempt
-  const { inquires_by } = provider.capabilities
-  // Such a provider is repeatable: what it cannot be asked for is sent again.
-  const is_unnamed = inquires_by === 'provider_reference' && charge.provider_reference === null
-  if (is_unnamed) return 'never_received'
   const reference = references.authorize(charge)
   const operation = await operationOf(service, provider, charge, reference, charge.provider_amount)
   const call = { kind: 'authorize', operation, taken: takenOf(charge) } as const

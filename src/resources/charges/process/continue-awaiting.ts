@@ -11,6 +11,7 @@ import {
   askAfter,
   inquireOperation,
   nextQuestion,
+  recordWaiting,
 } from '../../operations/run-operation.ts'
 import type { Charge } from '../charge.ts'
 import { nextLook, settleCharge } from '../settle/settle-charge.ts'
@@ -112,6 +113,7 @@ async function follow(
       return
     }
     case 'waiting':
+      await recordWaiting(service, charge.mode, answered)
       if (isOver(service, charge)) return beginExpiry(service, attempt)
       return reschedule(
         service.db,

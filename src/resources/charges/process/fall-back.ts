@@ -41,7 +41,7 @@ export async function fallBack(
   const next = nextCandidate(service, charge)
   const provider = next && findProvider(service.providers, next.connector)
   if (!provider) {
-    const error = chargeError(504, 'No connector could be reached; nothing was charged.')
+    const error = chargeError(504, whyNowhere(answered))
     const result = answered.record ? { answered } : {}
     await settleCharge(service, charge, { action: 'fail_technically', error, ...result })
     return
@@ -54,6 +54,13 @@ export async function fallBack(
     return reschedule(service.db, 'charges', row, now(service))
   }
   await authorize(service, attemptOf(provider, row, deadline))
+}
+
+/** The last connector of the route was not reached, or was and does not take such payments. */
+function whyNowhere({ outcome }: Answered | Recorded): string {
+  return outcome.outcome === 'not_taken' && outcome.is_in_order
+    ? 'No connector takes this payment; nothing was charged.'
+    : 'No connector could be reached; nothing was charged.'
 }
 
 /** What follows in the route and takes payments still. */

@@ -18,6 +18,7 @@ import {
   refusedUncalled,
   sendAuthorization,
 } from '../../operations/run-operation.ts'
+import { isCodeGone } from '../../payment-methods/card/open-card.ts'
 import { noteUnopened, retryElsewhere } from '../../payment-methods/card/unopened-cvv.ts'
 import { cardDataOf, methodOf } from '../../payment-methods/method-table.ts'
 import { credentialsFor, findCredentials } from '../../provider-credentials/provider-credentials.ts'
@@ -30,6 +31,7 @@ import {
   attemptOf,
   type ChargeAttempt,
   inquireAuthorization,
+  isUnnamed,
   references,
   takenOf,
   withAnswer,
@@ -61,7 +63,7 @@ export async function processCharge(
   const row = provider.capabilities.credentials
     ? await withAccount(service, withProvider(charge, provider), provider)
     : withProvider(charge, provider)
-  if (!row) return endWithoutProvider(service, charge)
+  if (!row) return endWithoutProvider(service, charge, provider)
   const attempt = attemptOf(provider, row, deadline)
   if (charge.pending_action === 'reverse') return reverseCharge(service, attempt)
   if (charge.status === 'pending') await authorizeCharge(service, attempt, context)
@@ -103,10 +105,17 @@ async function withAccount(
 }
 
 /** A charge that no provider takes fails; one whose provider is not configured any more waits for it. */
-async function endWithoutProvider(service: Service, charge: Charge): Promise<void> {
+async function endWithoutProvider(
+  service: Service,
+  charge: Charge,
+  without_account: Provider | null = null,
+): Promise<void> {
   const is_missing = charge.provider !== null && !findProvider(service.providers, charge.provider)
   if (charge.status !== 'pending' || is_missing) return awaitProvider(service, 'charges', charge)
-  const error = chargeError(504, noConnector(service, charge))
+  const detail = without_account
+    ? `The merchant has no account at the connector ${without_account.name}.`
+    : noConnector(service, charge)
+  const error = chargeError(504, detail)
   await settleCharge(service, charge, { action: 'fail_technically', error })
 }
 
@@ -126,7 +135,8 @@ async function authorizeCharge(
   context?: ChargeContext,
 ): Promise<void> {
   // It may have been sent before: that is asked first, whatever has happened to card and rules since.
-  const found = attempt.row.claims > 1 && (await inquireAuthorization(service, attempt))
+  const is_asked = attempt.row.claims > 1 && !isUnnamed(attempt)
+  const found = is_asked && (await inquireAuthorization(service, attempt))
   const result =
     found && found !== 'never_received'
       ? found
@@ -149,6 +159,12 @@ async function beginAuthorization(
   if (!token) return refusedUncalled(307, 'There is no token.')
   const opened = await openInstrument(service, charge, token)
   if ('outcome' in opened) return opened
+  // A repetition must have the body of the first request. Without the security code it has not.
+  const may_be_sent = charge.claims > 1 && charge.status === 'pending' && isUnnamed(attempt)
+  if (may_be_sent && isCodeGone(service, charge.created_on, token, opened.instrument)) {
+    const found = await inquireAuthorization(service, attempt)
+    if (found !== 'never_received') return found
+  }
   return authenticateAndAuthorize(service, attempt, opened)
 }
 
@@ -191,6 +207,7 @@ async function authorizationOf(
     amount: charge.provider_amount,
     currency: charge.provider_currency,
     credentials,
+    is_repeated: charge.claims > 1,
     instrument,
     // Deposits are money of their own; what waits for them takes none.
     capture: charge.capture && charge.match_amount === null,

@@ -1,7 +1,8 @@
 import { sensitive } from '../../../core/cards/sensitive.ts'
-import type { ProviderCard } from '../../../providers/provider-operations.ts'
+import type { Instrument, ProviderCard } from '../../../providers/provider-operations.ts'
 import type { Service } from '../../../service.ts'
 import type { CardTokenData } from '../../../store/tables/token-data.ts'
+import { cvv_life_ms } from '../../../vault/cvv-keys.ts'
 import { SealBroken, type SealContext, unseal } from '../../../vault/seal.ts'
 import type { Token } from '../../tokens/token.ts'
 import type { TokenWith } from '../payment-method.ts'
@@ -46,6 +47,22 @@ export function openCard(
   const cvv = open(sealed)
   if (!(cvv instanceof Promise)) return finish(cvv)
   return cvv.catch((error) => brokenBy(service, token, error)).then(finish)
+}
+
+/**
+ * Whether a security code that may have been sent with a card is gone. What began before its time was over
+ * may have had it; afterwards nothing says whether there was one.
+ */
+export function isCodeGone(
+  service: Service,
+  began_on: Date,
+  token: Pick<Token, 'cvv' | 'created_on'>,
+  instrument: Instrument,
+): boolean {
+  if (instrument.kind !== 'card' || instrument.cvv !== null) return false
+  if (token.cvv !== null) return true
+  const over_ms = token.created_on.getTime() + cvv_life_ms
+  return began_on.getTime() < over_ms && service.clock.now() >= over_ms
 }
 
 function cardOf(token: TokenWith<CardTokenData>, number: string, cvv: string | null): ProviderCard {

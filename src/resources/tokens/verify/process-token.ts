@@ -23,10 +23,11 @@ import {
   nextQuestion,
   nothing_taken,
   type Recorded,
+  recordWaiting,
   refusedUncalled,
   runOperation,
 } from '../../operations/run-operation.ts'
-import { openCard } from '../../payment-methods/card/open-card.ts'
+import { isCodeGone, openCard } from '../../payment-methods/card/open-card.ts'
 import { retryElsewhere } from '../../payment-methods/card/unopened-cvv.ts'
 import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
 import { credentialsFor, findCredentials } from '../../provider-credentials/provider-credentials.ts'
@@ -83,6 +84,7 @@ async function authenticate(
         await settleThreeDs(service, token, answered, { status: 'awaiting', error: null }, ends)
         return ends
       }
+      if (answered.record) await recordWaiting(service, token.mode, answered)
       if (expires_on && expires_on.getTime() > at_ms) return expires_on
       await withdraw(service, token, deadline)
       await settleThreeDs(service, token, answered, { status: 'failed', error: chargeError(327) })
@@ -121,6 +123,16 @@ async function askIssuer(
   const card = data && (await openCard(service, { ...token, data }))
   if (card === 'cvv_elsewhere') return retryElsewhere(service, token)
   if (card === null || card === 'broken') return refusedUncalled(307, null)
+  // A repetition must have the body of the first request. A provider that has not named it cannot be asked.
+  const is_unnamed =
+    provider.capabilities.inquires_by === 'provider_reference' && !call.taken.provider_reference
+  const began_on = token.updated_on
+  if (token.claims > 1 && is_unnamed && isCodeGone(service, began_on, token, card)) {
+    return {
+      outcome: { outcome: 'unknown', ask_again_ms: provider_policy.no_answer_ms },
+      record: null,
+    }
+  }
   const force = compatibilityOf(service.config).always_challenges
   const asked = {
     ...operation,
@@ -128,7 +140,8 @@ async function askIssuer(
     force,
     returnUrl: () => returnUrl(service, { merchant_id, page_id: page_id ?? id }),
   }
-  const send = (limit: CallLimit) => provider.authenticate(asked, limit)
+  const send = (limit: CallLimit, is_repeated: boolean) =>
+    provider.authenticate({ ...asked, is_repeated }, limit)
   return { outcome: await runOperation(service, attempt, { ...call, send }), record: null }
 }
 
