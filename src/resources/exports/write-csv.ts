@@ -40,7 +40,7 @@ export async function writeCsv(
   const { read, cursor: cursor_field, columns: fields } = exportedList(list)
   const shown = columns.map((name) => fields[name] ?? name)
   const readAfter = (cursor?: string) => {
-    const page: PageQuery = { limit: page_size, cursor_direction: 'desc', ...filters }
+    const page: PageQuery = { cursor_direction: 'desc', ...filters, limit: page_size }
     return read(service, caller, cursor === undefined ? page : { ...page, cursor })
   }
   const release = takeSlot(caller.merchant_id)
