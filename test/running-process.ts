@@ -92,12 +92,12 @@ export function beginProcess(environment: Environment, identity?: object) {
 
 /** Starts the service and waits until it prints its address; rejects with its output instead. */
 export async function startProcess(environment: Environment, identity?: object): Promise<Running> {
-  return untilReady(launch(['serve'], environment, identity))
+  return untilReady(launch(['serve'], environment, identity), environment)
 }
 
 /** The same with the program of another release. */
 export async function startRelease(file: string, environment: Environment): Promise<Running> {
-  return untilReady(beginCommand(['serve'], environment, file))
+  return untilReady(beginCommand(['serve'], environment, file), environment)
 }
 
 /** Installs this program in an empty folder, without sources; returns its file. */
@@ -121,11 +121,16 @@ export async function startPackage(folder: string): Promise<Running> {
   return untilReady(launch([file], { npm_lifecycle_event: 'npx' }, { cwd: folder }, below_shell))
 }
 
-async function untilReady(child: ChildProcess): Promise<Running> {
+/** What a start prints at its end, for people or as JSON. */
+const shown_ready = /ready at (\S+)/
+const logged_ready = /"base_url":"([^"]+)".*"msg":"(?:service started|all processes serve)"/
+
+async function untilReady(child: ChildProcess, { LOG_FORMAT }: Environment = {}): Promise<Running> {
+  const ready = LOG_FORMAT === 'json' ? logged_ready : shown_ready
   const output = collect(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const found = /ready at (\S+)/.exec(output())?.[1]
+      const found = ready.exec(output())?.[1]
       if (found) resolve(found)
     })
     child.once('close', (code) => reject(new Error(`exit ${code}: ${output()}`)))
