@@ -4082,10 +4082,14 @@ export interface StartTokenThreeDs {
   redirect_endpoint?: string | null
 }
 
-/** The password of the user, to be sure. */
+/** The password of the user, and a code of the authenticator app that is to be replaced. */
 export interface StartTotp {
   /** The current password. */
   password: string
+  /** The current code of the authenticator app; needed when the user has one. */
+  totp?: string
+  /** A recovery code instead of `totp`; each works once. */
+  recovery_code?: string
 }
 
 /** How a subscription stops. */
