@@ -85,6 +85,12 @@ export const PageOf = <T extends TSchema>(item: T) =>
     Type.Object({
       items: Type.Array(item, { description: 'The items of this page.' }),
       has_more: Type.Boolean({ description: 'Whether more follow.' }),
+      total_hits: Type.Optional(
+        Type.Integer({
+          description:
+            'The number of all items, with `COMPATIBILITY=clients` and where it is known without a long count.',
+        }),
+      ),
     }),
     'A page of a list.',
   )

@@ -300,6 +300,12 @@ function addBodyHooks(
       if (!reply.sent) done(null, payload)
     })
   })
+  const { answer } = compatibility
+  if (answer) {
+    app.addHook('preSerialization', (request, _, payload, done) => {
+      done(null, answer(payload, request.query))
+    })
+  }
   app.addHook('preValidation', (request, reply, done) => {
     bodies.end(reply)
     if (reply.sent) return

@@ -124,6 +124,11 @@ export interface AnyDeliveryPage {
   items: AnyDeliveryItem[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** An object whose fields this API does not define. */
@@ -165,6 +170,11 @@ export interface AppTokenPage {
   items: AppToken[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** What events contain of an application token: neither its JWT nor its secret. */
@@ -332,6 +342,11 @@ export interface AuditLinePage {
   items: AuditLine[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** An account that payouts of the merchant go to. */
@@ -388,6 +403,11 @@ export interface BankAccountPage {
   items: BankAccount[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** Bank transfers. */
@@ -419,15 +439,15 @@ export interface BankTransferConfiguration {
   /** The time of day at which payments expire. */
   expiration_time_shift: ExpirationTimeShift
   /** Stored; without effect yet. */
-  virtual_bank_accounts_threshold: number | null
+  virtual_bank_accounts_threshold?: number | null
   /** Stored; without effect yet. */
-  virtual_bank_accounts_fetch_count: number | null
+  virtual_bank_accounts_fetch_count?: number | null
   /** Stored; without effect yet. As an ISO-8601 duration. */
-  default_extension_period: string | null
+  default_extension_period?: string | null
   /** Stored; without effect yet. As an ISO-8601 duration. */
-  maximum_extension_period: string | null
+  maximum_extension_period?: string | null
   /** Stored; without effect yet. As an ISO-8601 duration. */
-  remind_notification_period: string | null
+  remind_notification_period?: string | null
 }
 
 /** Payment by bank transfer to an account that is opened for the charge. */
@@ -480,6 +500,11 @@ export interface BankTransferLedgerPage {
   items: BankTransferLedger[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** What has arrived for a charge by bank transfer. */
@@ -609,6 +634,11 @@ export interface CancelPage {
   items: Cancel[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** The status of a cancel. */
@@ -923,6 +953,11 @@ export interface ChargePage {
   items: ChargeItem[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /**
@@ -1144,6 +1179,11 @@ export interface CheckoutSessionPage {
   items: CheckoutSession[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /**
@@ -2076,6 +2116,11 @@ export interface CustomerPage {
   items: Customer[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** A payment method of a customer, masked. */
@@ -2148,6 +2193,11 @@ export interface CustomsAttemptPage {
   items: CustomsAttempt[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** The declaration of a charge to customs. */
@@ -2228,6 +2278,11 @@ export interface CustomsDeclarationPage {
   items: CustomsDeclaration[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** The status of a customs declaration. */
@@ -2323,6 +2378,11 @@ export interface DeliveryPage {
   items: Delivery[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** Money that arrived for a charge, or is expected. */
@@ -2370,6 +2430,11 @@ export interface DepositPage {
   items: Deposit[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** Where money that was or is to be deposited stands. */
@@ -2473,6 +2538,11 @@ export interface DisputePage {
   items: Dispute[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** Why a customer disputes a charge. */
@@ -2567,6 +2637,11 @@ export interface EventPage {
   items: Event[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** The time of day at which payments expire. */
@@ -2692,6 +2767,11 @@ export interface HistoryPage {
   items: HistoryItem[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
   /** The cursor of the next page; null on the last one. */
   next_cursor?: string | null
 }
@@ -2841,7 +2921,7 @@ export interface KonbiniTokenData {
   convenience_store?: string
   /** The phone number of the customer. */
   phone_number?: Phone | null
-  /** How long the customer can pay; null: as long as the store says. */
+  /** How long the customer can pay. Without it in the request: what the store says, or 30 days. */
   expiration_period?: string | null
   /** The time of day at which the period ends; null: to the minute. */
   expiration_time_shift?: string | null
@@ -2973,6 +3053,11 @@ export interface LedgerEntryPage {
   items: LedgerEntryItem[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** A page of a list. */
@@ -2981,6 +3066,11 @@ export interface LedgerPage {
   items: Ledger[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** An application token, in the form of older programs. */
@@ -3007,6 +3097,11 @@ export interface LegacyAppTokenPage {
   items: LegacyAppToken[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** How often one card can be charged. */
@@ -3107,6 +3202,11 @@ export interface LoggedRequestPage {
   items: LoggedRequest[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** The login token of a user. */
@@ -3135,6 +3235,11 @@ export interface ManagedUserPage {
   items: ManagedUser[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** What happens to a transfer of another amount. */
@@ -3383,6 +3488,11 @@ export interface OperatorMerchantPage {
   items: OperatorMerchant[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** How a payment provider answers. */
@@ -3557,6 +3667,11 @@ export interface PaymentLinkPage {
   items: PaymentLink[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** How the customer pays. */
@@ -3840,6 +3955,11 @@ export interface RefundPage {
   items: Refund[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** Why money is returned. */
@@ -3985,6 +4105,11 @@ export interface SavedViewPage {
   items: SavedView[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** When a subscription is billed. */
@@ -4184,12 +4309,37 @@ export type StoreEvent = EventFields & {
   data: Store
 }
 
+/** A store in a list. */
+export interface StoreItem {
+  /** The id of the store. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The name of the store. */
+  name: string
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+  /** The settings of the store; null is inherited from the merchant. */
+  configuration: StoreConfiguration
+  /** The name of the merchant. */
+  merchant_name: string
+}
+
 /** A page of a list. */
 export interface StorePage {
   /** The items of this page. */
-  items: Store[]
+  items: StoreItem[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** Payments that repeat, or a total that is paid in parts. */
@@ -4351,6 +4501,11 @@ export interface SubscriptionPage {
   items: SubscriptionItem[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** A payment of a subscription, made or to be made. */
@@ -4391,6 +4546,11 @@ export interface SubscriptionPaymentPage {
   items: SubscriptionPayment[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** A total that is paid in parts. */
@@ -4449,11 +4609,11 @@ export interface SupportedBrand {
   /** The brand. */
   brand: string
   /** The same for a card; otherwise null. */
-  card_brand: string | null
+  card_brand?: string | null
   /** The same for a QR code; otherwise null. */
-  qr_brand: string | null
+  qr_brand?: string | null
   /** The same for an online brand; otherwise null. */
-  online_brand: string | null
+  online_brand?: string | null
   /** Whether `POST /checkout_info/gateways/{gateway}` knows more of it. */
   dynamic_info: boolean
   /** Whether a charge can be authorized first and captured later. */
@@ -4898,6 +5058,8 @@ export interface TokenFields {
   updated_on: string
   /** When it was last charged; null until then. */
   last_used_on: string | null
+  /** The token that this one replaces: in the response to the renewal and its event only. */
+  previous_id?: string
   /**
    * When it was created: milliseconds since 1970 in the response to the creation, otherwise
    * ISO-8601.
@@ -4985,6 +5147,8 @@ export interface TransactionTokenItem {
   updated_on: string
   /** When it was last charged; null until then. */
   last_used_on: string | null
+  /** The token that this one replaces: in the response to the renewal and its event only. */
+  previous_id?: string
   /** When it was created. */
   created_on: string
   /** The name of the merchant. */
@@ -5001,6 +5165,11 @@ export interface TransactionTokenPage {
   items: TransactionTokenItem[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** A payout of what the merchant is owed. */
@@ -5053,6 +5222,11 @@ export interface TransferPage {
   items: Transfer[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** When the merchant is paid. The operator sets it. */
@@ -5099,6 +5273,11 @@ export interface TransferStatusChangePage {
   items: TransferStatusChange[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** All accounts of a mode and currency together. */
@@ -6061,6 +6240,11 @@ export interface UserSessionPage {
   items: UserSession[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** Mails about payments. */
@@ -6210,6 +6394,11 @@ export interface WebhookPage {
   items: Webhook[]
   /** Whether more follow. */
   has_more: boolean
+  /**
+   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
+   * count.
+   */
+  total_hits?: number
 }
 
 /** What events contain of a webhook: not its `auth_token`. */
@@ -7624,7 +7813,7 @@ export interface EventsResource {
 /** The shops of a merchant: each has its own payments and configuration. */
 export interface StoresResource {
   /** List stores. */
-  list(query?: ListStoresQuery, options?: CallOptions): List<Store>
+  list(query?: ListStoresQuery, options?: CallOptions): List<StoreItem>
   /** Create a store. */
   create(body: CreateStore, options?: CallOptions): Promise<Store>
   /** Read a store. */

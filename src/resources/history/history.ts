@@ -8,6 +8,7 @@ import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schema
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Service } from '../../service.ts'
+import { compatibilityOf } from '../compatibility.ts'
 import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 import { type Names, storeNames } from '../stores/store-names.ts'
 import { type BankStatus, bankStatusOf, refundsOf, type ShownRefund } from './history-extras.ts'
@@ -262,8 +263,9 @@ export async function listHistory(
   const shown = rows.slice(0, query.limit)
   const has_more = rows.length > query.limit
   const extras = await extrasOf(service, caller, shown)
+  const { payerType } = compatibilityOf(service.config)
   return {
-    items: shown.map((row) => viewItem(row, extras(row))),
+    items: shown.map((row) => viewItem(row, extras(row), payerType(row))),
     has_more,
     next_cursor: has_more ? (shown.at(-1)?.id ?? null) : null,
   }
@@ -295,7 +297,7 @@ async function extrasOf(
   })
 }
 
-function viewItem(row: HistoryRow, { names, refunds, bank }: Extras) {
+function viewItem(row: HistoryRow, { names, refunds, bank }: Extras, payer_type: string) {
   const { provider } = row
   return {
     ...names,
@@ -317,7 +319,7 @@ function viewItem(row: HistoryRow, { names, refunds, bank }: Extras) {
     refunded_currency: row.refunded_currency,
     error: row.error,
     user_data: {
-      type: row.payment_type,
+      type: payer_type,
       cardholder_name: row.cardholder,
       cardholder_email_address: row.email,
       brand: row.brand,

@@ -84,5 +84,7 @@ export type ConfigurationGroup =
 
 export interface ReadContext {
   readonly service: Service
+  /** The rules of the store; null where details are only checked, without looking at a store. */
+  readonly rules: StoreRules | null
   readonly ip_address: string | null
 }

@@ -1,13 +1,11 @@
 import { accountCurrencies, accountTakes } from '../../core/account-capabilities.ts'
 import { routing_policy } from '../../core/limits/retry-policies.ts'
+import { base_currency } from '../../core/money/currencies.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import type { NewPayment, Provider, Providers } from '../../providers/provider.ts'
 import { findProvider, takes } from '../../providers/providers.ts'
 import type { ChargeRoute, RouteCandidate } from '../../store/tables/provider-tables.ts'
 import type { Account, MerchantRouting, RoutingRule } from './merchant-routing.ts'
-
-/** What amounts are converted to when a provider does not take their currency. */
-export const base_currency = 'JPY'
 
 /** What rules are compared with. A card that is only authenticated has no amount and no currency. */
 export interface LivePayment extends NewPayment {

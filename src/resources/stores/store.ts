@@ -28,7 +28,13 @@ export const StoreView = named(
   }),
   'A shop of a merchant, with its own payments and settings.',
 )
-export const StorePage = PageOf(StoreView)
+export const StorePage = PageOf(
+  named(
+    'StoreItem',
+    Type.Object({ ...StoreView.properties, merchant_name: common.merchant_name }),
+    'A store in a list.',
+  ),
+)
 
 export const CreateStore = named(
   'CreateStore',

@@ -59,6 +59,10 @@ const view_fields = {
   ),
   updated_on: common.updated_on,
   last_used_on: described(nullable(Instant), 'When it was last charged; null until then.'),
+  previous_id: described(
+    Type.Optional(Id),
+    'The token that this one replaces: in the response to the renewal and its event only.',
+  ),
 }
 /** What the description shows of a token: one shape for each payment type. */
 const TokenFields = named(
