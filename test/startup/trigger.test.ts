@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Answer } from '../../src/commands/api-client.ts'
 import { store_events } from '../../src/events/event-names.ts'
@@ -23,12 +24,16 @@ afterAll(async () => {
   removeFolder(data_dir)
 })
 
-async function call(method: string, path: string, body?: object) {
+async function call(method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetchWhenFree(`${running.url}${path}`, {
     method,
     headers: { authorization, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
+  if (response.status === 429) {
+    await sleep(200)
+    return call(method, path, body)
+  }
   return (await response.json()) as Answer
 }
 
