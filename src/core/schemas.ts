@@ -85,10 +85,19 @@ export const PageOf = <T extends TSchema>(item: T) =>
     Type.Object({
       items: Type.Array(item, { description: 'The items of this page.' }),
       has_more: Type.Boolean({ description: 'Whether more follow.' }),
+    }),
+    'A page of a list.',
+  )
+
+/** A page of a list that client libraries expect the number of all items of. */
+export const CountedPageOf = <T extends TSchema>(item: T) =>
+  named(
+    pageName(item),
+    Type.Object({
+      ...PageOf(item).properties,
       total_hits: Type.Optional(
         Type.Integer({
-          description:
-            'The number of all items, with `COMPATIBILITY=clients` and where it is known without a long count.',
+          description: 'All items, with `COMPATIBILITY=clients`, where it is known.',
         }),
       ),
     }),

@@ -124,11 +124,6 @@ export interface AnyDeliveryPage {
   items: AnyDeliveryItem[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** An object whose fields this API does not define. */
@@ -170,11 +165,6 @@ export interface AppTokenPage {
   items: AppToken[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** What events contain of an application token: neither its JWT nor its secret. */
@@ -342,11 +332,6 @@ export interface AuditLinePage {
   items: AuditLine[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** An account that payouts of the merchant go to. */
@@ -403,11 +388,6 @@ export interface BankAccountPage {
   items: BankAccount[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** Bank transfers. */
@@ -500,11 +480,6 @@ export interface BankTransferLedgerPage {
   items: BankTransferLedger[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** What has arrived for a charge by bank transfer. */
@@ -634,11 +609,6 @@ export interface CancelPage {
   items: Cancel[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** The status of a cancel. */
@@ -953,10 +923,7 @@ export interface ChargePage {
   items: ChargeItem[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
   total_hits?: number
 }
 
@@ -1179,11 +1146,6 @@ export interface CheckoutSessionPage {
   items: CheckoutSession[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /**
@@ -1815,7 +1777,7 @@ export interface CreateReplay {
   /** Only events before this time. */
   to?: string
   /** Only events of these names. Without it, those of the webhook. */
-  triggers?: string[]
+  triggers?: Trigger[]
   /** Only events about this resource. */
   resource_id?: string
   /**
@@ -2052,7 +2014,7 @@ export interface CreateWebhook {
   /** Where events are posted to. */
   url: string
   /** The names of the events that are sent. */
-  triggers: string[]
+  triggers: Trigger[]
   /**
    * Sent in the `Authorization` header of each delivery, after `Bearer` unless it names a scheme.
    */
@@ -2116,11 +2078,6 @@ export interface CustomerPage {
   items: Customer[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** A payment method of a customer, masked. */
@@ -2193,11 +2150,6 @@ export interface CustomsAttemptPage {
   items: CustomsAttempt[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** The declaration of a charge to customs. */
@@ -2278,11 +2230,6 @@ export interface CustomsDeclarationPage {
   items: CustomsDeclaration[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** The status of a customs declaration. */
@@ -2378,11 +2325,6 @@ export interface DeliveryPage {
   items: Delivery[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** Money that arrived for a charge, or is expected. */
@@ -2430,11 +2372,6 @@ export interface DepositPage {
   items: Deposit[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** Where money that was or is to be deposited stands. */
@@ -2538,11 +2475,6 @@ export interface DisputePage {
   items: Dispute[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** Why a customer disputes a charge. */
@@ -2637,11 +2569,6 @@ export interface EventPage {
   items: Event[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** The time of day at which payments expire. */
@@ -2767,10 +2694,7 @@ export interface HistoryPage {
   items: HistoryItem[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
   total_hits?: number
   /** The cursor of the next page; null on the last one. */
   next_cursor?: string | null
@@ -3053,11 +2977,6 @@ export interface LedgerEntryPage {
   items: LedgerEntryItem[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** A page of a list. */
@@ -3066,11 +2985,6 @@ export interface LedgerPage {
   items: Ledger[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** An application token, in the form of older programs. */
@@ -3097,11 +3011,6 @@ export interface LegacyAppTokenPage {
   items: LegacyAppToken[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** How often one card can be charged. */
@@ -3202,11 +3111,6 @@ export interface LoggedRequestPage {
   items: LoggedRequest[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** The login token of a user. */
@@ -3235,11 +3139,6 @@ export interface ManagedUserPage {
   items: ManagedUser[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** What happens to a transfer of another amount. */
@@ -3488,11 +3387,6 @@ export interface OperatorMerchantPage {
   items: OperatorMerchant[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** How a payment provider answers. */
@@ -3667,11 +3561,6 @@ export interface PaymentLinkPage {
   items: PaymentLink[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** How the customer pays. */
@@ -3955,10 +3844,7 @@ export interface RefundPage {
   items: Refund[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
   total_hits?: number
 }
 
@@ -3981,7 +3867,7 @@ export interface Replay {
   /** Only events before this time; null without a bound. */
   to: string | null
   /** The names of its events. */
-  triggers: string[]
+  triggers: Trigger[]
   /** Only events about this resource; null: about any. */
   resource_id: string | null
   /** Which events of that time are sent. */
@@ -4105,11 +3991,6 @@ export interface SavedViewPage {
   items: SavedView[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** When a subscription is billed. */
@@ -4335,10 +4216,7 @@ export interface StorePage {
   items: StoreItem[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
   total_hits?: number
 }
 
@@ -4501,10 +4379,7 @@ export interface SubscriptionPage {
   items: SubscriptionItem[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
   total_hits?: number
 }
 
@@ -4546,11 +4421,6 @@ export interface SubscriptionPaymentPage {
   items: SubscriptionPayment[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** A total that is paid in parts. */
@@ -5165,10 +5035,7 @@ export interface TransactionTokenPage {
   items: TransactionTokenItem[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
   total_hits?: number
 }
 
@@ -5222,11 +5089,6 @@ export interface TransferPage {
   items: Transfer[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** When the merchant is paid. The operator sets it. */
@@ -5273,11 +5135,6 @@ export interface TransferStatusChangePage {
   items: TransferStatusChange[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** All accounts of a mode and currency together. */
@@ -5293,6 +5150,9 @@ export interface TrialBalance {
   /** Debits less credits: zero. */
   difference: number
 }
+
+/** An event that a webhook can be sent. */
+export type Trigger = 'token_created' | 'token_updated' | 'token_three_ds_updated' | 'token_cvv_auth_updated' | 'token_cvv_auth_check_updated' | 'token_replaced' | 'recurring_token_deleted' | 'charge_updated' | 'charge_finished' | 'refund_finished' | 'cancel_finished' | 'customs_declaration_finished' | 'bank_transfer_status_updated' | 'dispute_created' | 'dispute_updated' | 'dispute_closed' | 'subscription_created' | 'subscription_payment' | 'subscription_failure' | 'subscription_canceled' | 'subscription_suspended' | 'subscription_completed' | 'checkout_completed' | 'checkout_expired' | 'transfer_created' | 'transfer_updated' | 'transfer_finalized' | 'reconciliation_finished' | 'token_three_d_s_updated'
 
 /** What becomes due in test mode until a time. */
 export interface Upcoming {
@@ -6151,7 +6011,7 @@ export interface UpdateWebhook {
   /** Where events are posted to. */
   url?: string
   /** The names of the events that are sent. */
-  triggers?: string[]
+  triggers?: Trigger[]
   /**
    * Sent in the `Authorization` header of each delivery, after `Bearer` unless it names a scheme.
    */
@@ -6240,11 +6100,6 @@ export interface UserSessionPage {
   items: UserSession[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** Mails about payments. */
@@ -6361,7 +6216,7 @@ export interface Webhook {
   /** The store whose events are sent; null for those of the whole merchant. */
   store_id: string | null
   /** The names of the events that are sent. */
-  triggers: string[]
+  triggers: Trigger[]
   /** Where events are posted to. */
   url: string
   /** Sent in the `Authorization` header of each delivery; null without one. */
@@ -6394,11 +6249,6 @@ export interface WebhookPage {
   items: Webhook[]
   /** Whether more follow. */
   has_more: boolean
-  /**
-   * The number of all items, with `COMPATIBILITY=clients` and where it is known without a long
-   * count.
-   */
-  total_hits?: number
 }
 
 /** What events contain of a webhook: not its `auth_token`. */
@@ -6410,7 +6260,7 @@ export interface WebhookRecord {
   /** The store whose events are sent; null for those of the whole merchant. */
   store_id: string | null
   /** The names of the events that are sent. */
-  triggers: string[]
+  triggers: Trigger[]
   /** Where events are posted to. */
   url: string
   /** Whether events are sent. */

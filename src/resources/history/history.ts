@@ -4,7 +4,7 @@ import type { ChargeError } from '../../core/charge-errors.ts'
 import { common, filters } from '../../core/common-fields.ts'
 import { described, named, textOf } from '../../core/described-schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
+import { CountedPageOf, Id, Instant, nullable, PageParameters } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Service } from '../../service.ts'
@@ -135,7 +135,7 @@ const RefundView = named(
   'A refund of a charge in the transaction history.',
 )
 
-const HistoryItems = PageOf(
+const HistoryItems = CountedPageOf(
   named(
     'HistoryItem',
     Type.Object({

@@ -11,7 +11,7 @@ import {
   shownAs,
 } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import { CountedPageOf, Id, Instant, nullable } from '../../core/schemas.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/sql/row-reader.ts'
@@ -131,7 +131,7 @@ export const TokenItemView = named(
   }),
   'A transaction token in a list.',
 )
-export const TokenPage = PageOf(TokenItemView)
+export const TokenPage = CountedPageOf(TokenItemView)
 
 /**
  * A browser that has only the JWT sees what it sent itself, without e-mail, address and metadata. The

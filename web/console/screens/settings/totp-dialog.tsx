@@ -41,18 +41,7 @@ export function TotpDialog({ close }: { close: () => void }) {
     if (step === 'done') void queries.invalidateQueries({ queryKey: sessionKey().slice(0, 1) })
     close()
   }
-  if (confirm.data) {
-    return (
-      <Dialog open close={end} title={words.recovery} text={words.totp_done} stays>
-        <CodeBlock title={words.recovery} value={confirm.data.recovery_codes.join('\n')} />
-        <DialogActions>
-          <Button kind="primary" onClick={end}>
-            {words.done}
-          </Button>
-        </DialogActions>
-      </Dialog>
-    )
-  }
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} end={end} />
   return (
     <Dialog
       open
@@ -117,6 +106,20 @@ export function TotpDialog({ close }: { close: () => void }) {
           </Button>
         </DialogActions>
       </form>
+    </Dialog>
+  )
+}
+
+function RecoveryCodes({ codes, end }: { codes: readonly string[]; end: () => void }) {
+  const words = useWords(settings_words)
+  return (
+    <Dialog open close={end} title={words.recovery} text={words.totp_done} stays>
+      <CodeBlock title={words.recovery} value={codes.join('\n')} />
+      <DialogActions>
+        <Button kind="primary" onClick={end}>
+          {words.done}
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }
