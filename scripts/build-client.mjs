@@ -1,5 +1,5 @@
-// Writes the client as one module, the loader of the checkout as another, and their types: as modules, and in `cjs` for
-// programs that use `require`.
+// Writes the client as one module, the loader of the checkout as another, and their types: as
+// modules, and in `cjs` for programs that use `require`.
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'

@@ -177,8 +177,8 @@ export function atTimeOf<S extends Service>(
 }
 
 /**
- * How far ahead of real time the objects are that a caller changes, if they are of test mode. A caller without a mode
- * changes those of both, so only the object tells whether this applies.
+ * How far ahead of real time the objects are that a caller changes, if they are of test mode. A
+ * caller without a mode changes those of both, so only the object tells whether this applies.
  */
 export function aheadOf(
   { clocks, wall_clock }: Service,

@@ -167,8 +167,8 @@ const given_ports = new Set<number>()
 const port_share = { count: 8, own: Number(process.env.VITEST_POOL_ID ?? 0) % 8 }
 
 /**
- * A port that was free a moment ago, for a program that must be told one. None is given twice: some programs share a
- * port with others that listen on it, and each would get connections of the other.
+ * A port that was free a moment ago, for a program that must be told one. None is given twice: some
+ * programs share a port with others that listen on it, and each would get connections of the other.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

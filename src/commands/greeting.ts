@@ -8,8 +8,9 @@ interface Place {
 }
 
 /**
- * What a start prints. The credentials and the link that signs in are shown once, by the start that created them,
- * and only on a terminal: other outputs may be stored, so there the commands read the credentials from their file.
+ * What a start prints. The credentials and the link that signs in are shown once, by the start that
+ * created them, and only on a terminal: other outputs may be stored, so there the commands read the
+ * credentials from their file.
  */
 export function greeting(
   { base_url, demo }: Pick<RunningService, 'base_url' | 'demo'>,

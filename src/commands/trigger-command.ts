@@ -102,7 +102,10 @@ async function customs({ call, store, waiting, settled }: Steps): Promise<Answer
   return settled(`${store}/charges/${id}/customs/${made.id}`, 'pending')
 }
 
-/** Installments of the card company are one charge, after which the subscription is complete: no time has to pass. */
+/**
+ * Installments of the card company are one charge, after which the subscription is complete: no
+ * time has to pass.
+ */
 const completed = ({ subscription }: Steps) =>
   subscription({}, { installment_plan: { plan_type: 'fixed_cycles', fixed_cycles: 3 } })
 

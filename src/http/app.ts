@@ -344,7 +344,8 @@ function putBefore({ server }: FastifyInstance, handle: RepeatedRefusals['handle
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (raw, response) => {
-    // The system forgets the address of a client that has reset the connection; once it is read, it is kept.
+    // The system forgets the address of a client that has reset the connection; once it is read, it
+    // is kept.
     if (raw.socket.remoteAddress === undefined) return void raw.destroy()
     handle(raw, response, () => {
       for (const listener of listeners) listener(raw, response)

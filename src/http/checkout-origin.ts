@@ -14,8 +14,9 @@ const isBelow = (path: string, places: readonly string[]) =>
 const nameOf = ({ hostname }: URL) => hostname.replace(/\.+$/, '')
 
 /**
- * Whether a `Host` is that of the customers' pages. Browsers send a final dot and any port that they were given, and
- * proxies add the usual one: the name decides. Only two origins with one name are told apart by their ports.
+ * Whether a `Host` is that of the customers' pages. Browsers send a final dot and any port that
+ * they were given, and proxies add the usual one: the name decides. Only two origins with one name
+ * are told apart by their ports.
  */
 function isAt(host: string, pages: URL, api: URL): boolean {
   const address = `${pages.protocol}//${host}`
@@ -26,9 +27,9 @@ function isAt(host: string, pages: URL, api: URL): boolean {
 }
 
 /**
- * With an origin of their own, the pages of customers are there and only there, and nothing else is: a fault
- * of the console or of the reference is no way to a card number, and vice versa. Returns whether the request
- * was sent there.
+ * With an origin of their own, the pages of customers are there and only there, and nothing else
+ * is: a fault of the console or of the reference is no way to a card number, and vice versa.
+ * Returns whether the request was sent there.
  */
 export function keepOrigins(request: FastifyRequest, reply: FastifyReply): boolean {
   const { checkout_url, base_url } = request.service.address

@@ -87,8 +87,8 @@ function unionReader(branches: Schema[], tag: string): Reader {
 }
 
 /**
- * Removes meaningless nulls from a body and unknown parameters from a query, and names the ignored fields of both.
- * A handler that passes its query on can therefore pass on only what was validated.
+ * Removes meaningless nulls from a body and unknown parameters from a query, and names the ignored
+ * fields of both. A handler that passes its query on can therefore pass on only what was validated.
  */
 export type KnownFields = (body: unknown, query: unknown) => string | null
 

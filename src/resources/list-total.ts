@@ -3,8 +3,9 @@ import type { Service } from '../service.ts'
 import { compatibilityOf } from './compatibility.ts'
 
 /**
- * `total_hits` of a list that is short by its nature: the stores of a merchant, the refunds of a charge. Other lists
- * have it only where one page shows all of it, because counting charges costs more than reading a page of them.
+ * `total_hits` of a list that is short by its nature: the stores of a merchant, the refunds of a
+ * charge. Other lists have it only where one page shows all of it, because counting charges costs
+ * more than reading a page of them.
  */
 export async function totalOf<DB, T extends keyof DB, O>(
   { config }: Service,

@@ -190,7 +190,10 @@ async function merchantAuthorization(): Promise<string> {
   return `Bearer ${secret}.${jwt}`
 }
 
-/** The number as every parameter of every route that is read, and as parameters that a route does not have. */
+/**
+ * The number as every parameter of every route that is read, and as parameters that a route does
+ * not have.
+ */
 async function sendInQueries(): Promise<void> {
   const as_merchant = await merchantAuthorization()
   const { merchant_id } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))

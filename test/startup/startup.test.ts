@@ -116,7 +116,7 @@ test('the first start creates a demo merchant, prints what to do, and stops clea
   expect(isAlive(postmaster)).toBe(false)
 })
 
-test('with LOG_FORMAT=json every line of the output is JSON, from the start to a start that fails', async () => {
+test('with LOG_FORMAT=json every line of the output is JSON, also when a start fails', async () => {
   const data_dir = used_folder
   const settings = { DATA_DIR: data_dir, LOG_FORMAT: 'json' }
   const isJson = (line: string) => line.startsWith('{') && JSON.parse(line).msg !== undefined

@@ -6,14 +6,20 @@ export interface PlainDigits {
 }
 
 const kanji_digits = '〇一二三四五六七八九'
-/** Digits of other scripts, circled ones and the like; marks on a digit; characters that only affect the layout. */
+/**
+ * Digits of other scripts, circled ones and the like; marks on a digit; characters that only affect
+ * the layout.
+ */
 const unusual =
   /(?![\0-\x7f])[\p{Nd}\p{No}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}〇一二三四五六七八九]/u
 const is_hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const is_decimal = /\p{Nd}/u
 const known = new Map<string, string | null>()
 
-/** The ASCII digit of a character; null: it is none. Each script has its ten digits in order, in runs of ten. */
+/**
+ * The ASCII digit of a character; null: it is none. Each script has its ten digits in order, in
+ * runs of ten.
+ */
 function readDigit(char: string): string | null {
   const plain = char.normalize('NFKC')
   if (/^[0-9]$/.test(plain)) return plain

@@ -249,7 +249,10 @@ function readTypes(
   return [...wanted]
 }
 
-/** Stands for the placeholder while an address is normalised: its braces would be escaped. A host has no capitals. */
+/**
+ * Stands for the placeholder while an address is normalised: its braces would be escaped. A host
+ * has no capitals.
+ */
 const placeholder_word = '__CHECKOUT_SESSION_ID__'
 
 function readAddress(field: string, address: string | null | undefined, mode: Mode): string | null {

@@ -27,9 +27,10 @@ const demo_lock = 7_230_110_003
 
 /**
  * On the first start there is no merchant: a demo merchant with a store and a test-mode token is
- * created. Its secret is only in the file. A database that has merchants gets nothing: a machine that joins with an
- * empty folder would otherwise add a token and print a way into the console. Only beside the embedded database,
- * whose folder is the file's, a lost file gets a new token. Returns null when there are no credentials.
+ * created. Its secret is only in the file. A database that has merchants gets nothing: a machine
+ * that joins with an empty folder would otherwise add a token and print a way into the console.
+ * Only beside the embedded database, whose folder is the file's, a lost file gets a new token.
+ * Returns null when there are no credentials.
  */
 export async function prepareDemo(
   service: Service,

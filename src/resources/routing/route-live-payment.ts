@@ -29,9 +29,9 @@ export function matches(rule: RoutingRule, payment: LivePayment): boolean {
 }
 
 /**
- * Where a live payment may go: by the rules in their order, or without any to every connector in the order
- * of creation; of these, only connectors that can take it. Those that take the currency itself are preferred
- * to a conversion, and those whose circuit is open come last.
+ * Where a live payment may go: by the rules in their order, or without any to every connector in
+ * the order of creation; of these, only connectors that can take it. Those that take the currency
+ * itself are preferred to a conversion, and those whose circuit is open come last.
  */
 export function routeLivePayment(
   providers: Providers,

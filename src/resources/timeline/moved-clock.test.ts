@@ -5,8 +5,8 @@ import { type Payments, payments } from '../../../test/payments.ts'
 import { type Answer, newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 
-// The clock of the merchant's test mode is three days ahead. What people and tokens without a mode change then has
-// that time, like everything else that happened to the object.
+// The clock of the merchant's test mode is three days ahead. What people and tokens without a mode
+// change then has that time, like everything else that happened to the object.
 let world: World
 let shop: TestMerchant
 let pay: Payments

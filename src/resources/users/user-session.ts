@@ -148,8 +148,9 @@ function asciiJson(value: object): string {
 }
 
 /**
- * Ends one session or all of a user, on every node; returns how many there were. With one session end those that
- * were replaced and are about to expire: the cookie before the last one must not outlive a sign-out.
+ * Ends one session or all of a user, on every node; returns how many there were. With one session
+ * end those that were replaced and are about to expire: the cookie before the last one must not
+ * outlive a sign-out.
  */
 export async function endSessions(
   tx: Transacting,

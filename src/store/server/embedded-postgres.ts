@@ -56,8 +56,9 @@ const server_settings = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Values must not reach this log, and a failed statement's message repeats them: "invalid input syntax for type uuid".
-  // The service receives that message and logs it masked. `log` is above `error`: starts, stops and crashes are logged.
+  // Values must not reach this log, and a failed statement's message repeats them: "invalid input
+  // syntax for type uuid". The service receives that message and logs it masked. `log` is above
+  // `error`: starts, stops and crashes are logged.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_statement: 'none',

@@ -21,8 +21,8 @@ async function insertCheck(tx: Transacting, token: Token): Promise<Charge> {
 }
 
 /**
- * Begins the authorization a token was created with; until it is done it cannot be charged. The charge has a
- * currency in any case.
+ * Begins the authorization a token was created with; until it is done it cannot be charged. The
+ * charge has a currency in any case.
  */
 export async function authorizeCvv(tx: Transacting, token: Token): Promise<Token> {
   const { id: charge_id } = await insertCheck(tx, token)

@@ -16,7 +16,10 @@ function factorOf(text: string): { totp: string } | { recovery_code: string } {
   return /^\d{6}$/.test(code) ? { totp: code } : { recovery_code: text.trim() }
 }
 
-/** Three steps: the password, and a code of an app that is replaced; the app's first code; the recovery codes. */
+/**
+ * Three steps: the password, and a code of an app that is replaced; the app's first code; the
+ * recovery codes.
+ */
 export function TotpDialog({ close }: { close: () => void }) {
   const words = useWords(settings_words)
   const queries = useQueryClient()
