@@ -176,6 +176,18 @@ export function atTimeOf<S extends Service>(
   return clock === service.clock ? service : { ...service, clock }
 }
 
+/**
+ * How far ahead of real time the objects are that a caller changes, if they are of test mode. A
+ * caller without a mode changes those of both, so only the object tells whether this applies.
+ */
+export function aheadOf(
+  { clocks, wall_clock }: Service,
+  { merchant_id, mode }: { merchant_id: string; mode: Mode | null },
+): number {
+  const [real, test] = [clocks.of(merchant_id, null), clocks.of(merchant_id, 'test')]
+  return mode === 'live' || test === real ? 0 : test.now() - wall_clock.now()
+}
+
 /** The same service, limited to the work of one merchant's test mode, at its time. */
 export function onlyFor(service: Service, merchant_id: string): Service {
   return { ...atTimeOf(service, { merchant_id, mode: 'test' }), only_merchant: merchant_id }

@@ -92,12 +92,12 @@ export function beginProcess(environment: Environment, identity?: object) {
 
 /** Starts the service and waits until it prints its address; rejects with its output instead. */
 export async function startProcess(environment: Environment, identity?: object): Promise<Running> {
-  return untilReady(launch(['serve'], environment, identity))
+  return untilReady(launch(['serve'], environment, identity), environment)
 }
 
 /** The same with the program of another release. */
 export async function startRelease(file: string, environment: Environment): Promise<Running> {
-  return untilReady(beginCommand(['serve'], environment, file))
+  return untilReady(beginCommand(['serve'], environment, file), environment)
 }
 
 /** Installs this program in an empty folder, without sources; returns its file. */
@@ -121,11 +121,16 @@ export async function startPackage(folder: string): Promise<Running> {
   return untilReady(launch([file], { npm_lifecycle_event: 'npx' }, { cwd: folder }, below_shell))
 }
 
-async function untilReady(child: ChildProcess): Promise<Running> {
+/** What a start prints at its end, for people or as JSON. */
+const shown_ready = /ready at (\S+)/
+const logged_ready = /"base_url":"([^"]+)".*"msg":"(?:service started|all processes serve)"/
+
+async function untilReady(child: ChildProcess, { LOG_FORMAT }: Environment = {}): Promise<Running> {
+  const ready = LOG_FORMAT === 'json' ? logged_ready : shown_ready
   const output = collect(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const found = /ready at (\S+)/.exec(output())?.[1]
+      const found = ready.exec(output())?.[1]
       if (found) resolve(found)
     })
     child.once('close', (code) => reject(new Error(`exit ${code}: ${output()}`)))
@@ -162,8 +167,8 @@ const given_ports = new Set<number>()
 const port_share = { count: 8, own: Number(process.env.VITEST_POOL_ID ?? 0) % 8 }
 
 /**
- * A port that was free a moment ago, for a program that must be told one. None is given twice: some programs share a
- * port with others that listen on it, and each would get connections of the other.
+ * A port that was free a moment ago, for a program that must be told one. None is given twice: some
+ * programs share a port with others that listen on it, and each would get connections of the other.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

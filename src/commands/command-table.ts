@@ -103,8 +103,9 @@ DATABASE_URL there is no such file: the program that started the service has its
   },
   trigger: {
     arguments: [{ name: 'EVENT', choices: store_events }],
+    options: { 'dry-run': { meaning: 'Print the requests instead of sending them' } },
     meaning: 'Create a real object in test mode that causes the event',
-    examples: ['trigger charge_finished'],
+    examples: ['trigger charge_finished', 'trigger checkout_expired --dry-run'],
   },
   'merchants list': { options: json, meaning: 'List merchants' },
   'merchants create': {

@@ -31,8 +31,13 @@ test('the first start shows the credentials in a terminal', () => {
 })
 
 test('the first start prints a link that signs in once, a later one how to get another', () => {
-  expect(print(true, false)).toContain(`console         ${link} (signs in once`)
+  expect(print(true, true)).toContain(`console         ${link} (signs in once`)
   expect(print(false, true)).toContain(`${base_url}/console (npx kaikei open console)`)
+})
+
+test('a start without a terminal prints no link that signs in: its output may be stored', () => {
+  expect(print(true, false)).not.toContain(link)
+  expect(print(true, false)).toContain(`${base_url}/console (npx kaikei open console)`)
 })
 
 test.each([

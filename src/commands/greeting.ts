@@ -8,8 +8,9 @@ interface Place {
 }
 
 /**
- * What a start prints. The credentials are shown once, by the start that created them, and only on a
- * terminal: other outputs may be stored, so there the commands read the credentials from their file.
+ * What a start prints. The credentials and the link that signs in are shown once, by the start that
+ * created them, and only on a terminal: other outputs may be stored, so there the commands read the
+ * credentials from their file.
  */
 export function greeting(
   { base_url, demo }: Pick<RunningService, 'base_url' | 'demo'>,
@@ -17,7 +18,7 @@ export function greeting(
 ): string {
   const lines = [
     `Kaikei is ready at ${base_url}`,
-    demo?.console_link
+    demo?.console_link && is_terminal
       ? `  console         ${demo.console_link} (signs in once, within 15 minutes)`
       : `  console         ${base_url}/console${demo ? ` (${called_as} open console)` : ''}`,
     `  API documents   ${base_url}/docs`,

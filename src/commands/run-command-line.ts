@@ -7,6 +7,7 @@ import { explainCommands, printCompletion } from './help-command.ts'
 import { findCommand, readArguments, UsageError, verbsOf } from './read-arguments.ts'
 import type { Context } from './terminal.ts'
 
+const faults = () => import('./report-fault.ts')
 const transfers = () => import('./transfers-command.ts')
 const backups = () => import('./backup-command.ts')
 const connectors = () => import('./connectors-command.ts')
@@ -85,7 +86,9 @@ export async function runCommandLine(
   } catch (error) {
     const { DATABASE_URL, DATABASE_URL_FILE } = context.environment
     const embedded_database = !(DATABASE_URL?.trim() || DATABASE_URL_FILE?.trim())
-    context.terminal.writeError(`kaikei: ${explainError(error, embedded_database)}\n`)
+    const message = explainError(error, embedded_database)
+    if ((words[0] ?? 'serve') === 'serve') (await faults()).reportFault(context, message)
+    else context.terminal.writeError(`kaikei: ${message}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }

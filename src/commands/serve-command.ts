@@ -4,6 +4,7 @@ import { startProcesses } from '../processes/first-process.ts'
 import { runMember } from '../processes/member-process.ts'
 import type { Run } from './command-table.ts'
 import { greeting } from './greeting.ts'
+import { reportFault } from './report-fault.ts'
 
 /**
  * Runs until SIGTERM or SIGINT, then finishes the work in progress within ten seconds. A signal during
@@ -23,7 +24,7 @@ export const serve: Run<'serve'> = async (context, _, { process: number }) => {
     stopping.abort()
     const running = await starting.catch(() => null)
     await running?.stop().catch((error) => {
-      process.stderr.write(`kaikei: ${error.message}\n`)
+      reportFault(context, error.message)
       process.exitCode = 1
     })
     endProcessSoon()
@@ -36,12 +37,13 @@ export const serve: Run<'serve'> = async (context, _, { process: number }) => {
   })
   if (!running) return null
   void running.lost.then(async ({ message }) => {
-    process.stderr.write(`kaikei: ${message}\n`)
+    reportFault(context, message)
     process.exitCode = 1
     await stop()
   })
   const { is_terminal } = context.terminal
   const place = { data_dir: config.data_dir, is_terminal, called_as }
-  context.terminal.write(greeting(running, place))
+  // The log has the address, too: with LOG_FORMAT=json nothing but its lines is printed.
+  if (config.log_format !== 'json') context.terminal.write(greeting(running, place))
   return null
 }

@@ -1,8 +1,10 @@
 import { systemClock } from '../core/time/clock.ts'
 import type { StoreEvent } from '../events/event-names.ts'
+import { expireNow } from '../resources/checkout/process-checkout-session.ts'
 import { type Answer, type ApiClient, newApiClient } from './api-client.ts'
 import type { Run } from './command-table.ts'
 import { showJson } from './show.ts'
+import { withService } from './with-service.ts'
 
 const email = 'customer@example.com'
 const money = { amount: 1000, currency: 'JPY' }
@@ -17,8 +19,11 @@ const expiry = () => ({
   exp_year: String(new Date(systemClock.now()).getFullYear() + 3),
 })
 
+/** Lets a checkout session expire before its time. */
+type Expire = (session_id: string) => Promise<void>
+
 /** Steps of a shop's program, each made of real requests in test mode. */
-function stepsOf({ credentials, call }: ApiClient) {
+function stepsOf({ credentials, call }: ApiClient, expire: Expire) {
   const store = `/stores/${credentials.store_id}`
   const token = (body: object = {}, data: object = {}) =>
     call('POST', '/tokens', {
@@ -60,7 +65,7 @@ function stepsOf({ credentials, call }: ApiClient) {
       await call('POST', '/tokens', { payment_type, email, ip_address: '192.0.2.1', data }),
     )
   const session = () => call('POST', '/checkout_sessions', money)
-  return { call, store, token, recurring, settled, charge, subscription, waiting, session }
+  return { call, store, token, recurring, settled, charge, subscription, waiting, session, expire }
 }
 
 type Steps = ReturnType<typeof stepsOf>
@@ -97,13 +102,12 @@ async function customs({ call, store, waiting, settled }: Steps): Promise<Answer
   return settled(`${store}/charges/${id}/customs/${made.id}`, 'pending')
 }
 
-/** Ended by the merchant; the last payment of a plan would have to become due first. */
-async function completed({ call, store, subscription }: Steps): Promise<Answer> {
-  const plan = { plan_type: 'fixed_cycles', fixed_cycles: 2 }
-  const { id } = await subscription({}, { period: 'daily', subscription_plan: plan })
-  await call('POST', '/test/clock', { advance: 'P2D' })
-  return call('GET', `${store}/subscriptions/${id}`)
-}
+/**
+ * Installments of the card company are one charge, after which the subscription is complete: no
+ * time has to pass.
+ */
+const completed = ({ subscription }: Steps) =>
+  subscription({}, { installment_plan: { plan_type: 'fixed_cycles', fixed_cycles: 3 } })
 
 /** What a customer sends from the page of a checkout session. */
 async function checkout({ call, store, session, settled }: Steps): Promise<Answer> {
@@ -131,9 +135,10 @@ async function closedDispute(steps: Steps): Promise<Answer> {
   return steps.call('POST', `/test/disputes/${id}/complete`, { outcome: 'won' })
 }
 
-async function expiredCheckout({ call, store, session }: Steps): Promise<Answer> {
+/** Only this session expires: the shop's clock, and with it everything else of the shop, is left alone. */
+async function expiredCheckout({ call, store, session, expire }: Steps): Promise<Answer> {
   const { id } = await session()
-  await call('POST', '/test/clock', { advance: 'P2D' })
+  await expire(id)
   return call('GET', `${store}/checkout_sessions/${id}`)
 }
 
@@ -178,9 +183,28 @@ const scenarios: Record<StoreEvent, (steps: Steps) => Promise<Answer>> = {
   checkout_expired: expiredCheckout,
 }
 
+/** Prints requests instead of sending them. Bodies are left out: they have card numbers. */
+function dryClient({ credentials }: ApiClient, write: (text: string) => void): ApiClient {
+  const page = `${credentials.base_url}/checkout/PAGE`
+  const call = async (method: string, path: string) => {
+    write(`${method} ${path}\n`)
+    return { id: 'ID', url: page, status: 'any' }
+  }
+  return { credentials, call }
+}
+
 /** Creates a real object in test mode whose lifecycle causes the event, and prints it. */
-export const triggerEvent: Run<'trigger'> = async ({ config, terminal }, [name]) => {
-  const created = await scenarios[name as StoreEvent](stepsOf(newApiClient(config)))
-  showJson(terminal, created)
+export const triggerEvent: Run<'trigger'> = async ({ config, terminal }, [name], options) => {
+  const scenario = scenarios[name as StoreEvent]
+  const client = newApiClient(config)
+  if (options['dry-run']) {
+    const expire = async (id: string) => terminal.write(`expire the checkout session ${id} now\n`)
+    await scenario(stepsOf(dryClient(client, terminal.write), expire))
+    return 0
+  }
+  const { merchant_id } = client.credentials
+  const expire = (id: string) =>
+    withService(config, ({ service }) => expireNow(service, { merchant_id, id }))
+  showJson(terminal, await scenario(stepsOf(client, expire)))
   return 0
 }

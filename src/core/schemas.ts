@@ -89,6 +89,21 @@ export const PageOf = <T extends TSchema>(item: T) =>
     'A page of a list.',
   )
 
+/** A page of a list that client libraries expect the number of all items of. */
+export const CountedPageOf = <T extends TSchema>(item: T) =>
+  named(
+    pageName(item),
+    Type.Object({
+      ...PageOf(item).properties,
+      total_hits: Type.Optional(
+        Type.Integer({
+          description: 'All items, with `COMPATIBILITY=clients`, where it is known.',
+        }),
+      ),
+    }),
+    'A page of a list.',
+  )
+
 function pageName(item: TSchema): string {
   const { title = '' } = shownSchema(item)
   return `${title.replace(/Item$/, '')}Page`

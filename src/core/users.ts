@@ -57,6 +57,8 @@ export interface AuditDetails {
   readonly user_agent?: string
   readonly mode?: string | null
   readonly path?: string
+  /** How far test mode was ahead of real time. */
+  readonly ahead_ms?: number
   readonly input?: unknown
   readonly before?: unknown
   readonly status?: number

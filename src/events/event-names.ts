@@ -75,21 +75,29 @@ function isStoreEvent(name: string): name is StoreEvent {
 export const store_events = Object.keys(event_names).filter(isStoreEvent)
 
 /** Some clients know a trigger under another spelling; it is stored as they wrote it. */
-export const trigger_spellings: Readonly<Record<string, EventName>> = {
+export const trigger_spellings = {
   token_three_d_s_updated: 'token_three_ds_updated',
-}
+} as const satisfies Record<string, EventName>
+type Spelling = keyof typeof trigger_spellings
+
+/** A name under which a webhook can subscribe to an event. */
+export type Trigger =
+  | Spelling
+  | {
+      [Name in EventName]: (typeof event_names)[Name]['levels'] extends readonly [] ? never : Name
+    }[EventName]
 
 /** The event that a trigger means, however it is spelled. */
 export function eventOf(trigger: string): string {
-  return trigger_spellings[trigger] ?? trigger
+  return (trigger_spellings as Readonly<Record<string, EventName>>)[trigger] ?? trigger
 }
 
 /** The triggers a webhook of one level may have, spellings included. */
-export function triggersOf(level: TriggerLevel): string[] {
+export function triggersOf(level: TriggerLevel): Trigger[] {
   const allowed = (name: EventName) => event_names[name].levels.some((one) => one === level)
-  const names = Object.keys(event_names) as EventName[]
-  const spelled = Object.entries(trigger_spellings).filter(([, name]) => allowed(name))
-  return [...names.filter(allowed), ...spelled.map(([spelling]) => spelling)]
+  const names = (Object.keys(event_names) as EventName[]).filter(allowed) as Trigger[]
+  const spellings = Object.keys(trigger_spellings) as Spelling[]
+  return [...names, ...spellings.filter((one) => allowed(trigger_spellings[one]))]
 }
 
 /** The events that a caller may not read, because their role or session does not suffice for the resource. */

@@ -301,6 +301,12 @@ function addBodyHooks(
       if (!reply.sent) done(null, payload)
     })
   })
+  const { answer } = compatibility
+  if (answer) {
+    app.addHook('preSerialization', (request, _, payload, done) => {
+      done(null, answer(payload, request.query))
+    })
+  }
   app.addHook('preValidation', (request, reply, done) => {
     bodies.end(reply)
     if (reply.sent) return
@@ -339,7 +345,8 @@ function putBefore({ server }: FastifyInstance, handle: RepeatedRefusals['handle
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (raw, response) => {
-    // The system forgets the address of a client that has reset the connection; once it is read, it is kept.
+    // The system forgets the address of a client that has reset the connection; once it is read, it
+    // is kept.
     if (raw.socket.remoteAddress === undefined) return void raw.destroy()
     handle(raw, response, () => {
       for (const listener of listeners) listener(raw, response)

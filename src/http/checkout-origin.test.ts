@@ -65,6 +65,39 @@ test('only what the pages need is there', async () => {
   expect((await at('api.example', 'GET', '/charges', auth)).status).toBe(200)
 })
 
+test.each([
+  'pay.example:443',
+  'pay.example.',
+  'PAY.example.:443',
+  'pay.example:8443',
+  'pay.example..',
+])(
+  'with the host %s it is the same origin: neither console nor API, and no redirect to itself',
+  async (host) => {
+    const { pathname } = new URL((await checkouts(world, shop).session()).url)
+    const auth = { authorization: shop.as_store }
+    expect((await at(host, 'GET', pathname)).status).toBe(200)
+    expect((await at(host, 'GET', '/checkout.js')).status).toBe(200)
+    for (const path of ['/', '/console', '/charges', '/docs']) {
+      expect((await at(host, 'GET', path, auth)).status, path).toBe(404)
+    }
+    expect((await at(host, 'POST', '/console/session')).status).toBe(404)
+  },
+)
+
+test('two origins on one host are told apart by their ports', async () => {
+  const local = await world.another({
+    BASE_URL: 'http://localhost:8080',
+    CHECKOUT_URL: 'http://localhost:8081',
+  })
+  const status = async (host: string, url: string) =>
+    (await local.app.inject({ method: 'GET', url, headers: { host } })).statusCode
+  expect(await status('localhost:8081', '/docs')).toBe(404)
+  expect(await status('localhost.:8081', '/docs')).toBe(404)
+  expect(await status('localhost:8080', '/docs')).toBe(200)
+  expect(await status('localhost:8080', '/checkout.js')).toBe(308)
+})
+
 test('a page there may pay; a page of the API may not', async () => {
   const { url } = await checkouts(world, shop).session()
   const path = `${new URL(url).pathname}/leave`

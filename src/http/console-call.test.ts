@@ -195,6 +195,20 @@ test('a rise of rights is a new session; the old one does not rise, and ends soo
   expect((await browser.call('GET', session)).body.confirmed_until).toBeNull()
 })
 
+test('signing out also ends the session that was replaced', async () => {
+  const browser = await signIn(world, user.email)
+  const other = await signIn(world, user.email)
+  const old = newBrowser(world, browser.cookie)
+  expect((await browser.call('POST', `${session}/confirm`, { body: { password } })).status).toBe(
+    204,
+  )
+  expect((await old.call('GET', session)).status).toBe(200)
+  expect((await browser.call('DELETE', session)).status).toBe(204)
+  expect(await old.call('GET', session)).toMatchObject(ended)
+  expect(await old.api('GET', '/me')).toMatchObject(ended)
+  expect((await other.call('GET', session)).status).toBe(200)
+})
+
 test('switching the authenticator app on continues in a new cookie, and shows no token', async () => {
   const browser = await signIn(world, user.email)
   const before = browser.cookie

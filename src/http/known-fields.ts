@@ -86,7 +86,10 @@ function unionReader(branches: Schema[], tag: string): Reader {
   }
 }
 
-/** Removes meaningless nulls from a body, and names the ignored fields of body and query. */
+/**
+ * Removes meaningless nulls from a body and unknown parameters from a query, and names the ignored
+ * fields of both. A handler that passes its query on can therefore pass on only what was validated.
+ */
 export type KnownFields = (body: unknown, query: unknown) => string | null
 
 const max_names = 20
@@ -97,7 +100,11 @@ export function knownFields({ body, querystring }: FastifySchema): KnownFields {
   const known = new Set(Object.keys((querystring as Schema | undefined)?.properties ?? {}))
   return (value, query) => {
     const unknown: string[] = []
-    for (const name in query as object) if (!known.has(name)) unknown.push(name)
+    for (const name in query as object) {
+      if (known.has(name)) continue
+      unknown.push(name)
+      delete (query as Record<string, unknown>)[name]
+    }
     readBody(value, '', unknown)
     return unknown.length === 0 ? null : asHeader(unknown)
   }

@@ -3,7 +3,7 @@ import type { Caller } from '../core/caller.ts'
 import { maskCardNumbers } from '../core/cards/find-card-numbers.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import { newRequestLog, type RequestLog } from '../resources/request-log/record-requests.ts'
-import type { Service } from '../service.ts'
+import { aheadOf, type Service } from '../service.ts'
 import type { LoggedError } from '../store/tables/console-tables.ts'
 import { givenRequestId } from './request-id.ts'
 import { shownPath } from './shown-path.ts'
@@ -37,7 +37,7 @@ export interface LogRequests {
 
 /** Adds what the request log needs to the app. */
 export function addRequestLog(app: FastifyInstance, service: Service): LogRequests {
-  const { clock, wall_clock, config } = service
+  const { wall_clock, config } = service
   const log = config.request_log_days === 0 ? null : newRequestLog(service)
   app.decorate('request_log', log)
   if (!log) return { read: () => {}, write: () => {} }
@@ -72,7 +72,7 @@ export function addRequestLog(app: FastifyInstance, service: Service): LogReques
         typeof key === 'string' ? maskCardNumbers(key.slice(0, 255), '[card]') : null,
       resource_id: reply.created_id ?? lastId(request.params),
       error: reply.logged_error,
-      ahead_ms: request.service.clock === clock ? 0 : request.service.clock.now() - now_ms,
+      ahead_ms: aheadOf(service, caller),
     })
   }
   return { read, write }

@@ -183,7 +183,8 @@ const own_errors: readonly (readonly [ids: string, codes: readonly ErrorCode[]])
   ['updateUser', ['USER_EMAIL_EXISTS']],
   ['requestPasswordReset', ['RESOURCE_LIMIT_REACHED']],
   ['resetPassword', ['INVALID_PASSWORD_LINK']],
-  ['changePassword startTotp confirmTotp', ['INVALID_CREDENTIALS']],
+  ['changePassword confirmTotp', ['INVALID_CREDENTIALS']],
+  ['startTotp', ['INVALID_CREDENTIALS', 'TOTP_REQUIRED']],
 ]
 
 const own_by_id = new Map(

@@ -10,7 +10,7 @@ import { maskDetails } from '../resources/audit/mask-details.ts'
 import { lockUser, pathOf } from '../resources/users/user.ts'
 import { rightFor } from '../resources/users/user-rights.ts'
 import { shownAgent } from '../resources/users/user-session.ts'
-import { inTransaction, type Service, type Transacting } from '../service.ts'
+import { aheadOf, inTransaction, type Service, type Transacting } from '../service.ts'
 import { idAt } from '../store/sql/page.ts'
 import { json_type } from './error-handler.ts'
 import { storedRequestId } from './log-requests.ts'
@@ -124,6 +124,8 @@ function lineOf(
 ): NewAuditLine {
   const { caller, headers, ip, routeOptions, params } = request
   const { merchant_id, mode } = caller
+  // Lines have real time, which no user can move. The objects they are about may be ahead of it.
+  const ahead_ms = aheadOf(request.service, caller)
   const ids = Object.values((params ?? {}) as Record<string, string>).filter(isUuid)
   const path = (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (name, key) => {
     const value = (params as Record<string, string>)[key] ?? ''
@@ -142,6 +144,7 @@ function lineOf(
       user_agent: shownAgent(headers),
       mode,
       path,
+      ...(ahead_ms === 0 ? {} : { ahead_ms }),
       ...details,
     },
   }

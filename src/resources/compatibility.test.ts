@@ -120,6 +120,121 @@ describe.each(['spec', 'clients'] as const)('COMPATIBILITY=%s', (setting) => {
     expect(await addressAfter(both)).toBe('/after-challenge')
   })
 
+  const konbini = {
+    payment_type: 'konbini',
+    email: 'customer@example.com',
+    data: {
+      customer_name: 'Taro',
+      convenience_store: 'lawson',
+      phone_number: { country_code: '81', local_number: '09012345678' },
+    },
+  }
+
+  test('a konbini token without a period shows the default, which holds for its charge', async () => {
+    const made = await pay.post('/tokens', konbini)
+    expect(made.body.data).toMatchObject({
+      expiration_period: 'PT720H',
+      expiration_time_shift: null,
+    })
+    const path = `/stores/${shop.store_id}`
+    const shift = { enabled: true, value: '23:59:59+09:00' }
+    const convenience_configuration = { expiration: 'P3D', expiration_time_shift: shift }
+    const changed = {
+      auth: shop.as_merchant,
+      body: { configuration: { convenience_configuration } },
+    }
+    expect((await world.call('PATCH', path, changed)).status).toBe(200)
+    world.clock.advance(2000)
+    const other = await pay.post('/tokens', konbini)
+    const shown = { expiration_period: 'PT72H', expiration_time_shift: shift.value }
+    expect(other.body.data).toMatchObject(shown)
+  })
+
+  test('the type of the payer in the transaction history', async () => {
+    const charge = await pay.settled({}, { data })
+    await pay.post(`${pay.chargePath(charge.id)}/refunds`, { amount: 100, currency: 'JPY' })
+    await pay.work()
+    const { items } = (await pay.get('/transaction_history')).body
+    expect(items.map((one: { user_data: { type: string } }) => one.user_data.type)).toEqual(
+      by_the_letter ? ['card', 'card'] : ['refund', 'charge'],
+    )
+  })
+
+  test('total_hits: of stores and refunds always, of other lists where one page shows all', async () => {
+    for (let count = 0; count < 3; count += 1) await pay.settled({}, { data })
+    const charge = await pay.settled({}, { data })
+    const refunds = `${pay.chargePath(charge.id)}/refunds`
+    for (let count = 0; count < 12; count += 1) {
+      await pay.post(refunds, { amount: 1, currency: 'JPY' })
+      await pay.work()
+    }
+    const total = async (path: string) => (await pay.get(path)).body.total_hits
+    const stores = await world.call('GET', '/stores', { auth: shop.as_merchant })
+    expect(stores.body.items[0]).toMatchObject({
+      merchant_name: expect.stringMatching(/^Merchant/),
+    })
+    const shown = [
+      stores.body.total_hits,
+      await total(`${refunds}?limit=10`),
+      await total('/charges'),
+    ]
+    expect(shown).toEqual(by_the_letter ? [undefined, undefined, undefined] : [1, 12, 4])
+    if (by_the_letter) return
+    expect(await total('/charges?limit=2')).toBeUndefined()
+    expect(await total(`/charges?cursor=${charge.id}`)).toBeUndefined()
+    expect(await total('/tokens')).toBe(0)
+  })
+
+  test('a card token without 3-D Secure, and the currency of a CVV authorization', async () => {
+    const three_ds = by_the_letter ? null : 'pending'
+    const made = await pay.token(
+      { type: 'recurring' },
+      { ...data, cvv_authorize: { enabled: true } },
+    )
+    expect(made.body.data.three_ds).toMatchObject({ enabled: false, status: three_ds })
+    expect(made.body.data.cvv_authorize.currency).toBe(by_the_letter ? 'JPY' : null)
+    await pay.work()
+    const read = (await pay.get(tokenPath(made.body.id))).body.data
+    expect(read.three_ds.status).toBe(three_ds)
+    expect(read.cvv_authorize).toMatchObject({ currency: by_the_letter ? 'JPY' : null })
+    const given = { enabled: true, currency: 'usd' }
+    const in_usd = await pay.token({ type: 'recurring' }, { ...data, cvv_authorize: given })
+    expect(in_usd.body.data.cvv_authorize.currency).toBe('USD')
+    const without = await pay.token({}, data)
+    expect(without.body.data.cvv_authorize).toMatchObject({ enabled: false, currency: null })
+    const { items } = (await pay.get('/events')).body
+    const event = items.find((one: { resource_id: string }) => one.resource_id === made.body.id)
+    expect(event.data.data.three_ds.status).toBe(three_ds)
+  })
+
+  test('nulls of configuration and checkout information', async () => {
+    const me = (await world.call('GET', '/me', { auth: shop.as_merchant })).body.configuration
+    const path = `/stores/${shop.store_id}`
+    const store = (await world.call('GET', path, { auth: shop.as_merchant })).body.configuration
+    for (const { flat_fees, minimum_charge_amounts, min_transfer_payout, percent_fee } of [
+      me,
+      store,
+    ]) {
+      expect([flat_fees, minimum_charge_amounts, min_transfer_payout, percent_fee]).toEqual(
+        by_the_letter ? [null, null, null, null] : [[], [], { amount: 0, currency: 'JPY' }, null],
+      )
+    }
+    const info = (await pay.get('/checkout_info')).body
+    const { card_configuration, bank_transfer_configuration, installments_configuration } = info
+    expect(card_configuration.allowed_countries_by_ip).toBeNull()
+    const [visa] = info.supported_brands
+    if (by_the_letter) {
+      expect(bank_transfer_configuration.virtual_bank_accounts_threshold).toBeNull()
+      expect(installments_configuration.supported_payment_types).toBeNull()
+      return expect(visa).toMatchObject({ card_brand: 'visa', qr_brand: null, online_brand: null })
+    }
+    expect(bank_transfer_configuration).not.toHaveProperty('virtual_bank_accounts_threshold')
+    expect(installments_configuration.supported_payment_types).toEqual(['card'])
+    expect(info.subscription_plan_configuration.supported_payment_types).toContain('card')
+    expect(visa).toMatchObject({ card_brand: 'visa', countries_allowed: null })
+    expect(visa).not.toHaveProperty('qr_brand')
+  })
+
   const not_japanese = 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
   test.each<[string | number, string, string | null, string | null]>([
     ['81', '09012345678', null, null],

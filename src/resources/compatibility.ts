@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Config } from '../config.ts'
 import type { Reason } from '../core/errors.ts'
 import { page_limits } from '../core/limits/limits.ts'
+import { base_currency } from '../core/money/currencies.ts'
 import {
   isJapaneseCode,
   isJapanesePhone,
@@ -10,6 +11,8 @@ import {
   readLongPhone,
   readPhone,
 } from '../core/text/phone.ts'
+
+import { adaptAnswer, adaptResource } from './client-answers.ts'
 
 /**
  * What differs for programs that use the public client libraries. Everything that depends on
@@ -30,6 +33,16 @@ export interface Compatibility {
   readonly redirecting_types: readonly string[]
   /** The phone number of a convenience store payment, or why it is refused. */
   konbiniPhone(country_code: string | number, local_number: string): Phone | Reason
+  /** `user_data.type` of a charge or refund in the transaction history. */
+  payerType(item: { readonly type: string; readonly payment_type: string }): string
+  /** Adapts a response before it is written; null: it is written as it is. */
+  readonly answer: ((answer: unknown, query: unknown) => unknown) | null
+  /** Adapts the resource of a delivery, as JSON. */
+  deliveredData(data: string): string
+  /** The currency of a check of the security code that was asked for without one. */
+  readonly cvv_currency: string | null
+  /** Whether lists that are short by their nature are counted. */
+  readonly counts_lists: boolean
   /** What happens to a token's running subscriptions when it is deleted in test mode. */
   readonly when_token_is_deleted: 'refuse' | 'suspend'
 }
@@ -49,6 +62,11 @@ const to_the_letter: Compatibility = {
     const is_japanese = isJapanesePhone(country_code, local_number)
     return is_japanese ? phone : 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
   },
+  payerType: ({ payment_type }) => payment_type,
+  answer: null,
+  deliveredData: (data) => data,
+  cvv_currency: base_currency,
+  counts_lists: false,
   when_token_is_deleted: 'refuse',
 }
 
@@ -64,6 +82,11 @@ const for_clients: Compatibility = {
     if (!isJapaneseCode(country_code)) return 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
     return readLongPhone(local_number) ?? 'INVALID_PHONE_NUMBER'
   },
+  payerType: ({ type }) => type,
+  answer: adaptAnswer,
+  deliveredData: (data) => JSON.stringify(adaptResource(JSON.parse(data))),
+  cvv_currency: null,
+  counts_lists: true,
   when_token_is_deleted: 'suspend',
 }
 

@@ -1,13 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../client/src/generated/api-routes.ts'
 import { type ApiDescription, describeClient } from '../../scripts/describe-client.ts'
 import { bundleModule } from '../bundle-module.ts'
+import { removeFolder, startRelease, temporaryFolder } from '../running-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -57,6 +66,13 @@ test('the client is at most 8 kB, minified and compressed', async () => {
   expect(bytes).toBeLessThanOrEqual(8 * 1024)
 })
 
+test('the README has the sizes of the file that is shipped', () => {
+  const shipped = readFileSync(join(root, 'client/dist/kaikei-client.js'))
+  const kilobytes = (bytes: number) => Math.ceil(bytes / 1000)
+  const sizes = `${kilobytes(shipped.length)} kB, ${kilobytes(gzipSync(shipped).length)} kB gzipped`
+  expect(read('client/README.md')).toContain(sizes)
+})
+
 interface Packed {
   readonly filename: string
   readonly files: readonly { readonly path: string; readonly mode: number }[]
@@ -72,6 +88,14 @@ function pack(folder: string, destination: string): Packed {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return JSON.parse(output.slice(output.indexOf('[\n')))[0]
+}
+
+/** Installs a packed tarball below the folder. */
+function unpack(filename: string, name: string): string {
+  const installed = join(folder, 'node_modules', name)
+  mkdirSync(installed, { recursive: true })
+  execFileSync('tar', ['xzf', join(folder, filename), '-C', installed, '--strip-components=1'])
+  return installed
 }
 
 let folder = ''
@@ -91,6 +115,35 @@ test('the package of the service has what npx kaikei needs, and nothing else', (
   expect(parts).toContain('dist/cli.js')
   const others = paths.filter((path) => !migrations.includes(path) && !parts.includes(path))
   expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
+})
+
+test('the tarball of the service, installed with what it declares, starts and serves its pages', async () => {
+  const { filename } = pack('.', folder)
+  const installed = unpack(filename, 'kaikei')
+  const {
+    private: is_private,
+    publishConfig,
+    ...packed
+  } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  expect([is_private, publishConfig]).toEqual([undefined, { access: 'public' }])
+  for (const name of Object.keys({ ...packed.dependencies, ...packed.optionalDependencies })) {
+    const [target, link] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
+    mkdirSync(dirname(link), { recursive: true })
+    if (existsSync(target)) symlinkSync(target, link)
+  }
+  const data_dir = temporaryFolder()
+  const running = await startRelease(join(installed, packed.bin.kaikei), { DATA_DIR: data_dir })
+  try {
+    for (const path of ['/', '/docs', '/console', '/checkout.js', '/openapi.json', '/readyz']) {
+      const accept = path === '/' ? 'text/html' : '*/*'
+      const { status } = await fetch(`${running.url}${path}`, { headers: { accept } })
+      expect(status, path).toBe(200)
+    }
+    expect(await running.stop()).toBe(0)
+  } finally {
+    await running.stop('SIGKILL')
+    removeFolder(data_dir)
+  }
 })
 
 /** A program of a shop. It has no cast, and what is wrong in it is known to be wrong. */
@@ -139,6 +192,9 @@ export function explain(error: unknown): string {
 void kaikei.charges.create({ transaction_token_id: 't', amount: 1000 })
 // @ts-expect-error there is no such status
 void kaikei.charges.waitUntil('c', 'paid')
+void kaikei.webhooks.create({ url: 'https://shop.example/hook', triggers: ['charge_finished'] })
+// @ts-expect-error there is no such event
+void kaikei.webhooks.create({ url: 'https://shop.example/hook', triggers: ['charge_paid'] })
 // @ts-expect-error there is no such payment type
 void kaikei.tokens.create({ payment_type: 'cash', data: {} })
 `
@@ -184,12 +240,13 @@ test('the package of the client compiles in a program that uses it without a cas
     'LICENSE',
     'README.md',
     'dist/checkout.js',
+    'dist/cjs/checkout.js',
+    'dist/cjs/kaikei-client.js',
+    'dist/cjs/package.json',
     'dist/kaikei-client.js',
     'package.json',
   ])
-  const installed = join(folder, 'node_modules/kaikei-client')
-  mkdirSync(installed, { recursive: true })
-  execFileSync('tar', ['xzf', join(folder, filename), '-C', installed, '--strip-components=1'])
+  const installed = unpack(filename, 'kaikei-client')
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   writeFileSync(join(folder, 'shop.ts'), program)
   writeFileSync(join(folder, 'page.ts'), page)
@@ -202,6 +259,27 @@ test('the package of the client compiles in a program that uses it without a cas
     encoding: 'utf8',
   })
   expect(output).toBe('')
+  // The same program as CommonJS, which resolves the package with `require`.
+  const common = join(folder, 'common')
+  mkdirSync(common)
+  writeFileSync(join(common, 'package.json'), '{"type": "commonjs"}')
+  writeFileSync(join(common, 'shop.ts'), program)
+  writeFileSync(join(common, 'page.ts'), page)
+  const as_common = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'node16']
+  expect(
+    execFileSync(process.execPath, [compiler, ...settings, ...as_common, ...programs], {
+      cwd: common,
+      encoding: 'utf8',
+    }),
+  ).toBe('')
+  const required = `const { Kaikei, verifyWebhook } = require('kaikei-client')
+    const { loadCheckout } = require('kaikei-client/checkout')
+    console.log(typeof Kaikei, typeof verifyWebhook, typeof loadCheckout)`
+  const printed = execFileSync(process.execPath, ['-e', required], {
+    cwd: common,
+    encoding: 'utf8',
+  })
+  expect(printed).toBe('function function function\n')
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   expect(version).toBe(JSON.parse(read('package.json')).version)
 })

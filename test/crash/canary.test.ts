@@ -2,8 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardTraces, filesBelow, tracesIn } from '../card-traces.ts'
+import { runWords } from '../command-line.ts'
 import {
   fetchWhenFree,
   freePort,
@@ -168,6 +170,80 @@ async function sendToWrongPlaces(): Promise<void> {
   await sendRaw(`GET /me HTTP/1.1\r\nhost: x\r\n${canary}: \u0001\r\n\r\n`)
 }
 
+interface Parameter {
+  readonly in: string
+  readonly name: string
+  readonly $ref?: string
+}
+
+interface Described {
+  readonly paths: Record<string, { get?: { parameters?: Parameter[] } }>
+  readonly components: { readonly parameters: Record<string, Parameter> }
+}
+
+/** Credentials of a merchant, for routes that a store's token may not call. */
+async function merchantAuthorization(): Promise<string> {
+  const words = ['app-tokens', 'create', 'demo']
+  const { output, errors } = await runWords(words, { DATA_DIR: data_dir })
+  expect(errors).toBe('')
+  const { secret, jwt } = JSON.parse(output)
+  return `Bearer ${secret}.${jwt}`
+}
+
+/**
+ * The number as every parameter of every route that is read, and as parameters that a route does
+ * not have.
+ */
+async function sendInQueries(): Promise<void> {
+  const as_merchant = await merchantAuthorization()
+  const { merchant_id } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
+  const ids: Record<string, string> = { store_id, merchant_id }
+  const send = async (url: string, given: string): Promise<number> => {
+    const { status } = await call('GET', url, undefined, { authorization: given })
+    if (status !== 429) return status
+    statuses.delete([...statuses.keys()].at(-1) ?? '')
+    await sleep(100)
+    return send(url, given)
+  }
+  const { paths, components } = (await call('GET', '/openapi.json')).body as Described
+  const resolved = (one: Parameter) =>
+    components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one
+  const read = Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []))
+  expect(read.length).toBeGreaterThan(100)
+  for (const { path, get } of read) {
+    const place = path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? store_id)
+    const declared = (get.parameters ?? []).map(resolved).filter((one) => one.in === 'query')
+    const names = new Set([...declared.map(({ name }) => name), 'cursor', 'limit', 'card_number'])
+    const queries = [...names].map((name) => `${name}=${canary}`)
+    for (const query of [...queries, queries.join('&')]) {
+      const status = await send(`${place}?${query}`, as_merchant)
+      if (status === 403) await send(`${place}?${query}`, authorization)
+    }
+  }
+}
+
+/** Statements that fail with the number in a value: the server's own log must not repeat it. */
+async function failInDatabase(): Promise<void> {
+  const { output } = await runWords(['database-url'], { DATA_DIR: data_dir })
+  const client = new pg.Client({ connectionString: output.trim() })
+  await client.connect()
+  const unique = 'create temporary table shown (value text unique)'
+  await client.query(unique)
+  await client.query('insert into shown values ($1)', ['a'])
+  for (const [statement, values] of [
+    ['select $1::uuid', [canary]],
+    ['select $1::int', [canary]],
+    [`select '${canary}'::uuid`, []],
+    [`insert into shown select v from unnest($1::text[]) v`, [[`x${canary}`, `x${canary}`]]],
+    [`do $$ begin raise exception '${canary}'; end $$`, []],
+    [`do $$ begin raise warning '${canary}'; end $$`, []],
+    [`syntax ${canary}`, []],
+  ] as const) {
+    await client.query(statement, [...values]).catch(() => {})
+  }
+  await client.end()
+}
+
 /** Texts that are stored unchanged: the number is refused there, in any spelling. */
 async function sendInTexts(): Promise<void> {
   const triggers = ['charge_finished']
@@ -201,6 +277,8 @@ test('R51 canary card: 0 hits in responses, logs, metrics, database files, WAL a
   await changeTokens()
   await sendNonsense()
   await sendToWrongPlaces()
+  await sendInQueries()
+  await failInDatabase()
   expect([...statuses].filter(([, status]) => status >= 500 || status === 429)).toEqual([])
   const metrics = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
   expect(metrics).toContain('kaikei_http_request_seconds_count')

@@ -115,6 +115,12 @@ function urlOf({ name, path, query }: Operation): { url: string; ids: PathIds } 
       const value = random.chance(0.8) ? fitting(schema, random) : hostile(random)
       return `${name}=${encode(value)}`
     })
+  // A route ignores parameters that it does not have, also those of other lists.
+  for (const name of ['cursor', 'limit', 'search', 'store_id']) {
+    if (random.chance(0.03) && query.every((one) => one.name !== name)) {
+      pairs.push(`${name}=${encode(hostile(random))}`)
+    }
+  }
   return { url: pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled, ids }
 }
 

@@ -116,6 +116,21 @@ test('the first start creates a demo merchant, prints what to do, and stops clea
   expect(isAlive(postmaster)).toBe(false)
 })
 
+test('with LOG_FORMAT=json every line of the output is JSON, also when a start fails', async () => {
+  const data_dir = used_folder
+  const settings = { DATA_DIR: data_dir, LOG_FORMAT: 'json' }
+  const isJson = (line: string) => line.startsWith('{') && JSON.parse(line).msg !== undefined
+  const lines = (output: string) => output.split('\n').filter((line) => line !== '')
+  const running = await start(settings)
+  const refused = await runCommand(['serve'], { ...settings, PORT: new URL(running.url).port })
+  expect(await running.stop()).toBe(0)
+  for (const output of [running.output(), refused.output]) {
+    expect(lines(output).length).toBeGreaterThan(0)
+    expect(lines(output).filter((line) => !isJson(line))).toEqual([])
+  }
+  expect(refused.code).toBe(1)
+})
+
 test('R112 started again it is the same service, also after SIGINT and kill -9; a second one is refused', async () => {
   const data_dir = used_folder
   const first = await start({ DATA_DIR: data_dir })

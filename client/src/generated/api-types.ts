@@ -419,15 +419,15 @@ export interface BankTransferConfiguration {
   /** The time of day at which payments expire. */
   expiration_time_shift: ExpirationTimeShift
   /** Stored; without effect yet. */
-  virtual_bank_accounts_threshold: number | null
+  virtual_bank_accounts_threshold?: number | null
   /** Stored; without effect yet. */
-  virtual_bank_accounts_fetch_count: number | null
+  virtual_bank_accounts_fetch_count?: number | null
   /** Stored; without effect yet. As an ISO-8601 duration. */
-  default_extension_period: string | null
+  default_extension_period?: string | null
   /** Stored; without effect yet. As an ISO-8601 duration. */
-  maximum_extension_period: string | null
+  maximum_extension_period?: string | null
   /** Stored; without effect yet. As an ISO-8601 duration. */
-  remind_notification_period: string | null
+  remind_notification_period?: string | null
 }
 
 /** Payment by bank transfer to an account that is opened for the charge. */
@@ -926,6 +926,8 @@ export interface ChargePage {
   items: ChargeItem[]
   /** Whether more follow. */
   has_more: boolean
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
+  total_hits?: number
 }
 
 /**
@@ -1777,7 +1779,7 @@ export interface CreateReplay {
   /** Only events before this time. */
   to?: string
   /** Only events of these names. Without it, those of the webhook. */
-  triggers?: string[]
+  triggers?: Trigger[]
   /** Only events about this resource. */
   resource_id?: string
   /**
@@ -2014,7 +2016,7 @@ export interface CreateWebhook {
   /** Where events are posted to. */
   url: string
   /** The names of the events that are sent. */
-  triggers: string[]
+  triggers: Trigger[]
   /**
    * Sent in the `Authorization` header of each delivery, after `Bearer` unless it names a scheme.
    */
@@ -2694,6 +2696,8 @@ export interface HistoryPage {
   items: HistoryItem[]
   /** Whether more follow. */
   has_more: boolean
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
+  total_hits?: number
   /** The cursor of the next page; null on the last one. */
   next_cursor?: string | null
 }
@@ -2843,7 +2847,7 @@ export interface KonbiniTokenData {
   convenience_store?: string
   /** The phone number of the customer. */
   phone_number?: Phone | null
-  /** How long the customer can pay; null: as long as the store says. */
+  /** How long the customer can pay. Without it in the request: what the store says, or 30 days. */
   expiration_period?: string | null
   /** The time of day at which the period ends; null: to the minute. */
   expiration_time_shift?: string | null
@@ -3852,6 +3856,8 @@ export interface RefundPage {
   items: Refund[]
   /** Whether more follow. */
   has_more: boolean
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
+  total_hits?: number
 }
 
 /** Why money is returned. */
@@ -3873,7 +3879,7 @@ export interface Replay {
   /** Only events before this time; null without a bound. */
   to: string | null
   /** The names of its events. */
-  triggers: string[]
+  triggers: Trigger[]
   /** Only events about this resource; null: about any. */
   resource_id: string | null
   /** Which events of that time are sent. */
@@ -4094,10 +4100,14 @@ export interface StartTokenThreeDs {
   redirect_endpoint?: string | null
 }
 
-/** The password of the user, to be sure. */
+/** The password of the user, and a code of the authenticator app that is to be replaced. */
 export interface StartTotp {
   /** The current password. */
   password: string
+  /** The current code of the authenticator app; needed when the user has one. */
+  totp?: string
+  /** A recovery code instead of `totp`; each works once. */
+  recovery_code?: string
 }
 
 /** How a subscription stops. */
@@ -4192,12 +4202,34 @@ export type StoreEvent = EventFields & {
   data: Store
 }
 
+/** A store in a list. */
+export interface StoreItem {
+  /** The id of the store. */
+  id: string
+  /** The merchant that it belongs to. */
+  merchant_id: string
+  /** The name of the store. */
+  name: string
+  /** Keys and values of your own, returned as you sent them. */
+  metadata: Metadata
+  /** When it was created. */
+  created_on: string
+  /** When it was last changed. */
+  updated_on: string
+  /** The settings of the store; null is inherited from the merchant. */
+  configuration: StoreConfiguration
+  /** The name of the merchant. */
+  merchant_name: string
+}
+
 /** A page of a list. */
 export interface StorePage {
   /** The items of this page. */
-  items: Store[]
+  items: StoreItem[]
   /** Whether more follow. */
   has_more: boolean
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
+  total_hits?: number
 }
 
 /** Payments that repeat, or a total that is paid in parts. */
@@ -4359,6 +4391,8 @@ export interface SubscriptionPage {
   items: SubscriptionItem[]
   /** Whether more follow. */
   has_more: boolean
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
+  total_hits?: number
 }
 
 /** A payment of a subscription, made or to be made. */
@@ -4457,11 +4491,11 @@ export interface SupportedBrand {
   /** The brand. */
   brand: string
   /** The same for a card; otherwise null. */
-  card_brand: string | null
+  card_brand?: string | null
   /** The same for a QR code; otherwise null. */
-  qr_brand: string | null
+  qr_brand?: string | null
   /** The same for an online brand; otherwise null. */
-  online_brand: string | null
+  online_brand?: string | null
   /** Whether `POST /checkout_info/gateways/{gateway}` knows more of it. */
   dynamic_info: boolean
   /** Whether a charge can be authorized first and captured later. */
@@ -4909,6 +4943,8 @@ export interface TokenFields {
   updated_on: string
   /** When it was last charged; null until then. */
   last_used_on: string | null
+  /** The token that this one replaces: in the response to the renewal and its event only. */
+  previous_id?: string
   /**
    * When it was created: milliseconds since 1970 in the response to the creation, otherwise
    * ISO-8601.
@@ -4996,6 +5032,8 @@ export interface TransactionTokenItem {
   updated_on: string
   /** When it was last charged; null until then. */
   last_used_on: string | null
+  /** The token that this one replaces: in the response to the renewal and its event only. */
+  previous_id?: string
   /** When it was created. */
   created_on: string
   /** The name of the merchant. */
@@ -5012,6 +5050,8 @@ export interface TransactionTokenPage {
   items: TransactionTokenItem[]
   /** Whether more follow. */
   has_more: boolean
+  /** All items, with `COMPATIBILITY=clients`, where it is known. */
+  total_hits?: number
 }
 
 /** A payout of what the merchant is owed. */
@@ -5125,6 +5165,9 @@ export interface TrialBalance {
   /** Debits less credits: zero. */
   difference: number
 }
+
+/** An event that a webhook can be sent. */
+export type Trigger = 'token_created' | 'token_updated' | 'token_three_ds_updated' | 'token_cvv_auth_updated' | 'token_cvv_auth_check_updated' | 'token_replaced' | 'recurring_token_deleted' | 'charge_updated' | 'charge_finished' | 'refund_finished' | 'cancel_finished' | 'customs_declaration_finished' | 'bank_transfer_status_updated' | 'dispute_created' | 'dispute_updated' | 'dispute_closed' | 'subscription_created' | 'subscription_payment' | 'subscription_failure' | 'subscription_canceled' | 'subscription_suspended' | 'subscription_completed' | 'checkout_completed' | 'checkout_expired' | 'transfer_created' | 'transfer_updated' | 'transfer_finalized' | 'reconciliation_finished' | 'token_three_d_s_updated'
 
 /** What becomes due in test mode until a time. */
 export interface Upcoming {
@@ -5983,7 +6026,7 @@ export interface UpdateWebhook {
   /** Where events are posted to. */
   url?: string
   /** The names of the events that are sent. */
-  triggers?: string[]
+  triggers?: Trigger[]
   /**
    * Sent in the `Authorization` header of each delivery, after `Bearer` unless it names a scheme.
    */
@@ -6188,7 +6231,7 @@ export interface Webhook {
   /** The store whose events are sent; null for those of the whole merchant. */
   store_id: string | null
   /** The names of the events that are sent. */
-  triggers: string[]
+  triggers: Trigger[]
   /** Where events are posted to. */
   url: string
   /** Sent in the `Authorization` header of each delivery; null without one. */
@@ -6232,7 +6275,7 @@ export interface WebhookRecord {
   /** The store whose events are sent; null for those of the whole merchant. */
   store_id: string | null
   /** The names of the events that are sent. */
-  triggers: string[]
+  triggers: Trigger[]
   /** Where events are posted to. */
   url: string
   /** Whether events are sent. */
@@ -7635,7 +7678,7 @@ export interface EventsResource {
 /** The shops of a merchant: each has its own payments and configuration. */
 export interface StoresResource {
   /** List stores. */
-  list(query?: ListStoresQuery, options?: CallOptions): List<Store>
+  list(query?: ListStoresQuery, options?: CallOptions): List<StoreItem>
   /** Create a store. */
   create(body: CreateStore, options?: CallOptions): Promise<Store>
   /** Read a store. */

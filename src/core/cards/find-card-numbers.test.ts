@@ -53,6 +53,64 @@ test.each([
   expect(holdsCardNumber(printed)).toBe(true)
 })
 
+const groups_of = (number: string) => number.match(/\d{1,4}/g) ?? []
+const inScript = (number: string, zero: string) =>
+  number.replace(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
+
+test.each([
+  ['a comma', ','],
+  ['a comma and a space', ', '],
+  ['a colon', ':'],
+  ['a bar', '|'],
+  ['an asterisk', '*'],
+  ['several spaces', ' '.repeat(9)],
+  ['spaces around a bar', '   |   '],
+  ['a zero-width space', '\u200b'],
+  ['zero-width joiners and a space', '\u200d \u2060'],
+  ['a soft hyphen', '\u00ad'],
+  ['a full-width comma', '，'],
+  ['a full-width colon', '：'],
+  ['an ideographic comma', '、'],
+  ['a middle dot', '・'],
+])('groups with %s between them are found', (_, between) => {
+  for (const number of ['4242424242424242', '5555555555554444', '6200000000000005']) {
+    const text = `card ${groups_of(number).join(between)} please`
+    expect([text, holdsCardNumber(text)]).toEqual([text, true])
+    expect(maskCardNumbers(text, '[card]')).toBe('card [card] please')
+  }
+})
+
+test.each([
+  ['Arabic', '٠'],
+  ['Persian', '۰'],
+  ['Devanagari', '०'],
+  ['Bengali', '০'],
+  ['Thai', '๐'],
+  ['Tamil', '௦'],
+  ['mathematical bold', '\u{1d7ce}'],
+  ['mathematical monospace', '\u{1d7f6}'],
+])('%s digits are found, also in groups', (_, zero) => {
+  for (const number of ['4242424242424242', '378282246310005']) {
+    const digits = inScript(number, zero)
+    const groups = inScript(groups_of('4242424242424242').join(' '), zero)
+    for (const text of [digits, groups, `x ${[...digits].join('\u200b')} y`]) {
+      expect([text, holdsCardNumber(text)]).toEqual([text, true])
+    }
+    expect(maskCardNumbers(`a ${digits} b`, '[card]')).toBe('a [card] b')
+  }
+})
+
+test.each([
+  ['a zero-width character between all digits', [...'4242424242424242'].join('\u200b')],
+  ['keycaps', [...'4242424242424242'].map((digit) => `${digit}\ufe0f\u20e3`).join('')],
+  ['circled digits', '④②④②④②④②④②④②④②④②'],
+  ['kanji', '四二四二四二四二四二四二四二四二'],
+  ['kanji and a zero', '四〇〇〇〇〇〇〇〇〇〇〇〇〇〇二'],
+  ['percent-encoded Arabic digits', encodeURIComponent(inScript('4242424242424242', '٠'))],
+])('%s are found', (_, text) => {
+  expect(holdsCardNumber(text)).toBe(true)
+})
+
 test('a text with the dashes of an id is not taken for one', () => {
   expect(holdsCardNumber('abcdefgh-4242-4242-4242-4242 abcdefg')).toBe(true)
 })
@@ -80,6 +138,11 @@ test.each([
   ['an order number of a mall', '361234-20260115-1234567890'],
   ['another order number', '503-1234567-1234567'],
   ['an address', '4-2-4 Nihonbashi, 103-0027, 1F 2-42'],
+  ['times', '2026-11-15 12:34:56, 2026-11-16 04:24:24'],
+  ['a list of years', '2024, 2025, 2026, 2027'],
+  ['amounts in thousands', '4,242,424,242,424,242'],
+  ['a table of small numbers', '4 | 2 | 4 | 2 | 4 | 2 | 4 | 2 | 4 | 2 | 4 | 2 | 4 | 2'],
+  ['a Japanese sentence with numbers', '第4回、42人、424日、2424円、24名'],
   ['an IP address', '4242::4242:4242:4242 10.42.42.42'],
 ])('%s is no card number', (_, text) => {
   expect(holdsCardNumber(text)).toBe(false)

@@ -1,6 +1,7 @@
 import { isUuid } from '../ids.ts'
 import { bins } from './card-bins.ts'
 import { passesLuhn } from './card-number.ts'
+import { plainDigits } from './plain-digits.ts'
 
 interface Issued {
   /** First digits: one prefix, or the first and last of a range. */
@@ -72,12 +73,20 @@ function isCorporateNumber(digits: string): boolean {
   return Number(digits.charAt(0)) === 9 - (sum % 9)
 }
 
-/** Every kind of dash, point and space between groups of digits, and the long vowel sign. */
-const separators = /[\s._/+\-\u2010-\u2015\u2212\u2500\u30fc\uff0d\uff0e\uff70]/
+/** Every kind of dash, point, comma and bar between groups of digits, and the long vowel sign. */
+const separators =
+  /[._/+,:|*\-\u00b7\u2010-\u2015\u2212\u2500\u3001\u30fb\u30fc\uff0a-\uff0e\uff1a\uff5c\uff70]/
 const max_separators = 3
+/** Columns of a table are further apart than words. */
+const max_spaces = 32
 
 function isDigit(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 0xff10 && code <= 0xff19)
+  return code >= 48 && code <= 57
+}
+
+/** Letters end a number; a colon and a bar, which are between them, do not. */
+function endsNumber(code: number): boolean {
+  return (code > 58 && code < 95) || (code > 95 && code < 128 && code !== 124)
 }
 
 interface Found {
@@ -96,7 +105,7 @@ function hasEnoughDigits(text: string): boolean {
     if (isDigit(code)) {
       count += 1
       if (count === min_digits) return true
-    } else if ((code >= 58 && code < 95) || (code > 95 && code < 128)) count = 0
+    } else if (endsNumber(code)) count = 0
   }
   return false
 }
@@ -107,7 +116,7 @@ interface Groups {
   readonly ends: number[]
 }
 
-/** The first card number from a position in a text on, also in groups and in full-width digits. */
+/** The first card number from a position in a text with plain digits on, also in groups. */
 function nextCardNumber(text: string, from: number): Found | null {
   const starts: number[] = []
   const ends: number[] = []
@@ -135,7 +144,16 @@ function nextCardNumber(text: string, from: number): Found | null {
 /** Where the next group of the same number may begin; null: it ends here. */
 function nextGroup(text: string, end: number): number | null {
   let at = end
-  while (at - end < max_separators && separators.test(text.charAt(at))) at += 1
+  let marks = 0
+  let colons = 0
+  for (; at - end < max_spaces; at += 1) {
+    const char = text.charAt(at)
+    if (separators.test(char)) marks += 1
+    else if (!/\s/.test(char)) break
+    if (char === ':') colons += 1
+  }
+  // Two colons are in the middle of an IP address.
+  if (marks > max_separators || colons > 1) return null
   return at > end && isDigit(text.charCodeAt(at)) ? at : null
 }
 
@@ -146,7 +164,7 @@ function numberAtEnd(text: string, { starts, ends }: Groups, count: number): Fou
   const end = ends[ends.length - 1] ?? 0
   let digits = ''
   for (let group = first; group < starts.length; group += 1) {
-    digits += digitsOf(text, starts[group] ?? 0, ends[group] ?? 0)
+    digits += text.slice(starts[group], ends[group])
   }
   if (!isCardNumber(digits)) return null
   // Digits behind a decimal point are not a separate number.
@@ -181,14 +199,6 @@ function countsAtEnd(groups: Groups): readonly number[] {
   return last < 4 && sizeAt(groups, 5) === 4 ? [5, 4] : [4]
 }
 
-function digitsOf(text: string, start: number, end: number): string {
-  const digits = text.slice(start, end)
-  if (digits.charCodeAt(0) < 128 && digits.charCodeAt(digits.length - 1) < 128) return digits
-  return digits.replace(/[０-９]/g, (digit) =>
-    String.fromCharCode(digit.charCodeAt(0) - 0xff10 + 48),
-  )
-}
-
 const word_length = 64
 
 /** Digits between letters and other digits are part of an id, a hash or a key. */
@@ -214,7 +224,8 @@ function decoded(text: string): string {
 }
 
 function isFound(text: string): boolean {
-  return hasEnoughDigits(text) && nextCardNumber(text, 0) !== null
+  const plain = plainDigits(text)?.text ?? text
+  return hasEnoughDigits(plain) && nextCardNumber(plain, 0) !== null
 }
 
 export function holdsCardNumber(text: string): boolean {
@@ -235,14 +246,17 @@ export function maskCardNumbers(text: string, mask: string): string {
 }
 
 function maskPlain(text: string, mask: string): string {
-  let found = hasEnoughDigits(text) ? nextCardNumber(text, 0) : null
+  const plain = plainDigits(text)
+  const shown = plain?.text ?? text
+  let found = hasEnoughDigits(shown) ? nextCardNumber(shown, 0) : null
   if (!found) return text
   let masked = ''
   let at = 0
   while (found) {
-    masked += text.slice(at, found.start) + mask
-    at = found.end
-    found = nextCardNumber(text, at)
+    const { start, end } = plain?.place(found.start, found.end) ?? found
+    masked += text.slice(at, start) + mask
+    at = end
+    found = nextCardNumber(shown, found.end)
   }
   return masked + text.slice(at)
 }

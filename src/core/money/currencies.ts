@@ -1,3 +1,6 @@
+/** The currency of merchants: amounts are converted to it when a provider does not take theirs. */
+export const base_currency = 'JPY'
+
 /**
  * The currencies of ISO 4217 list one as of 15 November 2026, when amendment 180 (Bulgaria adopts the
  * euro) was the latest. Digits are those of the standard; `Intl` follows daily use and differs for

@@ -8,6 +8,8 @@ test.each([
     ['=HYPERLINK("x")', '+1', '-1', '@sum', '\tx', '\r='],
     `"'=HYPERLINK(""x"")",'+1,'-1,'@sum,'\tx,"'\r="`,
   ],
+  [['＝1+1', '＋1', '－1', '＠sum', '\n=1', '﹦1'], `'＝1+1,'＋1,'－1,'＠sum,"'\n=1",'﹦1`],
+  [['full １＋１', '(－1)', 'ー1'], 'full １＋１,(－1),ー1'],
 ])('%j is written so that no cell is a formula or breaks the line', (values, line) => {
   expect(csvLine(values)).toBe(`${line}\r\n`)
 })

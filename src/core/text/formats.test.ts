@@ -28,7 +28,14 @@ test.each([
   [
     'url',
     ['https://a.example/x', 'http://localhost:3000'],
-    ['javascript:1', 'a.example', 'ftp://a'],
+    [
+      'javascript:1',
+      'a.example',
+      'ftp://a',
+      'https://a;script-src',
+      "https://a'.example",
+      'http://a,b',
+    ],
   ],
 ] as const)('%s', (name, good, bad) => {
   for (const text of good) expect(formats[name].accepts(text), text).toBe(true)

@@ -5,6 +5,7 @@ import { isUuid } from '../ids.ts'
 import { isCurrency } from '../money/currencies.ts'
 import { readTimeOfDay, time_of_day } from '../time/durations.ts'
 import { isCalendarDate } from '../time/schedule.ts'
+import { readWebAddress } from './web-address.ts'
 
 interface Format {
   /** The error reason for a field that does not have this form. */
@@ -51,8 +52,7 @@ export function readInstant(text: string): Date | null {
 }
 
 function isHttpUrl(text: string): boolean {
-  if (text.length > 2048 || !URL.canParse(text)) return false
-  return /^https?:$/.test(new URL(text).protocol)
+  return text.length <= 2048 && readWebAddress(text) !== null
 }
 
 /** The text formats of the API. Schemas name them; errors and documents read them. */

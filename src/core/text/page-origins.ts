@@ -1,8 +1,10 @@
+import { readWebAddress } from './web-address.ts'
+
 /** Whether a page is in one of the domains: `*`, `example.com`, `*.example.com:8443`. */
 export function isOriginOf(origin: string | undefined, domains: readonly string[]): boolean {
-  if (!origin || !URL.canParse(origin)) return false
-  const { protocol, host, hostname } = new URL(origin)
-  if (protocol !== 'https:' && protocol !== 'http:') return false
+  const page = readWebAddress(origin ?? '')
+  if (!page) return false
+  const { host, hostname } = page
   return domains.some((domain) => {
     const wanted = domain.toLowerCase()
     if (wanted === '*') return true

@@ -1,16 +1,16 @@
 import type { Mode } from '../caller.ts'
 import { maskText } from '../cards/sensitive.ts'
 import type { Metadata } from './metadata.ts'
+import { readWebAddress } from './web-address.ts'
 
 /**
  * The URL a customer is redirected to, in its stored form; null when it must not be used. It comes only
  * from the merchant's request, never from a browser.
  */
 export function readRedirectEndpoint(text: string, mode: Mode): string | null {
-  if (!URL.canParse(text)) return null
-  const url = new URL(text)
-  const allowed = mode === 'live' ? ['https:'] : ['https:', 'http:']
-  if (!allowed.includes(url.protocol) || url.username || url.password) return null
+  const url = readWebAddress(text)
+  if (!url || url.username || url.password) return null
+  if (mode === 'live' && url.protocol !== 'https:') return null
   return url.href.length > longest_endpoint ? null : url.href
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { readWebAddress } from '../../core/text/web-address.ts'
 import { mayFrame, storeDomains } from '../../resources/app-tokens/frame-domains.ts'
 import type { CheckoutSession } from '../../resources/checkout/checkout-session.ts'
 
@@ -9,7 +10,7 @@ function queryOf({ query }: FastifyRequest): Record<string, unknown> {
 /** The origin that the address of a page names as that of the page around it. */
 export function namedParent(request: FastifyRequest): string | null {
   const { parent } = queryOf(request)
-  return typeof parent === 'string' && URL.canParse(parent) ? new URL(parent).origin : null
+  return typeof parent === 'string' ? (readWebAddress(parent)?.origin ?? null) : null
 }
 
 /** The origin that may show the page of a session in a frame; null: none, or the page is in none. */

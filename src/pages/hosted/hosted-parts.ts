@@ -2,6 +2,7 @@ import { currencyDigits } from '../../core/money/currencies.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { mark_size } from '../../core/payment-names/payment-marks.ts'
 import { isNamedBrand } from '../../core/payment-names/payment-names.ts'
+import { readWebAddress } from '../../core/text/web-address.ts'
 import { type Html, html } from '../escaped-html.ts'
 import { webFile } from '../web-files.ts'
 import type { HostedTexts, ReturnedSentence } from './hosted-texts.ts'
@@ -182,5 +183,5 @@ export function ownPath(path: string): string {
 }
 
 export function webAddress(text: string | null): string | null {
-  return text !== null && /^https?:\/\//.test(text) && URL.canParse(text) ? text : null
+  return text !== null && /^https?:\/\//.test(text) && readWebAddress(text) ? text : null
 }

@@ -3,6 +3,7 @@ import { errors, Failure } from '../../core/errors.ts'
 import { max_amount } from '../../core/money/money.ts'
 import { halfWidth } from '../../core/text/half-width.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
+import { readWebAddress } from '../../core/text/web-address.ts'
 import type {
   CustomerActions,
   CustomerOutcome,
@@ -77,7 +78,7 @@ function headersFor(view: HostedView): Record<string, string> {
   if (style) sources.style += ` 'sha256-${styleHash(style)}'`
   const logo = webAddress(view.logo_url)
   if (logo) sources.picture += ` ${new URL(logo).origin}`
-  if (view.kind === 'forward') sources.form = new URL(view.form.url).origin
+  if (view.kind === 'forward') sources.form = readWebAddress(view.form.url)?.origin ?? "'none'"
   if (view.ancestors.length > 0) sources.ancestor = view.ancestors.join(' ')
   const referrer = view.kind === 'forward' ? { 'referrer-policy': 'no-referrer' } : {}
   return { ...page_headers, 'content-security-policy': policyOf(sources), ...referrer }

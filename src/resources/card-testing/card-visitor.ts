@@ -5,7 +5,7 @@ import { admitCardAttempt, hashedStoredCard, type Visitor } from './card-attempt
 import type { Challenged } from './challenge.ts'
 
 /** By which pages and card fields send the answer to a challenge. */
-export const proof_header = 'x-checkout-proof'
+const proof_header = 'x-checkout-proof'
 
 /** The card fields of an application token. Nothing is stored of them, so every answer is accepted once. */
 export const challengedFields = (token_id: string): Challenged => ({

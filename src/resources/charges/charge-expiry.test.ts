@@ -209,13 +209,22 @@ test('a time of day in the configuration is not for the tills that know only the
 
 test('an expiry that another shift decided is shown in UTC', async () => {
   const shift = (value: string) => ({ expiration_time_shift: { enabled: true, value } })
-  await configure({ convenience_configuration: { expiration: 'P3D', ...shift('18:00+09:00') } })
-  const id = await pay.waiting('konbini', slip)
+  const period = { expiration: 'P3D', ...shift('18:00+09:00') }
+  await configure({ bank_transfer_configuration: period, convenience_configuration: period })
+  const id = await pay.waiting('bank_transfer', dataOf.bank_transfer)
+  // A konbini token keeps the shift that the store had.
+  const kept = await pay.waiting('konbini', slip)
   expect(await expiryOf(id)).toBe('2026-01-18T18:00:00.000+09:00')
-  await configure({ convenience_configuration: shift('19:00+10:00') })
+  const change = (value: string) =>
+    configure({
+      bank_transfer_configuration: shift(value),
+      convenience_configuration: shift(value),
+    })
+  await change('19:00+10:00')
   expect(await expiryOf(id)).toBe('2026-01-18T19:00:00.000+10:00')
-  await configure({ convenience_configuration: shift('20:00+09:00') })
+  await change('20:00+09:00')
   expect(await expiryOf(id)).toBe('2026-01-18T09:00:00.000Z')
+  expect(await expiryOf(kept)).toBe('2026-01-18T18:00:00.000+09:00')
 })
 
 test('the expiry of a charge is fixed when it is made: later settings do not move it', async () => {

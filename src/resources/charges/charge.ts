@@ -5,7 +5,7 @@ import { common, TokenTypeText } from '../../core/common-fields.ts'
 import { described, extended, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import { CountedPageOf, Id, Instant, nullable } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { searchWords } from '../../core/text/search-words.ts'
@@ -153,7 +153,7 @@ export const ChargeView = named(
   'A payment: an amount that is collected with a transaction token.',
 )
 /** A list also shows the names of store and merchant. */
-export const ChargePage = PageOf(
+export const ChargePage = CountedPageOf(
   extended(
     'ChargeItem',
     ChargeView,

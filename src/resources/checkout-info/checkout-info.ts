@@ -23,9 +23,12 @@ const SupportedBrand = named(
   Type.Object({
     payment_type: common.payment_type,
     brand: described(text, 'The brand.'),
-    card_brand: described(nullable(text), 'The same for a card; otherwise null.'),
-    qr_brand: described(nullable(text), 'The same for a QR code; otherwise null.'),
-    online_brand: described(nullable(text), 'The same for an online brand; otherwise null.'),
+    card_brand: described(Type.Optional(nullable(text)), 'The same for a card; otherwise null.'),
+    qr_brand: described(Type.Optional(nullable(text)), 'The same for a QR code; otherwise null.'),
+    online_brand: described(
+      Type.Optional(nullable(text)),
+      'The same for an online brand; otherwise null.',
+    ),
     dynamic_info: described(
       flag,
       'Whether `POST /checkout_info/gateways/{gateway}` knows more of it.',

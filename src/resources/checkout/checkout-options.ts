@@ -249,12 +249,20 @@ function readTypes(
   return [...wanted]
 }
 
+/**
+ * Stands for the placeholder while an address is normalised: its braces would be escaped. A host
+ * has no capitals.
+ */
+const placeholder_word = '__CHECKOUT_SESSION_ID__'
+
 function readAddress(field: string, address: string | null | undefined, mode: Mode): string | null {
   if (!address) return null
-  if (readRedirectEndpoint(address.replaceAll(session_placeholder, ''), mode) === null) {
+  const given = address.replaceAll(session_placeholder, placeholder_word)
+  const found = readRedirectEndpoint(given, mode)
+  if (found === null || /__checkout_session_id__/i.test(new URL(found).hostname)) {
     failField(field, 'INVALID_FORMAT_URL')
   }
-  return address
+  return found.replaceAll(placeholder_word, session_placeholder)
 }
 
 function checkTerms(

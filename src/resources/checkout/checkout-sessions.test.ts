@@ -59,6 +59,46 @@ test('a session shows what was asked for, what can be paid with, and the address
   expect(await buy.read(made.id)).toEqual(made)
 })
 
+test('addresses are stored normalised, with the place of the id in them', async () => {
+  const made = await buy.session({
+    success_url:
+      'HTTPS://Shop.Example:443/a b/../{CHECKOUT_SESSION_ID}?s={CHECKOUT_SESSION_ID}&t=é"<',
+    cancel_url: ' https://SHOP.example/<x>\\y ',
+  })
+  expect(made).toMatchObject({
+    success_url:
+      'https://shop.example/{CHECKOUT_SESSION_ID}?s={CHECKOUT_SESSION_ID}&t=%C3%A9%22%3C',
+    cancel_url: 'https://shop.example/%3Cx%3E/y',
+  })
+})
+
+test('no address of a shop adds a directive to the policy of its page', async () => {
+  const { id, url } = await buy.session()
+  const hostile = "https://x;form-action'*'.shop.example/a.png"
+  const line_items = [
+    { name: 'Tea', quantity: 1, amount: 1000, description: null, image_url: hostile },
+  ]
+  await world.store.pool.query(
+    `update checkout_sessions set options = options || $2::jsonb where id = $1`,
+    [id, JSON.stringify({ line_items })],
+  )
+  const domains = ['*.shop.example']
+  await world.store.pool.query('update app_tokens set domains = $2 where store_id = $1', [
+    shop.store_id,
+    domains,
+  ])
+  const { pathname } = new URL(url)
+  const policy = async (parent: string) => {
+    const path = `${pathname}?parent=${encodeURIComponent(parent)}`
+    return String((await world.app.inject({ url: path })).headers['content-security-policy'])
+  }
+  expect(await policy('https://a.shop.example')).toContain("img-src 'self'; form-action 'self';")
+  expect(await policy('https://a.shop.example')).toContain(
+    'frame-ancestors https://a.shop.example;',
+  )
+  expect(await policy("https://a;script-src'*'.shop.example")).toContain("frame-ancestors 'none'")
+})
+
 test.each([
   [
     'items that do not sum to the amount',
@@ -79,6 +119,17 @@ test.each([
   ['a subscription without its terms', { token_type: 'subscription' }, 'subscription'],
   ['terms without a subscription', { subscription: { period: 'monthly' } }, 'subscription'],
   ['a plan that cannot be', { token_type: 'subscription', subscription: {} }, 'period'],
+  ['a host that ends a directive', { success_url: 'https://a;b.example/' }, 'success_url'],
+  ['an id as a host', { success_url: 'https://{CHECKOUT_SESSION_ID}.example/' }, 'success_url'],
+  [
+    'a picture from a host that ends a directive',
+    {
+      line_items: [
+        { name: 'Tea', quantity: 1, amount: 1000, image_url: "https://a;form-action'x'.example/" },
+      ],
+    },
+    'line_items.0.image_url',
+  ],
   ['an address with a password', { success_url: 'https://a:b@shop.example/' }, 'success_url'],
   [
     'a picture that is not https',

@@ -1,4 +1,4 @@
-import { inTransaction, type Service } from '../../service.ts'
+import { atTimeOf, inTransaction, now, type Service } from '../../service.ts'
 import type { CheckoutSession } from './checkout-session.ts'
 import { moveCheckoutSession } from './move-checkout-session.ts'
 
@@ -21,4 +21,22 @@ export async function processCheckoutSession(
     return
   }
   await inTransaction(service, (tx) => moveCheckoutSession(tx, session, 'expire'))
+}
+
+/** Expires an open session of test mode before its time. */
+export async function expireNow(
+  service: Service,
+  { merchant_id, id }: Pick<CheckoutSession, 'merchant_id' | 'id'>,
+): Promise<void> {
+  await inTransaction(service, async (base) => {
+    const session = await base.db
+      .selectFrom('checkout_sessions')
+      .selectAll()
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('mode', '=', 'test')
+      .executeTakeFirstOrThrow()
+    const tx = atTimeOf(base, session)
+    await moveCheckoutSession(tx, session, 'expire', { expires_on: now(tx) })
+  })
 }

@@ -55,6 +55,18 @@ test('the filters of the list apply, and a wrong one or an unknown column is ref
   expect((await csv('charges.csv?columns=card_number')).status).toBe(400)
 })
 
+test.each(['transactions', 'charges', 'refunds', 'subscriptions', 'ledger_entries', 'transfers'])(
+  '%s are exported completely, whatever page a query asks for',
+  async (list) => {
+    const { text: whole } = await csv(`${list}.csv`)
+    for (const query of ['cursor=4539706148293172', 'limit=zz', 'limit=1', 'cursor=&limit=']) {
+      const { status, headers, text } = await csv(`${list}.csv?${query}`)
+      expect([status, text]).toEqual([200, whole])
+      expect(headers['x-ignored-fields']).toBe(query.replaceAll(/=[^&]*/g, '').replace('&', ', '))
+    }
+  },
+)
+
 test('what was refunded of a payment is a column', async () => {
   const { id } = await pay.settled({ amount: 900 })
   await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 300, currency: 'JPY' })

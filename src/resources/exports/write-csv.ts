@@ -28,9 +28,9 @@ interface Wanted {
 }
 
 /**
- * A list as CSV. Its pages are read one after the other, each when the receiver has taken the one before, so
- * that an export of any size needs the memory of a page. The first page is read before anything is sent: a
- * wrong filter is refused like any other request.
+ * A list as CSV. Its pages are read one after the other, each when the receiver has taken the one
+ * before, so that an export of any size needs the memory of a page. The first page is read before
+ * anything is sent: a wrong filter is refused like any other request.
  */
 export async function writeCsv(
   service: Service,
@@ -40,7 +40,7 @@ export async function writeCsv(
   const { read, cursor: cursor_field, columns: fields } = exportedList(list)
   const shown = columns.map((name) => fields[name] ?? name)
   const readAfter = (cursor?: string) => {
-    const page: PageQuery = { limit: page_size, cursor_direction: 'desc', ...filters }
+    const page: PageQuery = { cursor_direction: 'desc', ...filters, limit: page_size }
     return read(service, caller, cursor === undefined ? page : { ...page, cursor })
   }
   const release = takeSlot(caller.merchant_id)

@@ -4,11 +4,12 @@ import type { ChargeError } from '../../core/charge-errors.ts'
 import { common, filters } from '../../core/common-fields.ts'
 import { described, named, textOf } from '../../core/described-schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
+import { CountedPageOf, Id, Instant, nullable, PageParameters } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { typedDigits } from '../../core/text/typed-digits.ts'
 import type { Service } from '../../service.ts'
+import { compatibilityOf } from '../compatibility.ts'
 import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 import { type Names, storeNames } from '../stores/store-names.ts'
 import { type BankStatus, bankStatusOf, refundsOf, type ShownRefund } from './history-extras.ts'
@@ -135,7 +136,7 @@ const RefundView = named(
   'A refund of a charge in the transaction history.',
 )
 
-const HistoryItems = PageOf(
+const HistoryItems = CountedPageOf(
   named(
     'HistoryItem',
     Type.Object({
@@ -263,8 +264,9 @@ export async function listHistory(
   const shown = rows.slice(0, query.limit)
   const has_more = rows.length > query.limit
   const extras = await extrasOf(service, caller, shown)
+  const { payerType } = compatibilityOf(service.config)
   return {
-    items: shown.map((row) => viewItem(row, extras(row))),
+    items: shown.map((row) => viewItem(row, extras(row), payerType(row))),
     has_more,
     next_cursor: has_more ? (shown.at(-1)?.id ?? null) : null,
   }
@@ -296,7 +298,7 @@ async function extrasOf(
   })
 }
 
-function viewItem(row: HistoryRow, { names, refunds, bank }: Extras) {
+function viewItem(row: HistoryRow, { names, refunds, bank }: Extras, payer_type: string) {
   const { provider } = row
   return {
     ...names,
@@ -318,7 +320,7 @@ function viewItem(row: HistoryRow, { names, refunds, bank }: Extras) {
     refunded_currency: row.refunded_currency,
     error: row.error,
     user_data: {
-      type: row.payment_type,
+      type: payer_type,
       cardholder_name: row.cardholder,
       cardholder_email_address: row.email,
       brand: row.brand,

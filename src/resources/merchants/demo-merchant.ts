@@ -7,7 +7,12 @@ import { createAppToken } from '../app-tokens/create-app-token.ts'
 import { createStore } from '../stores/create-store.ts'
 import { demoUser, makeConsoleLink } from '../users/console-link.ts'
 import { createMerchant } from './create-merchant.ts'
-import { type DemoCredentials, readDemoCredentials, writeCredentials } from './demo-credentials.ts'
+import {
+  credentialsPath,
+  type DemoCredentials,
+  readDemoCredentials,
+  writeCredentials,
+} from './demo-credentials.ts'
 
 /** The demo store, found or created by a start. */
 export interface PreparedDemo {
@@ -22,8 +27,10 @@ const demo_lock = 7_230_110_003
 
 /**
  * On the first start there is no merchant: a demo merchant with a store and a test-mode token is
- * created. Its secret is only in the file, so a lost file gets a new token. Returns null when the
- * merchants of this database are real ones.
+ * created. Its secret is only in the file. A database that has merchants gets nothing: a machine
+ * that joins with an empty folder would otherwise add a token and print a way into the console.
+ * Only beside the embedded database, whose folder is the file's, a lost file gets a new token.
+ * Returns null when there are no credentials.
  */
 export async function prepareDemo(
   service: Service,
@@ -37,16 +44,17 @@ export async function prepareDemo(
     if (written.base_url !== base_url) writeCredentials(data_dir, credentials)
     return { credentials, is_new: false, console_link: null }
   }
-  const made = await makeDemo(service, base_url).catch((error) => {
+  const is_own = service.config.database_url === null
+  const made = await makeDemo(service, base_url, is_own).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'RESOURCE_LIMIT_REACHED') throw error
     service.log.warn('The demo store has as many tokens as it may; no credentials.json is written.')
     return null
   })
   if (!made) return null
-  writeCredentials(data_dir, made)
+  const { credentials, is_first } = made
   const life_ms = login_limits.first_console_link_ms
-  const console_link = await demoConsoleLink(service, base_url, life_ms)
-  return { credentials: made, is_new: true, console_link }
+  const console_link = is_first ? await demoConsoleLink(service, base_url, life_ms) : null
+  return { credentials, is_new: true, console_link }
 }
 
 /** A link that signs the demo user in; null without a demo merchant. */
@@ -68,10 +76,21 @@ async function lockDemo({ db }: Service): Promise<void> {
   await sql`select pg_advisory_xact_lock(${demo_lock})`.execute(db)
 }
 
-async function makeDemo(service: Service, base_url: string): Promise<DemoCredentials | null> {
+interface MadeDemo {
+  readonly credentials: DemoCredentials
+  /** The merchant is new, too. */
+  readonly is_first: boolean
+}
+
+async function makeDemo(
+  service: Service,
+  base_url: string,
+  restores_file: boolean,
+): Promise<MadeDemo | null> {
   return inTransaction(service, async (tx) => {
     await lockDemo(tx)
-    const demo = (await existingDemo(tx)) ?? (await createDemo(tx))
+    const created = await createDemo(tx)
+    const demo = created ?? (restores_file ? await existingDemo(tx) : null)
     if (!demo) return null
     const { merchant_id, store_id } = demo
     const store = { id: store_id, mode: 'test' as const, domains: [] }
@@ -80,7 +99,14 @@ async function makeDemo(service: Service, base_url: string): Promise<DemoCredent
       creator_id: merchant_id,
       store,
     })
-    return { base_url, merchant_id, store_id, jwt: await signAppToken(tx, token), secret }
+    const jwt = await signAppToken(tx, token)
+    const credentials = { base_url, merchant_id, store_id, jwt, secret }
+    // Before the commit: a process that dies in between leaves no merchant whose secret is nowhere.
+    const { data_dir } = tx.config
+    writeCredentials(data_dir, credentials)
+    const file = credentialsPath(data_dir)
+    if (created) tx.log.info({ merchant_id, file }, 'the demo merchant is created')
+    return { credentials, is_first: created !== null }
   })
 }
 

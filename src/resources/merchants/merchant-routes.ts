@@ -1,19 +1,8 @@
-import { fail } from '../../core/errors.ts'
-import type { Service } from '../../service.ts'
 import type { RouteModule } from '../route.ts'
-import { type Merchant, MerchantView, PatchMerchant, viewMerchant } from './merchant.ts'
+import { getMerchant, MerchantView, PatchMerchant, viewMerchant } from './merchant.ts'
 import { patchMerchant } from './patch-merchant.ts'
 
 const tags = ['merchant']
-
-async function getMerchant(service: Service, merchant_id: string): Promise<Merchant> {
-  const merchant = await service.db
-    .selectFrom('merchants')
-    .selectAll()
-    .where('id', '=', merchant_id)
-    .executeTakeFirst()
-  return merchant ?? fail('NOT_FOUND')
-}
 
 export const merchantRoutes: RouteModule = (http) => {
   http.get(

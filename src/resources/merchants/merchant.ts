@@ -2,7 +2,9 @@ import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
+import { fail } from '../../core/errors.ts'
 import { Id, Label, nullable } from '../../core/schemas.ts'
+import type { Service } from '../../service.ts'
 import type { MerchantTable } from '../../store/tables/tables.ts'
 import { fillConfiguration, MerchantConfigurationPatch } from './configuration.ts'
 import { MerchantConfiguration } from './configuration-shape.ts'
@@ -79,4 +81,9 @@ export function viewMerchant(merchant: Merchant) {
       typeof MerchantConfiguration
     >,
   }
+}
+
+export async function getMerchant({ db }: Service, merchant_id: string): Promise<Merchant> {
+  const merchants = db.selectFrom('merchants').selectAll()
+  return (await merchants.where('id', '=', merchant_id).executeTakeFirst()) ?? fail('NOT_FOUND')
 }

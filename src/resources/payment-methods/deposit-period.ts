@@ -20,6 +20,16 @@ export function readPeriod(
   return period_ms
 }
 
+/** How long a payment by deposit is open: what its token or store says, within what a token could say. */
+export function depositPeriod(
+  payment_type: keyof typeof deposit_periods,
+  wanted: string | null,
+): number {
+  const { least_ms, most_ms, default_ms } = deposit_periods[payment_type]
+  const wanted_ms = (wanted && readDuration(wanted)) || default_ms
+  return Math.min(Math.max(wanted_ms, least_ms), most_ms)
+}
+
 /** A time of day needs a period whose last day it is of. */
 export const period_missing: FieldError = {
   field: 'data.expiration_period',

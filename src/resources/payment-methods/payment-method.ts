@@ -47,7 +47,10 @@ type OpenedInstrument = Instrument | null | 'broken' | 'cvv_elsewhere'
 /** A token whose data has the form of one payment method. */
 export type TokenWith<Data> = Omit<Token, 'data'> & { readonly data: Data }
 
-/** Everything that is particular to a payment method. Its facts and brands are `core/payment-methods.ts`. */
+/**
+ * Everything that is particular to a payment method. Its facts and brands are `core/payment-
+ * methods.ts`.
+ */
 export interface PaymentMethod<Input, Data extends TokenData> {
   /** The `data` of a new token. */
   readonly input: TSchema
@@ -84,5 +87,7 @@ export type ConfigurationGroup =
 
 export interface ReadContext {
   readonly service: Service
+  /** The rules of the store; null where details are only checked, without looking at a store. */
+  readonly rules: StoreRules | null
   readonly ip_address: string | null
 }

@@ -9,6 +9,7 @@ import { type PageQuery, readPage } from '../../store/sql/page.ts'
 import { metadataHasWords } from '../../store/sql/search.ts'
 import { type ChargePath, getCharge } from '../charges/charge.ts'
 import { ChargePathSchema } from '../charges/charge-routes.ts'
+import { totalOf } from '../list-total.ts'
 import { PollingQuery, poll } from '../poll.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { createRefund, patchRefund } from './create-refund.ts'
@@ -54,8 +55,11 @@ async function listRefunds(
   if (query.metadata) {
     refunds = refunds.where(metadataHasWords('refunds', charge.merchant_id, query.metadata))
   }
-  const { items, has_more } = await readPage<Refund>(refunds, query)
-  return { items: items.map(viewRefund), has_more }
+  const [{ items, has_more }, total] = await Promise.all([
+    readPage<Refund>(refunds, query),
+    totalOf(service, refunds),
+  ])
+  return { items: items.map(viewRefund), has_more, ...total }
 }
 
 export const refundRoutes: RouteModule = (http) => {

@@ -1,10 +1,11 @@
 import type { Mode } from '../../core/caller.ts'
+import { base_currency } from '../../core/money/currencies.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import type { NewPayment, Providers } from '../../providers/provider.ts'
 import { findProvider, routePayment } from '../../providers/providers.ts'
 import type { Service } from '../../service.ts'
 import { type MerchantRouting, merchantRouting, type RoutingRule } from './merchant-routing.ts'
-import { base_currency, directCurrencies, whyPassedOver } from './route-live-payment.ts'
+import { directCurrencies, whyPassedOver } from './route-live-payment.ts'
 
 /** What is known of a payment before the customer has chosen how to pay; null: it may be anything. */
 export interface PlannedPayment {

@@ -1,13 +1,11 @@
 import { accountCurrencies, accountTakes } from '../../core/account-capabilities.ts'
 import { routing_policy } from '../../core/limits/retry-policies.ts'
+import { base_currency } from '../../core/money/currencies.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import type { NewPayment, Provider, Providers } from '../../providers/provider.ts'
 import { findProvider, takes } from '../../providers/providers.ts'
 import type { ChargeRoute, RouteCandidate } from '../../store/tables/provider-tables.ts'
 import type { Account, MerchantRouting, RoutingRule } from './merchant-routing.ts'
-
-/** What amounts are converted to when a provider does not take their currency. */
-export const base_currency = 'JPY'
 
 /** What rules are compared with. A card that is only authenticated has no amount and no currency. */
 export interface LivePayment extends NewPayment {
@@ -31,9 +29,9 @@ export function matches(rule: RoutingRule, payment: LivePayment): boolean {
 }
 
 /**
- * Where a live payment may go: by the rules in their order, or without any to every connector in the order
- * of creation; of these, only connectors that can take it. Those that take the currency itself are preferred
- * to a conversion, and those whose circuit is open come last.
+ * Where a live payment may go: by the rules in their order, or without any to every connector in
+ * the order of creation; of these, only connectors that can take it. Those that take the currency
+ * itself are preferred to a conversion, and those whose circuit is open come last.
  */
 export function routeLivePayment(
   providers: Providers,

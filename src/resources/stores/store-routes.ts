@@ -2,6 +2,8 @@ import Type from 'typebox'
 import { pathIds } from '../../core/common-fields.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { readPage } from '../../store/sql/page.ts'
+import { totalOf } from '../list-total.ts'
+import { getMerchant } from '../merchants/merchant.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { createStore } from './create-store.ts'
 import { deleteStore, patchStore } from './patch-store.ts'
@@ -45,8 +47,13 @@ export const storeRoutes: RouteModule = (http) => {
         .where('merchant_id', '=', caller.merchant_id)
         .where('deleted_on', 'is', null)
       if (search) stores = stores.where('name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
-      const { items, has_more } = await readPage<Store>(stores, query)
-      return { items: items.map(viewStore), has_more }
+      const [{ items, has_more }, total, { name: merchant_name }] = await Promise.all([
+        readPage<Store>(stores, query),
+        totalOf(service, stores),
+        getMerchant(service, caller.merchant_id),
+      ])
+      const shown = items.map((store) => ({ ...viewStore(store), merchant_name }))
+      return { items: shown, has_more, ...total }
     },
   )
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Label, PageOf } from '../../core/schemas.ts'
+import { CountedPageOf, Id, Label } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type { StoreTable } from '../../store/tables/tables.ts'
 import { fillConfiguration, StoreConfigurationPatch } from '../merchants/configuration.ts'
@@ -28,7 +28,13 @@ export const StoreView = named(
   }),
   'A shop of a merchant, with its own payments and settings.',
 )
-export const StorePage = PageOf(StoreView)
+export const StorePage = CountedPageOf(
+  named(
+    'StoreItem',
+    Type.Object({ ...StoreView.properties, merchant_name: common.merchant_name }),
+    'A store in a list.',
+  ),
+)
 
 export const CreateStore = named(
   'CreateStore',

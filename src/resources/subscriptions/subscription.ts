@@ -6,7 +6,7 @@ import { described, extended, named, textOf } from '../../core/described-schemas
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { amountLeft, paymentCount } from '../../core/money/payment-plan.ts'
-import { Id, nullable, PageOf } from '../../core/schemas.ts'
+import { CountedPageOf, Id, nullable } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import { type Cycle, cycleDate, dateIn, periods, readCycle } from '../../core/time/schedule.ts'
 import type { Service } from '../../service.ts'
@@ -169,7 +169,7 @@ export const SubscriptionView = named(
   'Payments that repeat, or a total that is paid in parts.',
 )
 /** A list also shows the names of store and merchant, and the payer. */
-export const SubscriptionPage = PageOf(
+export const SubscriptionPage = CountedPageOf(
   extended(
     'SubscriptionItem',
     SubscriptionView,

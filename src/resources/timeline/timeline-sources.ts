@@ -131,7 +131,7 @@ export async function requestEntries(
     where l.mode = ${mode} or l.mode is null limit ${limit}`.execute(db)
   return rows.flatMap((row): Entry[] => {
     const { code: error_code = null, errors: faults = [] } = row.error ?? {}
-    const on = new Date(instantOf(row.id) + row.ahead_ms)
+    const on = new Date(instantOf(row.id) + (mode === 'test' ? row.ahead_ms : 0))
     const request: Entry = {
       on,
       actor: row.is_user ? 'person' : 'api',
@@ -169,29 +169,31 @@ export async function requestEntries(
 /** What users did with the charge and what belongs to it, from the audit log. */
 export async function auditEntries(
   { db }: Service,
-  { merchant_id }: Charge,
+  { merchant_id, mode }: Charge,
   { by_id, ids }: Resources,
 ): Promise<Entry[]> {
   const rows = await db
     .selectFrom('audit_log')
-    .select(['action_id', 'action', 'kind', 'user_id', 'resource_id', 'created_on'])
+    .select(['action_id', 'action', 'kind', 'user_id', 'resource_id', 'created_on', 'details'])
     .where('merchant_id', '=', merchant_id)
     .where('resource_id', 'in', [...ids])
     .orderBy('id')
     .limit(max_of_source)
     .execute()
-  return rows.map(({ action_id, action, kind: step, user_id, resource_id, created_on }) => ({
-    on: created_on,
-    actor: 'person',
-    kind: 'action',
-    title: `A user called ${action}: ${step}.`,
-    duration_ms: null,
-    details: {
-      resource_type: by_id.get(resource_id ?? '')?.type ?? 'charge',
-      resource_id: resource_id ?? '',
-      ...{ action_id, action, step, user_id },
-    },
-  }))
+  return rows.map(
+    ({ action_id, action, kind: step, user_id, resource_id, created_on, details: said }) => ({
+      on: new Date(created_on.getTime() + (mode === 'test' ? (said.ahead_ms ?? 0) : 0)),
+      actor: 'person',
+      kind: 'action',
+      title: `A user called ${action}: ${step}.`,
+      duration_ms: null,
+      details: {
+        resource_type: by_id.get(resource_id ?? '')?.type ?? 'charge',
+        resource_id: resource_id ?? '',
+        ...{ action_id, action, step, user_id },
+      },
+    }),
+  )
 }
 
 interface CallRow {

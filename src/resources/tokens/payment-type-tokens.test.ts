@@ -42,7 +42,7 @@ const online = { brand: 'pay_pay_online', call_method: 'http_post' }
 const types: [payment_type: string, data: object, answered: object][] = [
   ['qr_scan', { scanned_qr: '9000818100000000000000' }, { brand: 'pay_pay', gateway: 'pay_pay' }],
   ['qr_merchant', { brand: 'we_chat_mpm' }, { brand: 'we_chat_mpm', qr_image_url: null }],
-  ['konbini', konbini, { ...konbini, expiration_period: null, expiration_time_shift: null }],
+  ['konbini', konbini, { ...konbini, expiration_period: 'PT720H', expiration_time_shift: null }],
   [
     'online',
     online,

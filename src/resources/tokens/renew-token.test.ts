@@ -11,6 +11,8 @@ test('a renewed token is a new one for the same card; the old one can no longer 
   const made = await renew(old.body.id)
   expect(made.status, made.text).toBe(201)
   expect(made.body.id).not.toBe(old.body.id)
+  expect(made.body.previous_id).toBe(old.body.id)
+  expect(old.body).not.toHaveProperty('previous_id')
   expect(made.body).toMatchObject({ type: 'recurring', usage_limit: '2', metadata: { a: 1 } })
   expect(made.body.data.card).toEqual(old.body.data.card)
   const money = { amount: 10, currency: 'JPY' }
@@ -22,6 +24,7 @@ test('a renewed token is a new one for the same card; the old one can no longer 
   expect(on.receiver.received.map(({ body }) => [body.event, body.data.id])).toEqual([
     ['token_replaced', made.body.id],
   ])
+  expect(on.receiver.received[0]?.body.data.previous_id).toBe(old.body.id)
   const { rows } = await on.world.store.pool.query(
     'select card_number from transaction_tokens where id = $1',
     [old.body.id],

@@ -19,7 +19,7 @@ export async function renewToken(
   caller: Caller,
   store_id: string | null,
   token_id: string,
-): Promise<Token> {
+): Promise<Token & { previous_id: string }> {
   return inTransaction(service, async (base) => {
     const old = await lockToken(base, caller, store_id, token_id)
     const tx = atTimeOf(base, old)
@@ -61,8 +61,8 @@ export async function renewToken(
       .where('transaction_token_id', '=', old.id)
       .where('status', 'not in', ['canceled', 'completed'])
       .execute()
-    await emitToken(tx, 'token_replaced', token)
-    return token
+    await emitToken(tx, 'token_replaced', token, { previous_id: old.id })
+    return { ...token, previous_id: old.id }
   })
 }
 

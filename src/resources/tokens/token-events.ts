@@ -6,8 +6,13 @@ import { type Token, viewToken } from './token.ts'
 type TokenEvent = Extract<EventName, `token_${string}` | 'recurring_token_deleted'>
 
 /** Emits an event about a token as it is now, and wakes requests that wait for it. */
-export async function emitToken(tx: Transacting, name: TokenEvent, token: Token): Promise<void> {
-  await emit(tx, name, newEvent(token))
+export async function emitToken(
+  tx: Transacting,
+  name: TokenEvent,
+  token: Token,
+  more: object = {},
+): Promise<void> {
+  await emit(tx, name, { ...newEvent(token), data: { ...viewToken(token), ...more } })
   tx.afterCommit(() => tx.changes.notify(token.id))
 }
 

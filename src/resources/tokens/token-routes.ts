@@ -268,7 +268,8 @@ function addRenewRoute(http: Http, path: StorePath): void {
     async ({ service, caller, params }, reply) => {
       const store_id = params.store_id ?? caller.store_id
       reply.code(201)
-      return viewToken(await renewToken(service, caller, store_id, params.token_id))
+      const token = await renewToken(service, caller, store_id, params.token_id)
+      return { ...viewToken(token), previous_id: token.previous_id }
     },
   )
 }

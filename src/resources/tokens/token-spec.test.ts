@@ -58,8 +58,7 @@ test('cvv_authorize.enabled is false by default; its currency is the base curren
   expect(plain.data.cvv_authorize).toMatchObject({ enabled: false, currency: null })
   const data = { card_number: '4000020000000000', cvv_authorize: { enabled: true } }
   const { body: checked } = await pay.token({ type: 'recurring' }, data)
-  // What was not sent is not echoed; the charge that checks the code has the default.
-  expect(checked.data.cvv_authorize).toMatchObject({ enabled: true, currency: null })
+  expect(checked.data.cvv_authorize).toMatchObject({ enabled: true, currency: 'JPY' })
   const { charge_id } = checked.data.cvv_authorize
   expect((await pay.get(pay.chargePath(charge_id))).body.requested_currency).toBe('JPY')
 })

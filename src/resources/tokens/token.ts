@@ -11,7 +11,7 @@ import {
   shownAs,
 } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
+import { CountedPageOf, Id, Instant, nullable } from '../../core/schemas.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/sql/row-reader.ts'
@@ -59,6 +59,10 @@ const view_fields = {
   ),
   updated_on: common.updated_on,
   last_used_on: described(nullable(Instant), 'When it was last charged; null until then.'),
+  previous_id: described(
+    Type.Optional(Id),
+    'The token that this one replaces: in the response to the renewal and its event only.',
+  ),
 }
 /** What the description shows of a token: one shape for each payment type. */
 const TokenFields = named(
@@ -127,7 +131,7 @@ export const TokenItemView = named(
   }),
   'A transaction token in a list.',
 )
-export const TokenPage = PageOf(TokenItemView)
+export const TokenPage = CountedPageOf(TokenItemView)
 
 /**
  * A browser that has only the JWT sees what it sent itself, without e-mail, address and metadata. The

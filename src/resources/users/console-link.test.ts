@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cookieOf, newBrowser } from '../../../test/console-calls.ts'
 import { newWorld, type World } from '../../../test/world.ts'
 import { minute_ms } from '../../core/time/clock.ts'
+import { credentialsPath } from '../merchants/demo-credentials.ts'
 import { demoConsoleLink, prepareDemo } from '../merchants/demo-merchant.ts'
 
 let world: World
@@ -30,6 +32,19 @@ test('the first start has a link that signs the demo user in, and a later start 
   })
   expect(session.body.rights).toContain('operator:read')
   expect((await prepareDemo(world.service, base_url))?.console_link).toBeNull()
+})
+
+test('a database that has merchants gets no demo from a start with an empty data folder', async () => {
+  const counted = async () =>
+    (
+      await world.store.pool.query(`select
+      (select count(*)::int from app_tokens) as tokens, (select count(*)::int from console_links) as links,
+      (select count(*)::int from merchants) as merchants`)
+    ).rows
+  const before = await counted()
+  rmSync(credentialsPath(world.service.config.data_dir))
+  expect(await prepareDemo(world.service, base_url)).toBeNull()
+  expect(await counted()).toEqual(before)
 })
 
 test('a link works once, and not after its time', async () => {

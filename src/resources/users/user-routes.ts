@@ -1,15 +1,16 @@
 import Type from 'typebox'
 import { described, named } from '../../core/described-schemas.ts'
+import { fail } from '../../core/errors.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import { typedDigits } from '../../core/text/typed-digits.ts'
 import { inTransaction } from '../../service.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { setConsoleCookie } from './console-cookie.ts'
-import { LogIn, logIn, requirePassword } from './log-in.ts'
+import { LogIn, logIn, requireCode, requirePassword } from './log-in.ts'
 import { takeTry } from './login-rates.ts'
 import { hashNewPassword, setPassword, usePasswordLink } from './password-link.ts'
 import { requestReset } from './request-reset.ts'
-import { confirmTotp, startTotp } from './second-factor.ts'
+import { confirmTotp, hasSecondFactor, SecondFactor, startTotp } from './second-factor.ts'
 import { lockUser, pathOf, requireUser, UserView, viewUser } from './user.ts'
 import { endSessions, signInFrom } from './user-session.ts'
 
@@ -67,8 +68,8 @@ const ChangePassword = named(
 )
 const StartTotp = named(
   'StartTotp',
-  Type.Object({ password: described(Password, 'The current password.') }),
-  'The password of the user, to be sure.',
+  Type.Object({ password: described(Password, 'The current password.'), ...SecondFactor }),
+  'The password of the user, and a code of the authenticator app that is to be replaced.',
 )
 const TotpSecret = named(
   'TotpSecret',
@@ -252,6 +253,11 @@ function addAccount(http: Http): void {
     async ({ service, caller, body }, reply) => {
       const user = await requireUser(service, pathOf(caller))
       await requirePassword(service, user, body.password)
+      // A stolen session and a password alone must not replace the second factor.
+      if (hasSecondFactor(user)) {
+        if (body.totp === undefined && body.recovery_code === undefined) fail('TOTP_REQUIRED')
+        await requireCode(service, user, body)
+      }
       reply.code(201)
       return startTotp(service, user)
     },

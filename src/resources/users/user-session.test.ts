@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   claimsOf,
+  codeOf,
   enrol,
   logIn,
   loginToken,
@@ -256,6 +257,30 @@ test('R73 the app is enabled only with the password and a code of it', async () 
   expect(JSON.stringify(rows)).not.toContain(body.secret)
   expect((await post('/me/totp/confirm', { totp: '000000' })).status).toBe(400)
   expect((await me(auth)).body.totp_enabled).toBe(false)
+})
+
+test('the app is replaced only with a code of the old one, or a recovery code', async () => {
+  const app = await enrol(world, user.email)
+  const correct = { password: 'tulip-47-garden' }
+  const start = (body: object) => world.call('POST', '/me/totp', { auth: app.auth, body })
+  const unchanged = async () =>
+    (await world.store.pool.query('select totp_new_secret from users where id = $1', [user.id]))
+      .rows
+  expect(await start(correct)).toMatchObject({ body: { code: 'TOTP_REQUIRED' } })
+  world.clock.advance(minute_ms)
+  const wrong = app.code() === '000000' ? '000001' : '000000'
+  expect((await start({ ...correct, totp: wrong })).status).toBe(401)
+  expect((await start({ ...correct, recovery_code: 'aaaa-bbbb' })).status).toBe(401)
+  expect(await unchanged()).toEqual([{ totp_new_secret: null }])
+  const totp = app.code()
+  expect((await start({ password: 'wrong-47-garden', totp })).status).toBe(401)
+  expect((await start({ ...correct, totp })).status).toBe(201)
+  expect((await start({ ...correct, totp })).status).toBe(401)
+  const [recovery_code] = app.recovery_codes
+  const { status, body } = await start({ ...correct, recovery_code })
+  expect(status).toBe(201)
+  const confirm = { auth: app.auth, body: { totp: codeOf(world, body.secret) } }
+  expect((await world.call('POST', '/me/totp/confirm', confirm)).status).toBe(200)
 })
 
 test('ended sessions are deleted from the database', async () => {

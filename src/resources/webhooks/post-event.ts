@@ -39,7 +39,8 @@ export async function postEvent(
   event: DeliverableEvent,
   url: string = webhook.url,
 ): Promise<Attempt> {
-  const body = deliveryBody(event)
+  const data = compatibilityOf(service.config).deliveredData(event.data)
+  const body = deliveryBody({ ...event, data })
   const fired_on = new Date(service.clock.now()).toISOString()
   const headers = headersFor(service, webhook, { id: event.id, body }, url)
   if (!headers) {

@@ -15,7 +15,7 @@ import { deliveriesKeptFrom, kept_from } from '../events/event-retention.ts'
 import { spelledFor } from './delivery.ts'
 import { type DeliverableEvent, postEvent } from './post-event.ts'
 import { dueNow, refuseInactive, wakeDeliveryQueue } from './send-again.ts'
-import { levelOf, normalUrl, triggerFaults, urlFault, type Webhook } from './webhook.ts'
+import { levelOf, normalUrl, Trigger, triggerFaults, urlFault, type Webhook } from './webhook.ts'
 import { withSecret } from './webhook-secret.ts'
 
 export const CreateReplay = named(
@@ -29,7 +29,7 @@ export const CreateReplay = named(
     ),
     triggers: described(
       Type.Optional(
-        Type.Array(Type.String({ maxLength: 64 }), {
+        Type.Array(Trigger, {
           minItems: 1,
           maxItems: 100,
           uniqueItems: true,
@@ -75,7 +75,7 @@ export const ReplayView = named(
     ),
     from: described(nullable(Instant), 'Only events from this time on; null without a bound.'),
     to: described(nullable(Instant), 'Only events before this time; null without a bound.'),
-    triggers: described(Type.Array(Type.String()), 'The names of its events.'),
+    triggers: described(Type.Array(Trigger), 'The names of its events.'),
     resource_id: described(nullable(Id), 'Only events about this resource; null: about any.'),
     which: described(
       Type.Enum(['all', 'not_delivered', 'failed']),

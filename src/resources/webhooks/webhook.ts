@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { common } from '../../core/common-fields.ts'
-import { described, named } from '../../core/described-schemas.ts'
+import { described, named, shownAs } from '../../core/described-schemas.ts'
 import { type FieldError, fail, failField, failIfAny, oneOf } from '../../core/errors.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/schemas.ts'
 import { webhookUrlFault } from '../../core/text/public-address.ts'
@@ -14,7 +14,12 @@ import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 export type Webhook = Selectable<WebhookTable>
 
 const Url = Type.String({ format: 'url', description: 'Where events are posted to.' })
-const Triggers = Type.Array(Type.String({ maxLength: 64 }), {
+/** A name that is none is refused with its own reason; the description has the names. */
+export const Trigger = shownAs(
+  Type.String({ maxLength: 64 }),
+  named('Trigger', Type.Enum(triggersOf('merchant')), 'An event that a webhook can be sent.'),
+)
+const Triggers = Type.Array(Trigger, {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
@@ -72,7 +77,7 @@ export const WebhookView = named(
       nullable(Id),
       'The store whose events are sent; null for those of the whole merchant.',
     ),
-    triggers: described(Type.Array(Type.String()), 'The names of the events that are sent.'),
+    triggers: described(Type.Array(Trigger), 'The names of the events that are sent.'),
     url: described(Type.String(), 'Where events are posted to.'),
     auth_token: described(
       nullable(Type.String()),
@@ -186,7 +191,7 @@ export function checkWebhook(service: Service, level: TriggerLevel, change: Patc
 }
 
 export function triggerFaults(level: TriggerLevel, triggers: readonly string[]): FieldError[] {
-  const allowed = triggersOf(level)
+  const allowed: readonly string[] = triggersOf(level)
   const reason = level === 'store' ? 'INVALID_EVENT_FOR_STORE' : 'INVALID_EVENT_FOR_MERCHANT'
   const rule = oneOf(allowed)
   return triggers.flatMap((trigger, index) =>

@@ -56,8 +56,15 @@ const server_settings = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements may contain data that must not reach a log.
+  // Values must not reach this log, and a failed statement's message repeats them: "invalid input
+  // syntax for type uuid". The service receives that message and logs it masked. `log` is above
+  // `error`: starts, stops and crashes are logged.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+  log_statement: 'none',
   log_min_error_statement: 'panic',
+  log_min_duration_statement: '-1',
+  log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
 }
 

@@ -14,13 +14,13 @@ import {
   endOfDayInTokyo,
   expiryOf,
   formatDuration,
-  readDuration,
   readTimeOfDay,
   type TimeOfDay,
 } from '../../../core/time/durations.ts'
 import type { Service } from '../../../service.ts'
 import type { ChargeThreeDs } from '../../../store/tables/tables.ts'
 import { compatibilityOf } from '../../compatibility.ts'
+import { depositPeriod } from '../../payment-methods/deposit-period.ts'
 import { methodOf, payerOf } from '../../payment-methods/method-table.ts'
 import type { StoreRules } from '../../stores/store-rules.ts'
 import type { Token } from '../../tokens/token.ts'
@@ -120,10 +120,7 @@ export function expiryOfCharge(
   const exact = body.capture_at ? readInstant(body.capture_at) : null
   if (exact) return period.to_the_day ? endOfDayInTokyo(exact) : exact
   const wanted = period.period ?? rules.expiration[period.method].period
-  const { least_ms, most_ms, default_ms } = deposit_periods[period.method]
-  // What a store's configuration says is kept within what a token could say.
-  const wanted_ms = (wanted && readDuration(wanted)) || default_ms
-  const period_ms = Math.min(Math.max(wanted_ms, least_ms), most_ms)
+  const period_ms = depositPeriod(period.method, wanted)
   return expiryOf({ from, period_ms, time_shift: timeShiftOf(token, rules) })
 }
 

@@ -81,7 +81,7 @@ export async function authenticateCharge(
 }
 
 /** Whether the authentication of a card decides anything, though its issuer is satisfied without it. */
-export function needsAuthentication(service: Service, charge: Charge, token: Token): boolean {
+function needsAuthentication(service: Service, charge: Charge, token: Token): boolean {
   if (charge.external_three_ds) return true
   return charge.three_ds_result === null && modeOf(service, charge, token) === 'force'
 }

@@ -7,7 +7,8 @@ import { day_ms } from '../../../core/time/clock.ts'
 import { formatDuration } from '../../../core/time/durations.ts'
 import type { KonbiniData } from '../../../store/tables/token-data.ts'
 import { type Compatibility, compatibilityOf } from '../../compatibility.ts'
-import { period_missing, readPeriod } from '../deposit-period.ts'
+import type { StoreRules } from '../../stores/store-rules.ts'
+import { depositPeriod, period_missing, readPeriod } from '../deposit-period.ts'
 import { Duration, PhoneInput, TimeOfDay } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
 import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
@@ -45,7 +46,7 @@ export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
     phone_number: described(nullable(ShownPhone), 'The phone number of the customer.'),
     expiration_period: described(
       text,
-      'How long the customer can pay; null: as long as the store says.',
+      'How long the customer can pay. Without it in the request: what the store says, or 30 days.',
     ),
     expiration_time_shift: described(
       text,
@@ -55,7 +56,8 @@ export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
   brands: konbini_names,
   configuration: 'convenience',
   disabled: 'CONVENIENCE_PROCESSING_DISABLED',
-  read: (input, { service }) => readKonbini(input, compatibilityOf(service.config)),
+  read: (input, { service, rules }) =>
+    readKonbini(input, compatibilityOf(service.config), rules?.expiration.konbini ?? null),
   payer: ({ customer_name, convenience_store }) => ({
     name: customer_name,
     brand: convenience_store,
@@ -77,9 +79,22 @@ export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
   matchAmount: () => 'exact',
 }
 
+/** What holds without a period in the token is stored and shown: client libraries expect one. */
+function timesOfStore(
+  of_store: StoreRules['expiration']['konbini'] | null,
+  to_the_minute: boolean,
+): Pick<KonbiniData, 'expiration_period' | 'expiration_time_shift'> {
+  const { period = null, time_shift = null } = of_store ?? {}
+  return {
+    expiration_period: formatDuration(depositPeriod('konbini', period)),
+    expiration_time_shift: to_the_minute ? time_shift : null,
+  }
+}
+
 function readKonbini(
   input: KonbiniInput,
   { konbiniPhone }: Compatibility,
+  of_store: StoreRules['expiration']['konbini'] | null,
 ): ReadPayment<KonbiniData> {
   const errors: FieldError[] = []
   const { convenience_store, customer_name, expiration_time_shift = null } = input
@@ -97,7 +112,9 @@ function readKonbini(
     errors.push({ field: 'data.expiration_time_shift', reason: 'FORBIDDEN_PARAMETER', rule })
   } else if (shifted && !input.expiration_period) errors.push(period_missing)
   if (errors.length > 0 || typeof phone_number === 'string') fail('VALIDATION_ERROR', { errors })
-  const expiration_period = period_ms === null ? null : formatDuration(period_ms)
-  const times = { expiration_period, expiration_time_shift }
+  const times =
+    period_ms === null
+      ? timesOfStore(of_store, to_the_minute)
+      : { expiration_period: formatDuration(period_ms), expiration_time_shift }
   return { ...nothing_sealed, data: { customer_name, convenience_store, ...times, phone_number } }
 }

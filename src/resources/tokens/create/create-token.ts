@@ -19,6 +19,7 @@ import { cvv_life_ms } from '../../../vault/cvv-keys.ts'
 import { keyedHash } from '../../../vault/key-ring.ts'
 import { seal } from '../../../vault/seal.ts'
 import type { Visitor } from '../../card-testing/card-attempts.ts'
+import { compatibilityOf } from '../../compatibility.ts'
 import { mergeMetadata } from '../../merge-metadata.ts'
 import { cardNumberOf } from '../../payment-methods/card/open-card.ts'
 import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
@@ -119,7 +120,7 @@ function newToken(
     active: true,
     confirmed: body.use_confirmation ? false : payment.confirmed,
     data,
-    cvv_authorize: newCvvAuthorize(body),
+    cvv_authorize: newCvvAuthorize(service, body),
     cvv_authorize_check: { status: null, charge_id: null, date: null },
     three_ds,
     card_number: number === null ? null : seal(service.keys.vault, sealed_for, number),
@@ -237,13 +238,14 @@ export function readCustomerId(metadata: Metadata): string | null {
   return null
 }
 
-function newCvvAuthorize(body: CreateToken): CvvAuthorize {
+function newCvvAuthorize({ config }: Service, body: CreateToken): CvvAuthorize {
   const wanted = body.payment_type === 'card' ? body.data.cvv_authorize : undefined
   const enabled = wanted?.enabled ?? false
   return {
     enabled,
     status: enabled ? 'pending' : null,
-    currency: wanted?.currency?.toUpperCase() ?? null,
+    currency:
+      wanted?.currency?.toUpperCase() ?? (enabled ? compatibilityOf(config).cvv_currency : null),
     charge_id: null,
     credentials_id: null,
   }

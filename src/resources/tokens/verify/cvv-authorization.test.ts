@@ -32,8 +32,7 @@ test('cvv_authorize makes a charge of type cvv_auth: pending, then current, then
   expect(data.cvv_authorize).toMatchObject({
     enabled: true,
     status: 'pending',
-    // The default of the charge; it was not requested.
-    currency: null,
+    currency: 'JPY',
     charge_id: expect.any(String),
   })
   const early = await pay.post('/charges', { transaction_token_id: id, amount: 1, currency: 'JPY' })

@@ -1,9 +1,9 @@
+import { base_currency } from '../../../core/money/currencies.ts'
 import { now, type Transacting } from '../../../service.ts'
 import type { Charge } from '../../charges/charge.ts'
 import { insertChargeAlone } from '../../charges/create/insert-charges.ts'
 import { newCharge, nothing_special } from '../../charges/create/new-charge.ts'
 import { routeCharge } from '../../charges/create/route-charge.ts'
-import { base_currency } from '../../routing/route-live-payment.ts'
 import { settleTokenAttempt } from '../create/admit-token.ts'
 import type { Token } from '../token.ts'
 import { emitToken } from '../token-events.ts'
@@ -22,8 +22,8 @@ async function insertCheck(tx: Transacting, token: Token): Promise<Charge> {
 }
 
 /**
- * Begins the authorization a token was created with; until it is done it cannot be charged. The token
- * shows the currency only where one was asked for; the charge has it in any case.
+ * Begins the authorization a token was created with; until it is done it cannot be charged. The
+ * charge has a currency in any case.
  */
 export async function authorizeCvv(tx: Transacting, token: Token): Promise<Token> {
   const { id: charge_id } = await insertCheck(tx, token)

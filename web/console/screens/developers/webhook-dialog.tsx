@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { triggersOf } from '../../../../src/events/event-names.ts'
+import { type Trigger, triggersOf } from '../../../../src/events/event-names.ts'
 import { useChange } from '../../api/api-hooks.ts'
 import type { Webhook } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
@@ -19,7 +19,7 @@ export function WebhookDialog({ webhook, close }: { webhook?: Webhook; close: ()
   const all = triggersOf(store_id ? 'store' : 'merchant')
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [auth_token, setAuthToken] = useState(webhook?.auth_token ?? '')
-  const [triggers, setTriggers] = useState<readonly string[]>(
+  const [triggers, setTriggers] = useState<readonly Trigger[]>(
     webhook?.triggers ?? ['charge_finished', 'refund_finished'],
   )
   const save = useChange(
@@ -41,7 +41,7 @@ export function WebhookDialog({ webhook, close }: { webhook?: Webhook; close: ()
       },
     })
   }
-  const toggle = (name: string, wanted: boolean) =>
+  const toggle = (name: Trigger, wanted: boolean) =>
     setTriggers(wanted ? [...triggers, name] : triggers.filter((one) => one !== name))
   return (
     <Dialog

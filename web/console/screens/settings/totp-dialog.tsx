@@ -10,13 +10,27 @@ import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.ts
 import { useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
 
-/** Three steps: the password, the app's first code, the recovery codes. */
+/** A code of the app, or a recovery code. */
+function factorOf(text: string): { totp: string } | { recovery_code: string } {
+  const code = text.replaceAll(/\s/g, '')
+  return /^\d{6}$/.test(code) ? { totp: code } : { recovery_code: text.trim() }
+}
+
+/**
+ * Three steps: the password, and a code of an app that is replaced; the app's first code; the
+ * recovery codes.
+ */
 export function TotpDialog({ close }: { close: () => void }) {
   const words = useWords(settings_words)
   const queries = useQueryClient()
   const { user } = useSession()
   const [text, setText] = useState('')
-  const start = useChange((api) => api.users.startTotp({ password: text }), [])
+  const [current, setCurrent] = useState('')
+  const replaces = user.totp_enabled
+  const start = useChange(
+    (api) => api.users.startTotp({ password: text, ...(replaces ? factorOf(current) : {}) }),
+    [],
+  )
   const confirm = useChange((api) => api.users.confirmTotp({ totp: text }), [])
   const step = confirm.data ? 'done' : start.data ? 'code' : 'password'
   const error = confirm.error ?? start.error
@@ -30,18 +44,7 @@ export function TotpDialog({ close }: { close: () => void }) {
     if (step === 'done') void queries.invalidateQueries({ queryKey: sessionKey().slice(0, 1) })
     close()
   }
-  if (confirm.data) {
-    return (
-      <Dialog open close={end} title={words.recovery} text={words.totp_done} stays>
-        <CodeBlock title={words.recovery} value={confirm.data.recovery_codes.join('\n')} />
-        <DialogActions>
-          <Button kind="primary" onClick={end}>
-            {words.done}
-          </Button>
-        </DialogActions>
-      </Dialog>
-    )
-  }
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} end={end} />
   return (
     <Dialog
       open
@@ -62,15 +65,27 @@ export function TotpDialog({ close }: { close: () => void }) {
         )}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         {step === 'password' ? (
-          <TextField
-            key="password"
-            label={words.password}
-            type="password"
-            autoComplete="current-password"
-            value={text}
-            error={fieldError('password')}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <>
+            <TextField
+              key="password"
+              label={words.password}
+              type="password"
+              autoComplete="current-password"
+              value={text}
+              error={fieldError('password')}
+              onChange={(event) => setText(event.target.value)}
+            />
+            {replaces && (
+              <TextField
+                key="current"
+                label={words.totp_current}
+                autoComplete="one-time-code"
+                value={current}
+                error={fieldError('totp') ?? fieldError('recovery_code')}
+                onChange={(event) => setCurrent(event.target.value)}
+              />
+            )}
+          </>
         ) : (
           <TextField
             key="code"
@@ -82,18 +97,32 @@ export function TotpDialog({ close }: { close: () => void }) {
             onChange={(event) => setText(event.target.value)}
           />
         )}
-        <FormError error={error} fields={['password', 'totp']} />
+        <FormError error={error} fields={['password', 'totp', 'recovery_code']} />
         <DialogActions close={end}>
           <Button
             kind="primary"
             type="submit"
             busy={start.isPending || confirm.isPending}
-            disabled={text === ''}
+            disabled={text === '' || (step === 'password' && replaces && current === '')}
           >
             {step === 'password' ? words.totp_start : words.totp_confirm}
           </Button>
         </DialogActions>
       </form>
+    </Dialog>
+  )
+}
+
+function RecoveryCodes({ codes, end }: { codes: readonly string[]; end: () => void }) {
+  const words = useWords(settings_words)
+  return (
+    <Dialog open close={end} title={words.recovery} text={words.totp_done} stays>
+      <CodeBlock title={words.recovery} value={codes.join('\n')} />
+      <DialogActions>
+        <Button kind="primary" onClick={end}>
+          {words.done}
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }
