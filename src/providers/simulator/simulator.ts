@@ -187,7 +187,9 @@ function newSimulator(
   async function authenticate(operation: Authentication): Promise<Outcome> {
     requireCallable(db, operation)
     const { card, force, merchant_id } = operation
-    if (!force && !needsChallenge(card.number.reveal())) return approved
+    if (!force && !needsChallenge(card.number.reveal())) {
+      return { outcome: 'approved', is_uncalled: true }
+    }
     const outcome = { outcome: 'waiting', instructions: { kind: 'three_ds' } } as const
     const entry: Entry = { kind: 'authenticate', capture: null, outcome, traits: {}, delay_ms: 0 }
     return answerTo(operation, entry, await logOperation(db, timeOf(merchant_id), operation, entry))

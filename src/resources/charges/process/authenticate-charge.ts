@@ -73,17 +73,9 @@ export async function authenticateCharge(
   const { outcome, record } = answered
   if (outcome.outcome !== 'approved') return answered
   const { three_ds = null, is_uncalled = false } = outcome
-  // A simulated issuer that was satisfied without asking anybody has nothing to be found again.
-  const is_simulated = charge.mode === 'test' && record.provider_reference === null
-  if (is_uncalled || is_simulated) return { three_ds }
+  if (is_uncalled) return { three_ds }
   // Without it only a line of the history is lost: a repeated authentication is inquired by our name.
   return { three_ds, record }
-}
-
-/** Whether the authentication of a card decides anything, though its issuer is satisfied without it. */
-function needsAuthentication(service: Service, charge: Charge, token: Token): boolean {
-  if (charge.external_three_ds) return true
-  return charge.three_ds_result === null && modeOf(service, charge, token) === 'force'
 }
 
 /** What the shop sent of an authentication that it had done elsewhere. */
