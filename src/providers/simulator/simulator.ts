@@ -23,7 +23,7 @@ import { newCustomerActions } from './customer-actions.ts'
 import { card_currencies, decideCard } from './decide-card.ts'
 import { brandCurrencies, decideCustomer } from './decide-customer.ts'
 import { decideCustoms } from './decide-customs.ts'
-import { approved, type Decision, refused } from './decision.ts'
+import { type Decision, refused } from './decision.ts'
 import {
   decideCapture,
   decideRefund,
