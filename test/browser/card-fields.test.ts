@@ -359,7 +359,7 @@ test('fields hear the page around them only', async () => {
 
 test('with an origin of their own, fields and sessions are there', async () => {
   const { address } = here.world.service
-  const home = `http://localhost:${new URL(here.url).port}`
+  const home = `http://pages.localhost:${new URL(here.url).port}`
   address.checkout_url = home
   const own = await newStrictShop(here, home)
   const session = await own.session()

@@ -217,8 +217,8 @@ test('card testing is told on the home screen, which leads to what it is', async
     [merchant.id, id, merchant.store_id, on],
   )
   await goTo(page, '/home')
-  await page.getByRole('link', { name: /Card testing on checkout pages/ }).click()
-  await page.getByRole('heading', { name: 'Cards were tested on your checkout pages' }).waitFor()
+  await page.getByRole('link', { name: /Card testing/ }).click()
+  await page.getByRole('heading', { name: 'Cards were tested at your store' }).waitFor()
   await page.getByRole('link', { name: 'Require 3-D Secure' }).click()
   await page.getByLabel('Require 3-D Secure').waitFor()
 })
@@ -234,7 +234,7 @@ test('a viewer sees everything in Japanese on a phone, and no action', async () 
     ['/checkout', '¥500〜¥50,000'],
     ['/checkout?tab=sessions', '支払い前'],
     ['/checkout?tab=appearance', '変更できるのは、二段階認証を設定したオーナーです。'],
-    ['/checkout?tab=protection', '支払いページでカードの不正な試行がありました'],
+    ['/checkout?tab=protection', 'カードの不正な試行がありました'],
     [`/checkout/links/${store_id}/${link.id}`, '決済リンクを変更する権限がありません。'],
     [`/checkout/sessions/${store_id}/${id}`, 'セッションを操作する権限がありません。'],
   ] as const) {
