@@ -1,6 +1,7 @@
 // Writes the web app of the console: a first chunk, one chunk for each screen, and a list of them.
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { compressFiles } from './compress-files.mjs'
 
 await build({
   root: fileURLToPath(new URL('../web/console', import.meta.url)),
@@ -25,3 +26,4 @@ await build({
     },
   },
 })
+await compressFiles(fileURLToPath(new URL('../dist/web/console', import.meta.url)))

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { compressFiles } from './compress-files.mjs'
 import { page_folders } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -34,4 +35,5 @@ for (const name of page_folders) {
   const target = new URL(`web/${name}`, dist)
   rmSync(target, { recursive: true, force: true })
   cpSync(new URL(`../web/${name}`, import.meta.url), target, { recursive: true })
+  await compressFiles(fileURLToPath(target))
 }

@@ -36,6 +36,7 @@ import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './b
 import { addBodyParser } from './body-parser.ts'
 import { keepOrigins } from './checkout-origin.ts'
 import { completeRoute } from './complete-route.ts'
+import { compressJson } from './compress-json.ts'
 import { isConsoleCall, withoutConsolePrefix } from './console-call.ts'
 import { handleBrokenHttp, handleError, json_type } from './error-handler.ts'
 import { findFaults, type Health, healthRoutes } from './health.ts'
@@ -286,7 +287,7 @@ function addBodyHooks(
     if (service.observers.traces) continueTrace(service, request, reply, payload)
     if (!(request.caller as Caller | null)?.user) {
       admission.leave(reply)
-      done(null, payload)
+      compressJson(request, reply, payload, done)
       return
     }
     const noted = user_calls.end(request, reply, payload).catch((error) => {

@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { notingWork } from './admission.ts'
 import { kindOfRoute } from './admission-rules.ts'
+import { isCompressible } from './compress-json.ts'
 import { ErrorBody } from './error-handler.ts'
 import { idempotent, isIdempotent } from './idempotency.ts'
 import { knownFields } from './known-fields.ts'
@@ -12,7 +13,8 @@ const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
  */
 export function completeRoute(route: RouteOptions): void {
   const { schema, config = {} } = route
-  route.config = { ...config, admit_as: kindOfRoute(route) }
+  const compresses = config.compresses ?? isCompressible(schema)
+  route.config = { ...config, admit_as: kindOfRoute(route), compresses }
   if (schema && !schema.hide) {
     schema.response = { ...(schema.response as object), ...error_answers }
     if (schema.body) schema.body = withoutDefaults(schema.body)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLanguage } from '../core/text/languages.ts'
 import { type Html, html, markupOf } from './escaped-html.ts'
+import { type PackedFile, packText, sendPacked } from './packed-file.ts'
 import { webFile } from './web-files.ts'
 
 export const languages = ['en', 'ja'] as const
@@ -82,12 +83,18 @@ ${body}
 }
 
 export interface RenderedPage {
-  readonly text: string
+  /** Compressed when it is first sent. */
+  pack(): PackedFile
   readonly etag: string
 }
 
 export function rendered(text: string): RenderedPage {
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+  let packed: PackedFile | null = null
+  const pack = () => {
+    packed ??= packText(text)
+    return packed
+  }
+  return { pack, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
 }
 
 const a_year_s = 31_536_000
@@ -106,7 +113,7 @@ export function rememberChoices(request: FastifyRequest, reply: FastifyReply): v
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, etag }: RenderedPage,
+  { pack, etag }: RenderedPage,
   type = 'text/html; charset=utf-8',
   more_headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
@@ -116,5 +123,5 @@ export function sendPage(
     .header('cache-control', 'private, no-cache')
     .header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.type(type).send(text)
+  return sendPacked(request, reply.type(type), pack())
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail } from '../core/errors.ts'
@@ -8,6 +8,7 @@ import { type NamedBrand, payment_names } from '../core/payment-names/payment-na
 import { halfWidth } from '../core/text/half-width.ts'
 import { isUsableExpiry, splitExpiry } from '../core/time/expiry.ts'
 import type { RouteModule } from '../resources/route.ts'
+import { isPacked, type PackedFile, packText, readPacked, sendPacked } from './packed-file.ts'
 
 /** Styles, scripts and icons of the pages, beside the built program or in the repository. */
 const places = ['./web/', '../../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
@@ -29,7 +30,7 @@ interface WebFiles {
   /** Changes with any of the files, so that browsers may keep them for good. */
   readonly version: string
   /** By folder and name: `design/tokens.css`. */
-  readonly contents: ReadonlyMap<string, Buffer>
+  readonly contents: ReadonlyMap<string, PackedFile>
 }
 
 let files: WebFiles | null = null
@@ -44,17 +45,18 @@ function readFiles(): WebFiles {
   const place = places.find((path) => existsSync(path))
   if (!place) throw new Error(`The files of the pages are not in ${places[0]}.`)
   const hash = createHash('sha256')
-  const contents = new Map<string, Buffer>()
+  const contents = new Map<string, PackedFile>()
   for (const folder of folders) {
     for (const name of readdirSync(join(place, folder)).sort()) {
-      const content = readFileSync(join(place, folder, name))
+      if (isPacked(name)) continue
+      const content = readPacked(join(place, folder, name))
       contents.set(`${folder}/${name}`, content)
-      hash.update(name).update(content)
+      hash.update(name).update(content.plain)
     }
   }
   for (const brand of Object.keys(payment_names) as NamedBrand[]) {
     const mark = drawMark(brand)
-    contents.set(`marks/${brand}.svg`, Buffer.from(mark))
+    contents.set(`marks/${brand}.svg`, packText(mark))
     hash.update(mark)
   }
   const rules = Buffer.from(typing_rules)
@@ -71,14 +73,14 @@ const typing_rules = Object.entries({ halfWidth, splitExpiry, isUsableExpiry })
   .join('')
 
 /** A page loads one style: the tokens, what every page has, and its own. */
-function joinStyles(contents: Map<string, Buffer>, name: string, more: string[] = []): void {
+function joinStyles(contents: Map<string, PackedFile>, name: string, more: string[] = []): void {
   const parts = ['design/tokens.css', 'design/base.css', ...more, `${name}/${name}.css`]
-  const found = parts.map((part) => contents.get(part) ?? Buffer.alloc(0))
-  contents.set(`styles/${name}.css`, Buffer.concat(found))
+  const found = parts.map((part) => contents.get(part)?.plain ?? Buffer.alloc(0))
+  contents.set(`styles/${name}.css`, packText(Buffer.concat(found)))
 }
 
 /** The script that shops load; it is one file, so that its hash can be written into their pages. */
-function shopScript(): Buffer {
+function shopScript(): PackedFile {
   return webFiles().contents.get('checkout/shop-script.js') ?? fail('NOT_FOUND')
 }
 
@@ -108,13 +110,13 @@ export const webFileRoutes: RouteModule = (http) => {
     if (version === current) {
       reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
     }
-    return reply.type(contentTypeOf(extname(name ?? ''))).send(content)
+    return sendPacked(request, reply.type(contentTypeOf(extname(name ?? ''))), content)
   })
 
   // Shops write this address into their pages: it stays the same, and browsers ask whether it has changed.
   http.get('/checkout.js', { config, schema }, async (request, reply) => {
     const content = shopScript()
-    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+    const etag = `"${createHash('sha256').update(content.plain).digest('base64url').slice(0, 22)}"`
     reply.headers({
       'access-control-allow-origin': '*',
       'cache-control': `public, max-age=${an_hour_s}, stale-while-revalidate=${a_week_s}`,
@@ -122,11 +124,11 @@ export const webFileRoutes: RouteModule = (http) => {
       etag,
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type(contentTypeOf('.js')).send(content)
+    return sendPacked(request, reply.type(contentTypeOf('.js')), content)
   })
 
   http.get('/favicon.ico', { config, schema }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=86400').type('image/x-icon')
-    return reply.send(webFiles().contents.get('icons/favicon.ico'))
+    return reply.send(webFiles().contents.get('icons/favicon.ico')?.plain)
   })
 }

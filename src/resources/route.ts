@@ -43,6 +43,8 @@ declare module 'fastify' {
     wrapBody?: (body: unknown) => unknown
     /** Reads a body by its schema before validation, and names what is ignored. */
     readKnownFields?: (body: unknown, query: unknown) => string | null
+    /** Whether its JSON may be compressed; by default, when its schema has no field with a secret. */
+    compresses?: boolean
     /** The route only refuses: its path has other methods. */
     refuses?: true
   }

@@ -110,7 +110,9 @@ test('the package of the service has what npx kaikei needs, and nothing else', (
   const migrations = paths.filter((path) => /^dist\/migrations\/\d{4}-[\w-]+\.sql$/.test(path))
   expect(migrations.length).toBeGreaterThan(18)
   const parts = paths.filter((path) =>
-    /^dist\/([\w.-]+\.js|web\/.+\.(css|js|svg|png|ico)|web\/console\/files\.json)$/.test(path),
+    /^dist\/([\w.-]+\.js|web\/.+\.(css|js|svg|png|ico)(\.br|\.gz)?|web\/console\/files\.json)$/.test(
+      path,
+    ),
   )
   expect(parts).toContain('dist/cli.js')
   const others = paths.filter((path) => !migrations.includes(path) && !parts.includes(path))
@@ -139,6 +141,12 @@ test('the tarball of the service, installed with what it declares, starts and se
       const { status } = await fetch(`${running.url}${path}`, { headers: { accept } })
       expect(status, path).toBe(200)
     }
+    // What the build has compressed.
+    const packed = await fetch(`${running.url}/checkout.js`, {
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect(packed.headers.get('content-encoding')).toBe('br')
+    expect(await packed.text()).toBe(read('web/checkout/shop-script.js'))
     expect(await running.stop()).toBe(0)
   } finally {
     await running.stop('SIGKILL')

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
 import type { RouteModule } from '../../resources/route.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
+import { isPacked, type PackedFile, readPacked, sendPacked } from '../packed-file.ts'
 import { languageOf, page_policy, rendered, sendPage } from '../page-frame.ts'
 import { contentTypeOf, webFile } from '../web-files.ts'
 
@@ -14,13 +14,8 @@ const places = ['./web/console/', '../../../dist/web/console/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 
-interface ConsoleFile {
-  readonly plain: Buffer
-  readonly gzip: Buffer
-}
-
 interface ConsoleFiles {
-  readonly contents: ReadonlyMap<string, ConsoleFile>
+  readonly contents: ReadonlyMap<string, PackedFile>
   /** Script and styles of the first chunk, and the chunks that it imports. */
   readonly script: string
   readonly styles: readonly string[]
@@ -49,18 +44,13 @@ function readFiles(): ConsoleFiles {
   const entry = Object.values(chunks).find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('The console has no first chunk.')
   const imports = (entry.imports ?? []).flatMap((name) => chunks[name] ?? [])
-  const names = readdirSync(`${place}assets`)
+  const names = readdirSync(`${place}assets`).filter((name) => !isPacked(name))
   return {
-    contents: new Map(names.map((name) => [name, readOne(`${place}assets/${name}`)])),
+    contents: new Map(names.map((name) => [name, readPacked(`${place}assets/${name}`)])),
     script: entry.file,
     styles: [entry, ...imports].flatMap(({ css }) => css ?? []),
     imports: imports.map(({ file }) => file),
   }
-}
-
-function readOne(path: string): ConsoleFile {
-  const plain = readFileSync(path)
-  return { plain, gzip: gzipSync(plain) }
 }
 
 const page_config = { access: { level: 'public' }, rate: 'none', admit_as: 'other' } as const
@@ -81,11 +71,7 @@ export const consolePageRoutes: RouteModule = (http) => {
     const file = consoleFiles().contents.get(name)
     if (!file) return fail('NOT_FOUND', { message: 'There is no such file.' })
     reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
-    reply.header('vary', 'accept-encoding')
-    const is_packed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-    if (is_packed) reply.header('content-encoding', 'gzip')
-    const content = is_packed ? file.gzip : file.plain
-    return reply.type(contentTypeOf(extname(name))).send(content)
+    return sendPacked(request, reply.type(contentTypeOf(extname(name))), file)
   })
 }
 

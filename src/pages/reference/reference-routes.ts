@@ -66,7 +66,8 @@ export const referenceRoutes: RouteModule = (http) => {
     return sendPage(request, reply, keep(`${language} ${samples} ${page?.path}`, render))
   }
 
-  http.get('/openapi.json', { config, schema }, async () => http.describeRoutes())
+  const described = { config: { ...config, compresses: true }, schema }
+  http.get('/openapi.json', described, async () => http.describeRoutes())
   http.get('/docs', { config, schema }, async (request, reply) => show(request, reply, '/docs'))
   http.get('/docs/:page', { config, schema }, async (request, reply) => {
     const { page } = request.params as { page: string }
