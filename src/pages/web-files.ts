@@ -59,9 +59,8 @@ function readFiles(): WebFiles {
     contents.set(`marks/${brand}.svg`, packText(mark))
     hash.update(mark)
   }
-  const rules = Buffer.from(typing_rules)
-  contents.set('checkout/typing-rules.js', rules)
-  hash.update(rules)
+  contents.set('checkout/typing-rules.js', packText(typing_rules))
+  hash.update(typing_rules)
   for (const name of ['hosted', 'reference', 'start']) joinStyles(contents, name)
   joinStyles(contents, 'checkout', ['hosted/hosted.css'])
   return { version: hash.digest('hex').slice(0, 12), contents }
