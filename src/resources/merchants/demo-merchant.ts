@@ -24,6 +24,8 @@ export interface PreparedDemo {
 }
 
 const demo_lock = 7_230_110_003
+/** Pages that a developer serves on the same machine may use the public key. */
+const demo_domains = ['localhost', '127.0.0.1'] as const
 
 /**
  * On the first start there is no merchant: a demo merchant with a store and a test-mode token is
@@ -93,7 +95,7 @@ async function makeDemo(
     const demo = created ?? (restores_file ? await existingDemo(tx) : null)
     if (!demo) return null
     const { merchant_id, store_id } = demo
-    const store = { id: store_id, mode: 'test' as const, domains: [] }
+    const store = { id: store_id, mode: 'test' as const, domains: [...demo_domains] }
     const { token, secret } = await createAppToken(tx, {
       merchant_id,
       creator_id: merchant_id,
