@@ -44,6 +44,8 @@ export function isCompressible(schema: FastifySchema | undefined): boolean {
   return shown !== undefined && !mayHoldSecret(shown)
 }
 
+type Done = (error: Error | null, payload?: unknown) => void
+
 /**
  * Compresses a JSON response for programs. Not for people: a browser can be made to repeat a request
  * of theirs, which an attacker needs for guessing a secret.
@@ -52,23 +54,34 @@ export function compressJson(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  done: (error: Error | null, payload?: unknown) => void,
+  done: Done,
 ): void {
-  const { compresses } = request.routeOptions.config
-  const caller = request.caller as Caller | null
-  const is_json = String(reply.getHeader('content-type') ?? '').startsWith(json_type)
-  if (!compresses || caller?.user || !is_json || reply.statusCode !== 200)
-    return done(null, payload)
-  if (typeof payload !== 'string' || payload.length < min_compressed_bytes)
-    return done(null, payload)
+  if (!mayCompress(request, reply, payload)) {
+    done(null, payload)
+    return
+  }
   reply.header('vary', 'accept-encoding')
   const accepted = acceptedEncodings(request.headers['accept-encoding'])
-  if (!accepted.includes('gzip') || request.method === 'HEAD') return done(null, payload)
+  if (!accepted.includes('gzip') || request.method === 'HEAD') {
+    done(null, payload)
+    return
+  }
   gzip(payload, (error, packed) => {
     // It took too long, and the request was refused meanwhile.
     if (reply.sent) return
-    if (error) return done(null, payload)
-    reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    done(null, packed)
+    if (!error) reply.header('content-encoding', 'gzip').removeHeader('content-length')
+    done(null, error ? payload : packed)
   })
+}
+
+function mayCompress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): payload is string {
+  const { compresses } = request.routeOptions.config
+  if (!compresses || (request.caller as Caller | null)?.user || reply.statusCode !== 200)
+    return false
+  const is_json = String(reply.getHeader('content-type') ?? '').startsWith(json_type)
+  return is_json && typeof payload === 'string' && payload.length >= min_compressed_bytes
 }
