@@ -49,8 +49,8 @@ const all = () => sql`true`
 const pending = () => sql`status = 'pending'`
 
 /**
- * Every table whose rows are its queue, with all that the worker, the test clock, health, claims, `doctor` and
- * the console need to know about it. What is done with a row is in `worker/due-kinds.ts`.
+ * Every table whose rows are its queue, with all that the worker, the test clock, health, claims, `doctor`
+ * and the console need to know about it. What is done with a row is in `worker/due-kinds.ts`.
  */
 export const due_queues = {
   charges: {
