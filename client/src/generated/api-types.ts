@@ -394,23 +394,23 @@ export interface BankAccountPage {
 export interface BankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   automatic_extension_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   remind_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_request_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_request_canceled_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_expired_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_received_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_insufficient_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_exceeded_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   extension_notification_enabled: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -418,15 +418,15 @@ export interface BankTransferConfiguration {
   expiration: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift: ExpirationTimeShift
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   virtual_bank_accounts_threshold?: number | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   virtual_bank_accounts_fetch_count?: number | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   default_extension_period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   maximum_extension_period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   remind_notification_period?: string | null
 }
 
@@ -712,7 +712,7 @@ export interface CardConfiguration {
   allow_direct_token_creation: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands: string[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   allowed_countries_by_ip: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit: CardLimit | null
@@ -923,8 +923,6 @@ export interface ChargePage {
   items: ChargeItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /**
@@ -983,9 +981,9 @@ export interface CheckoutColors {
 
 /** How the pages of customers look. */
 export interface CheckoutConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   ec_email: EcEmail
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   ec_products: EcProducts
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -2062,13 +2060,13 @@ export interface CustomerId {
   customer_id: string
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface CustomerManagementConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   default_roles: string[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   default_mode: string | null
 }
 
@@ -2377,11 +2375,11 @@ export interface DepositPage {
 /** Where money that was or is to be deposited stands. */
 export type DepositStatus = 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface DescriptorProvidedConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   name: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   phone_number: string | null
 }
 
@@ -2505,15 +2503,15 @@ export interface DoctorRun {
   findings: DoctorFinding[]
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface EcEmail {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface EcProducts {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
 }
 
@@ -2694,8 +2692,6 @@ export interface HistoryPage {
   items: HistoryItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
   /** The cursor of the next page; null on the last one. */
   next_cursor?: string | null
 }
@@ -2770,11 +2766,11 @@ export interface InstallmentsConfiguration {
   min_charge_amount: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   failed_cycles_to_cancel: number | null
   /** What card companies offer. */
   card_processor: CardProcessor
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   supported_payment_types: string[] | null
 }
 
@@ -3021,13 +3017,13 @@ export interface LimitChargeByCardConfiguration {
   duration_window: string | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface LimitRefundBySales {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   period: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   rolling_window: string | null
 }
 
@@ -3188,9 +3184,9 @@ export interface MerchantConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   platform_credentials_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule: TransferSchedule
@@ -3222,9 +3218,9 @@ export interface MerchantConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -3844,8 +3840,6 @@ export interface RefundPage {
   items: Refund[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /** Why money is returned. */
@@ -3906,13 +3900,13 @@ export interface ResetPassword {
   password: string
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface RestrictIpAfterFailedCharge {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   count: number | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   cooldown: string | null
 }
 
@@ -4012,23 +4006,23 @@ export interface ScheduleSettings {
 
 /** Limits that protect against abuse. */
 export interface SecurityConfiguration {
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration: LimitChargeByCardConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   confirmation_required: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   subscription_cooldown: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   restrict_ip_after_failed_charge: RestrictIpAfterFailedCharge
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   limit_refund_by_sales: LimitRefundBySales
 }
 
@@ -4142,9 +4136,9 @@ export interface StoreConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   platform_credentials_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** Mails about payments. */
   user_transactions_configuration: UserTransactionsConfiguration
@@ -4174,9 +4168,9 @@ export interface StoreConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -4191,21 +4185,7 @@ export type StoreEvent = EventFields & {
 }
 
 /** A store in a list. */
-export interface StoreItem {
-  /** The id of the store. */
-  id: string
-  /** The merchant that it belongs to. */
-  merchant_id: string
-  /** The name of the store. */
-  name: string
-  /** Keys and values of your own, returned as you sent them. */
-  metadata: Metadata
-  /** When it was created. */
-  created_on: string
-  /** When it was last changed. */
-  updated_on: string
-  /** The settings of the store; null is inherited from the merchant. */
-  configuration: StoreConfiguration
+export type StoreItem = Store & {
   /** The name of the merchant. */
   merchant_name: string
 }
@@ -4216,8 +4196,6 @@ export interface StorePage {
   items: StoreItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /** Payments that repeat, or a total that is paid in parts. */
@@ -4379,8 +4357,6 @@ export interface SubscriptionPage {
   items: SubscriptionItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /** A payment of a subscription, made or to be made. */
@@ -4441,7 +4417,7 @@ export interface SubscriptionPlanConfiguration {
   fixed_cycle: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   supported_payment_types: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount: Money | null
@@ -4928,7 +4904,7 @@ export interface TokenFields {
   updated_on: string
   /** When it was last charged; null until then. */
   last_used_on: string | null
-  /** The token that this one replaces: in the response to the renewal and its event only. */
+  /** After a renewal: the token that this one replaces. */
   previous_id?: string
   /**
    * When it was created: milliseconds since 1970 in the response to the creation, otherwise
@@ -5017,8 +4993,6 @@ export interface TransactionTokenItem {
   updated_on: string
   /** When it was last charged; null until then. */
   last_used_on: string | null
-  /** The token that this one replaces: in the response to the renewal and its event only. */
-  previous_id?: string
   /** When it was created. */
   created_on: string
   /** The name of the merchant. */
@@ -5035,8 +5009,6 @@ export interface TransactionTokenPage {
   items: TransactionTokenItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /** A payout of what the merchant is owed. */
@@ -5209,23 +5181,23 @@ export interface UpdateBankAccount {
 export interface UpdateBankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   automatic_extension_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   remind_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_request_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_request_canceled_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_expired_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_received_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_insufficient_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_exceeded_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   extension_notification_enabled?: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -5233,15 +5205,15 @@ export interface UpdateBankTransferConfiguration {
   expiration?: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift?: UpdateExpirationTimeShift | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   virtual_bank_accounts_threshold?: number | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   virtual_bank_accounts_fetch_count?: number | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   default_extension_period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   maximum_extension_period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   remind_notification_period?: string | null
 }
 
@@ -5313,7 +5285,7 @@ export interface UpdateCardConfiguration {
   allow_direct_token_creation?: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands?: string[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   allowed_countries_by_ip?: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit?: CardLimit | null
@@ -5380,9 +5352,9 @@ export interface UpdateChargeRefund {
 
 /** How the pages of customers look. */
 export interface UpdateCheckoutConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   ec_email?: UpdateEcEmail | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   ec_products?: UpdateEcProducts | null
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -5449,13 +5421,13 @@ export interface UpdateCurrentUser {
   lang?: 'en' | 'ja'
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateCustomerManagementConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   default_roles?: string[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   default_mode?: string | null
 }
 
@@ -5465,11 +5437,11 @@ export interface UpdateCustomsDeclaration {
   declaration: CustomsDeclarationChange
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateDescriptorProvidedConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   name?: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   phone_number?: string | null
 }
 
@@ -5495,15 +5467,15 @@ export interface UpdateDisputeEvidence {
   refund_policy?: string | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateEcEmail {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateEcProducts {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
 }
 
@@ -5525,11 +5497,11 @@ export interface UpdateInstallmentsConfiguration {
   min_charge_amount?: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period?: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   failed_cycles_to_cancel?: number | null
   /** What card companies offer. */
   card_processor?: UpdateCardProcessor | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   supported_payment_types?: string[] | null
 }
 
@@ -5547,13 +5519,13 @@ export interface UpdateLimitChargeByCardConfiguration {
   duration_window?: string | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateLimitRefundBySales {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   rolling_window?: string | null
 }
 
@@ -5589,9 +5561,9 @@ export interface UpdateMerchantConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule?: UpdateTransferSchedule | null
@@ -5623,9 +5595,9 @@ export interface UpdateMerchantConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5705,13 +5677,13 @@ export interface UpdateRefund {
   metadata?: Metadata
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateRestrictIpAfterFailedCharge {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   count?: number | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   cooldown?: string | null
 }
 
@@ -5737,23 +5709,23 @@ export interface UpdateSavedView {
 
 /** Limits that protect against abuse. */
 export interface UpdateSecurityConfiguration {
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after?: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit?: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   confirmation_required?: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold?: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   subscription_cooldown?: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   restrict_ip_after_failed_charge?: UpdateRestrictIpAfterFailedCharge | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   limit_refund_by_sales?: UpdateLimitRefundBySales | null
 }
 
@@ -5787,9 +5759,9 @@ export interface UpdateStoreConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** Mails about payments. */
   user_transactions_configuration?: UpdateUserTransactionsConfiguration | null
@@ -5819,9 +5791,9 @@ export interface UpdateStoreConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5896,7 +5868,7 @@ export interface UpdateSubscriptionPlanConfiguration {
   fixed_cycle?: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   supported_payment_types?: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount?: Money | null
@@ -5948,29 +5920,29 @@ export interface UpdateUser {
 
 /** Mails about payments. */
 export interface UpdateUserTransactionsConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_customer?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_test?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_recurring_token_creation?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_webhook_failure?: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_subscriptions?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_authorizations?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_cancels?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_convenience_expiry?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_user_on_failed_transactions?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_customer_on_failed_transactions?: boolean | null
 }
 
@@ -6104,29 +6076,29 @@ export interface UserSessionPage {
 
 /** Mails about payments. */
 export interface UserTransactionsConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_customer: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_test: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_recurring_token_creation: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_webhook_failure: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_subscriptions: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_authorizations: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_cancels: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_convenience_expiry: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_user_on_failed_transactions: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_customer_on_failed_transactions: boolean | null
 }
 
