@@ -1,4 +1,10 @@
-import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+import Type, {
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+} from 'typebox'
 import { described, named, shownAs, shownSchema } from './described-schemas.ts'
 import { page_limits } from './limits/limits.ts'
 
@@ -89,20 +95,11 @@ export const PageOf = <T extends TSchema>(item: T) =>
     'A page of a list.',
   )
 
-/** A page of a list that client libraries expect the number of all items of. */
-export const CountedPageOf = <T extends TSchema>(item: T) =>
-  named(
-    pageName(item),
-    Type.Object({
-      ...PageOf(item).properties,
-      total_hits: Type.Optional(
-        Type.Integer({
-          description: 'All items, with `COMPATIBILITY=clients`, where it is known.',
-        }),
-      ),
-    }),
-    'A page of a list.',
-  )
+/** A page that may have the number of all items, for client libraries; the description has none. */
+export function withTotal<T extends TProperties>(page: TObject<T>) {
+  const counted = Type.Object({ ...page.properties, total_hits: Type.Optional(Type.Integer()) })
+  return shownAs(counted, page)
+}
 
 function pageName(item: TSchema): string {
   const { title = '' } = shownSchema(item)

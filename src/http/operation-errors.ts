@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '../core/errors.ts'
-import { rightFor } from '../resources/users/user-rights.ts'
+import { findRight } from '../resources/users/user-rights.ts'
 import type { DescribedRoute } from './describe-operation.ts'
 import { isIdempotent } from './idempotency.ts'
 
@@ -207,7 +207,7 @@ export function errorGroupsOf({ method, url, schema, config }: DescribedRoute): 
     app_token: !is_public,
     // Any other credential is verified before it is refused there.
     login_token: !is_public && level !== 'store',
-    confirmation: !is_public && rightFor(method, url).confirm !== null,
+    confirmation: !is_public && (findRight(method, url)?.confirm ?? null) !== null,
     domain: without_secret !== 'never',
     rate: config.rate !== 'none',
     idempotency: isIdempotent({ method, config }),

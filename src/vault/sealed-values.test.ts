@@ -85,7 +85,8 @@ async function makeUser(): Promise<void> {
   const { code } = await enrol(world, email)
   world.clock.advance(60_000)
   const auth = await loginToken(world, email, { totp: code() })
-  await make('/me/totp', { password }, auth)
+  world.clock.advance(60_000)
+  await make('/me/totp', { password, totp: code() }, auth)
 }
 
 const faults = (db: Db = world.service.db) => sealedFaults(db, world.service.keys)

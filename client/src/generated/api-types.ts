@@ -394,23 +394,23 @@ export interface BankAccountPage {
 export interface BankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   automatic_extension_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   remind_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_request_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_request_canceled_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_expired_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_received_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_insufficient_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_exceeded_notification_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   extension_notification_enabled: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -418,15 +418,15 @@ export interface BankTransferConfiguration {
   expiration: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift: ExpirationTimeShift
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   virtual_bank_accounts_threshold?: number | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   virtual_bank_accounts_fetch_count?: number | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   default_extension_period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   maximum_extension_period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   remind_notification_period?: string | null
 }
 
@@ -712,7 +712,7 @@ export interface CardConfiguration {
   allow_direct_token_creation: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands: string[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   allowed_countries_by_ip: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit: CardLimit | null
@@ -926,8 +926,6 @@ export interface ChargePage {
   items: ChargeItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /**
@@ -985,9 +983,9 @@ export interface CheckoutColors {
 
 /** How the pages of customers look. */
 export interface CheckoutConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   ec_email: EcEmail
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   ec_products: EcProducts
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -2064,13 +2062,13 @@ export interface CustomerId {
   customer_id: string
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface CustomerManagementConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   default_roles: string[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   default_mode: string | null
 }
 
@@ -2379,11 +2377,11 @@ export interface DepositPage {
 /** Where money that was or is to be deposited stands. */
 export type DepositStatus = 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface DescriptorProvidedConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   name: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   phone_number: string | null
 }
 
@@ -2507,15 +2505,15 @@ export interface DoctorRun {
   findings: DoctorFinding[]
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface EcEmail {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface EcProducts {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
 }
 
@@ -2696,8 +2694,6 @@ export interface HistoryPage {
   items: HistoryItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
   /** The cursor of the next page; null on the last one. */
   next_cursor?: string | null
 }
@@ -2772,11 +2768,11 @@ export interface InstallmentsConfiguration {
   min_charge_amount: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   failed_cycles_to_cancel: number | null
   /** What card companies offer. */
   card_processor: CardProcessor
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   supported_payment_types: string[] | null
 }
 
@@ -3023,13 +3019,13 @@ export interface LimitChargeByCardConfiguration {
   duration_window: string | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface LimitRefundBySales {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   period: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   rolling_window: string | null
 }
 
@@ -3190,9 +3186,9 @@ export interface MerchantConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   platform_credentials_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule: TransferSchedule
@@ -3224,9 +3220,9 @@ export interface MerchantConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -3856,8 +3852,6 @@ export interface RefundPage {
   items: Refund[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /** Why money is returned. */
@@ -3918,13 +3912,13 @@ export interface ResetPassword {
   password: string
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface RestrictIpAfterFailedCharge {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   count: number | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   cooldown: string | null
 }
 
@@ -4024,23 +4018,23 @@ export interface ScheduleSettings {
 
 /** Limits that protect against abuse. */
 export interface SecurityConfiguration {
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration: LimitChargeByCardConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   confirmation_required: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   subscription_cooldown: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   restrict_ip_after_failed_charge: RestrictIpAfterFailedCharge
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   limit_refund_by_sales: LimitRefundBySales
 }
 
@@ -4154,9 +4148,9 @@ export interface StoreConfiguration {
   minimum_charge_amounts: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts: Money[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   platform_credentials_enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
   /** Mails about payments. */
   user_transactions_configuration: UserTransactionsConfiguration
@@ -4186,9 +4180,9 @@ export interface StoreConfiguration {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   customer_management_configuration: CustomerManagementConfiguration
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees: CardBrandPercentFees
@@ -4203,21 +4197,7 @@ export type StoreEvent = EventFields & {
 }
 
 /** A store in a list. */
-export interface StoreItem {
-  /** The id of the store. */
-  id: string
-  /** The merchant that it belongs to. */
-  merchant_id: string
-  /** The name of the store. */
-  name: string
-  /** Keys and values of your own, returned as you sent them. */
-  metadata: Metadata
-  /** When it was created. */
-  created_on: string
-  /** When it was last changed. */
-  updated_on: string
-  /** The settings of the store; null is inherited from the merchant. */
-  configuration: StoreConfiguration
+export type StoreItem = Store & {
   /** The name of the merchant. */
   merchant_name: string
 }
@@ -4228,8 +4208,6 @@ export interface StorePage {
   items: StoreItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /** Payments that repeat, or a total that is paid in parts. */
@@ -4391,8 +4369,6 @@ export interface SubscriptionPage {
   items: SubscriptionItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /** A payment of a subscription, made or to be made. */
@@ -4453,7 +4429,7 @@ export interface SubscriptionPlanConfiguration {
   fixed_cycle: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   supported_payment_types: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount: Money | null
@@ -4943,7 +4919,7 @@ export interface TokenFields {
   updated_on: string
   /** When it was last charged; null until then. */
   last_used_on: string | null
-  /** The token that this one replaces: in the response to the renewal and its event only. */
+  /** After a renewal: the token that this one replaces. */
   previous_id?: string
   /**
    * When it was created: milliseconds since 1970 in the response to the creation, otherwise
@@ -5032,8 +5008,6 @@ export interface TransactionTokenItem {
   updated_on: string
   /** When it was last charged; null until then. */
   last_used_on: string | null
-  /** The token that this one replaces: in the response to the renewal and its event only. */
-  previous_id?: string
   /** When it was created. */
   created_on: string
   /** The name of the merchant. */
@@ -5050,8 +5024,6 @@ export interface TransactionTokenPage {
   items: TransactionTokenItem[]
   /** Whether more follow. */
   has_more: boolean
-  /** All items, with `COMPATIBILITY=clients`, where it is known. */
-  total_hits?: number
 }
 
 /** A payout of what the merchant is owed. */
@@ -5224,23 +5196,23 @@ export interface UpdateBankAccount {
 export interface UpdateBankTransferConfiguration {
   /** Whether bank transfers are accepted. Default: true. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   automatic_extension_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   remind_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_request_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_request_canceled_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   charge_expired_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_received_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_insufficient_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   deposit_exceeded_notification_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   extension_notification_enabled?: boolean | null
   /** What happens to a transfer of another amount. Default: exact. */
   match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
@@ -5248,15 +5220,15 @@ export interface UpdateBankTransferConfiguration {
   expiration?: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift?: UpdateExpirationTimeShift | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   virtual_bank_accounts_threshold?: number | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   virtual_bank_accounts_fetch_count?: number | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   default_extension_period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   maximum_extension_period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   remind_notification_period?: string | null
 }
 
@@ -5328,7 +5300,7 @@ export interface UpdateCardConfiguration {
   allow_direct_token_creation?: boolean | null
   /** Card networks that are refused. */
   forbidden_card_brands?: string[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   allowed_countries_by_ip?: string[] | null
   /** How much one card can be charged in a time; null: no limit. */
   card_limit?: CardLimit | null
@@ -5395,9 +5367,9 @@ export interface UpdateChargeRefund {
 
 /** How the pages of customers look. */
 export interface UpdateCheckoutConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   ec_email?: UpdateEcEmail | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   ec_products?: UpdateEcProducts | null
   /**
    * The color of buttons and links on the pages of customers, such as #1f5eff. Texts keep a
@@ -5464,13 +5436,13 @@ export interface UpdateCurrentUser {
   lang?: 'en' | 'ja'
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateCustomerManagementConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   default_roles?: string[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   default_mode?: string | null
 }
 
@@ -5480,11 +5452,11 @@ export interface UpdateCustomsDeclaration {
   declaration: CustomsDeclarationChange
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateDescriptorProvidedConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   name?: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   phone_number?: string | null
 }
 
@@ -5510,15 +5482,15 @@ export interface UpdateDisputeEvidence {
   refund_policy?: string | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateEcEmail {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateEcProducts {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
 }
 
@@ -5540,11 +5512,11 @@ export interface UpdateInstallmentsConfiguration {
   min_charge_amount?: Money | null
   /** How long installments may run. As an ISO-8601 duration. */
   max_payout_period?: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   failed_cycles_to_cancel?: number | null
   /** What card companies offer. */
   card_processor?: UpdateCardProcessor | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   supported_payment_types?: string[] | null
 }
 
@@ -5562,13 +5534,13 @@ export interface UpdateLimitChargeByCardConfiguration {
   duration_window?: string | null
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateLimitRefundBySales {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   period?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   rolling_window?: string | null
 }
 
@@ -5604,9 +5576,9 @@ export interface UpdateMerchantConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** When the merchant is paid. The operator sets it. */
   transfer_schedule?: UpdateTransferSchedule | null
@@ -5638,9 +5610,9 @@ export interface UpdateMerchantConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5720,13 +5692,13 @@ export interface UpdateRefund {
   metadata?: Metadata
 }
 
-/** Stored; without effect yet. */
+/** Stored, no effect yet. */
 export interface UpdateRestrictIpAfterFailedCharge {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   count?: number | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   cooldown?: string | null
 }
 
@@ -5752,23 +5724,23 @@ export interface UpdateSavedView {
 
 /** Limits that protect against abuse. */
 export interface UpdateSecurityConfiguration {
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after?: string | null
   /** How much of a charge can be refunded, in percent. Default: all. */
   refund_percent_limit?: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   confirmation_required?: boolean | null
   /** The smallest refund, in its currency; null: any. */
   min_refund_threshold?: Money | null
   /** How long after a charge the same card is refused. As an ISO-8601 duration. */
   card_charge_cooldown?: string | null
-  /** Stored; without effect yet. As an ISO-8601 duration. */
+  /** Stored, no effect yet. As an ISO-8601 duration. */
   subscription_cooldown?: string | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   restrict_ip_after_failed_charge?: UpdateRestrictIpAfterFailedCharge | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   limit_refund_by_sales?: UpdateLimitRefundBySales | null
 }
 
@@ -5802,9 +5774,9 @@ export interface UpdateStoreConfiguration {
   minimum_charge_amounts?: Money[] | null
   /** The largest amount of a charge, by currency. */
   maximum_charge_amounts?: Money[] | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   platform_credentials_enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
   /** Mails about payments. */
   user_transactions_configuration?: UpdateUserTransactionsConfiguration | null
@@ -5834,9 +5806,9 @@ export interface UpdateStoreConfiguration {
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
   /** How the pages of customers look. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   customer_management_configuration?: UpdateCustomerManagementConfiguration | null
   /** Fees by card network. The operator sets them. */
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
@@ -5911,7 +5883,7 @@ export interface UpdateSubscriptionPlanConfiguration {
   fixed_cycle?: boolean | null
   /** Whether a fixed amount of each payment is offered. Default: true. */
   fixed_cycle_amount?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   supported_payment_types?: string[] | null
   /** The smallest total of a plan; null: any. */
   min_charge_amount?: Money | null
@@ -5963,29 +5935,29 @@ export interface UpdateUser {
 
 /** Mails about payments. */
 export interface UpdateUserTransactionsConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_customer?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_test?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_recurring_token_creation?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_webhook_failure?: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_subscriptions?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_authorizations?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_cancels?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_convenience_expiry?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_user_on_failed_transactions?: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_customer_on_failed_transactions?: boolean | null
 }
 
@@ -6119,29 +6091,29 @@ export interface UserSessionPage {
 
 /** Mails about payments. */
 export interface UserTransactionsConfiguration {
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   enabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_customer: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_test: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_recurring_token_creation: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_webhook_failure: boolean | null
   /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
   notify_on_webhook_disabled: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_subscriptions: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_authorizations: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_cancels: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_on_convenience_expiry: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_user_on_failed_transactions: boolean | null
-  /** Stored; without effect yet. */
+  /** Stored, no effect yet. */
   notify_customer_on_failed_transactions: boolean | null
 }
 

@@ -5,7 +5,7 @@ import { common, TokenTypeText } from '../../core/common-fields.ts'
 import { described, extended, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { CountedPageOf, Id, Instant, nullable } from '../../core/schemas.ts'
+import { Id, Instant, nullable, PageOf, withTotal } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { searchWords } from '../../core/text/search-words.ts'
@@ -153,12 +153,14 @@ export const ChargeView = named(
   'A payment: an amount that is collected with a transaction token.',
 )
 /** A list also shows the names of store and merchant. */
-export const ChargePage = CountedPageOf(
-  extended(
-    'ChargeItem',
-    ChargeView,
-    { merchant_name: common.merchant_name, store_name: common.store_name },
-    'A charge in a list.',
+export const ChargePage = withTotal(
+  PageOf(
+    extended(
+      'ChargeItem',
+      ChargeView,
+      { merchant_name: common.merchant_name, store_name: common.store_name },
+      'A charge in a list.',
+    ),
   ),
 )
 

@@ -4,7 +4,7 @@ import type { ChargeError } from '../../core/charge-errors.ts'
 import { common, filters } from '../../core/common-fields.ts'
 import { described, named, textOf } from '../../core/described-schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { CountedPageOf, Id, Instant, nullable, PageParameters } from '../../core/schemas.ts'
+import { Id, Instant, nullable, PageOf, PageParameters, withTotal } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { typedDigits } from '../../core/text/typed-digits.ts'
@@ -136,7 +136,7 @@ const RefundView = named(
   'A refund of a charge in the transaction history.',
 )
 
-const HistoryItems = CountedPageOf(
+const HistoryItems = PageOf(
   named(
     'HistoryItem',
     Type.Object({
@@ -204,7 +204,7 @@ const HistoryItems = CountedPageOf(
     'A charge or a refund.',
   ),
 )
-export const HistoryPage = named(
+const HistoryList = named(
   'HistoryPage',
   Type.Object({
     ...HistoryItems.properties,
@@ -219,6 +219,7 @@ export const HistoryPage = named(
   }),
   'A page of charges and refunds.',
 )
+export const HistoryPage = withTotal(HistoryList)
 
 /** A charge or a refund, with the fields of the charge. */
 export interface HistoryRow {

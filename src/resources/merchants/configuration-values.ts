@@ -60,5 +60,5 @@ export function group<Fields extends TProperties>(
   return described(named(title, Type.Object(fields), description), description)
 }
 
-export const without_effect = 'Stored; without effect yet.'
+export const without_effect = 'Stored, no effect yet.'
 export const unused = () => flag(without_effect)

@@ -5,7 +5,7 @@ import { common } from '../../core/common-fields.ts'
 import { described, named, textOf } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { CountedPageOf, Id, nullable } from '../../core/schemas.ts'
+import { Id, nullable, PageOf, withTotal } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import type { Service } from '../../service.ts'
 import type { RefundTable } from '../../store/tables/tables.ts'
@@ -81,7 +81,7 @@ export const RefundView = named(
   }),
   'Money of a successful charge that goes back to the customer.',
 )
-export const RefundPage = CountedPageOf(RefundView)
+export const RefundPage = withTotal(PageOf(RefundView))
 
 export function viewRefund(refund: Refund) {
   return {

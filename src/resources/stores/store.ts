@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { common } from '../../core/common-fields.ts'
-import { described, named } from '../../core/described-schemas.ts'
+import { described, extended, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { CountedPageOf, Id, Label } from '../../core/schemas.ts'
+import { Id, Label, PageOf, withTotal } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import type { StoreTable } from '../../store/tables/tables.ts'
 import { fillConfiguration, StoreConfigurationPatch } from '../merchants/configuration.ts'
@@ -28,11 +28,9 @@ export const StoreView = named(
   }),
   'A shop of a merchant, with its own payments and settings.',
 )
-export const StorePage = CountedPageOf(
-  named(
-    'StoreItem',
-    Type.Object({ ...StoreView.properties, merchant_name: common.merchant_name }),
-    'A store in a list.',
+export const StorePage = withTotal(
+  PageOf(
+    extended('StoreItem', StoreView, { merchant_name: common.merchant_name }, 'A store in a list.'),
   ),
 )
 

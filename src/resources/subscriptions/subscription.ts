@@ -6,7 +6,7 @@ import { described, extended, named, textOf } from '../../core/described-schemas
 import { fail } from '../../core/errors.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { amountLeft, paymentCount } from '../../core/money/payment-plan.ts'
-import { CountedPageOf, Id, nullable } from '../../core/schemas.ts'
+import { Id, nullable, PageOf, withTotal } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import { type Cycle, cycleDate, dateIn, periods, readCycle } from '../../core/time/schedule.ts'
 import type { Service } from '../../service.ts'
@@ -169,16 +169,18 @@ export const SubscriptionView = named(
   'Payments that repeat, or a total that is paid in parts.',
 )
 /** A list also shows the names of store and merchant, and the payer. */
-export const SubscriptionPage = CountedPageOf(
-  extended(
-    'SubscriptionItem',
-    SubscriptionView,
-    {
-      merchant_name: common.merchant_name,
-      store_name: common.store_name,
-      user_data: described(UserData, 'Who pays.'),
-    },
-    'A subscription in a list.',
+export const SubscriptionPage = withTotal(
+  PageOf(
+    extended(
+      'SubscriptionItem',
+      SubscriptionView,
+      {
+        merchant_name: common.merchant_name,
+        store_name: common.store_name,
+        user_data: described(UserData, 'Who pays.'),
+      },
+      'A subscription in a list.',
+    ),
   ),
 )
 export type SubscriptionView = Static<typeof SubscriptionView>

@@ -11,7 +11,7 @@ import {
   shownAs,
 } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
-import { CountedPageOf, Id, Instant, nullable } from '../../core/schemas.ts'
+import { Id, Instant, nullable, PageOf, withTotal } from '../../core/schemas.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/sql/row-reader.ts'
@@ -59,16 +59,18 @@ const view_fields = {
   ),
   updated_on: common.updated_on,
   last_used_on: described(nullable(Instant), 'When it was last charged; null until then.'),
-  previous_id: described(
-    Type.Optional(Id),
-    'The token that this one replaces: in the response to the renewal and its event only.',
-  ),
 }
+/** Only the response to a renewal, and its event, have it. */
+const previous_id = described(
+  Type.Optional(Id),
+  'After a renewal: the token that this one replaces.',
+)
 /** What the description shows of a token: one shape for each payment type. */
 const TokenFields = named(
   'TokenFields',
   Type.Object({
     ...view_fields,
+    previous_id,
     created_on: described(
       CreatedOn,
       'When it was created: milliseconds since 1970 in the response to the creation, otherwise ISO-8601.',
@@ -100,7 +102,7 @@ const Token = named(
 )
 
 export const TokenView = shownAs(
-  Type.Object({ ...view_fields, created_on: Instant, data: TokenDataView }),
+  Type.Object({ ...view_fields, previous_id, created_on: Instant, data: TokenDataView }),
   Token,
 )
 export const NewTokenView = shownAs(
@@ -131,7 +133,7 @@ export const TokenItemView = named(
   }),
   'A transaction token in a list.',
 )
-export const TokenPage = CountedPageOf(TokenItemView)
+export const TokenPage = withTotal(PageOf(TokenItemView))
 
 /**
  * A browser that has only the JWT sees what it sent itself, without e-mail, address and metadata. The

@@ -55,9 +55,17 @@ interface RouteRight {
 
 /** The right that a call needs. A route without one is refused when it is registered. */
 export function rightFor(method: string, pattern: string): RouteRight {
+  return findRight(method, pattern) ?? fault(`${method} ${pattern} belongs to no right.`)
+}
+
+function fault(message: string): never {
+  throw new Error(message)
+}
+
+export function findRight(method: string, pattern: string): RouteRight | null {
   const reads = method === 'GET' || method === 'HEAD' || computes.test(pattern)
   const area = right_names.find((name) => areas[name].routes.test(pattern))
-  if (!area) throw new Error(`${method} ${pattern} belongs to no right.`)
+  if (!area) return null
   const { second_factor } = rightOf(area)
   const is_store_token = method === 'POST' && pattern === store_tokens
   const needs_second_factor =
