@@ -125,9 +125,9 @@ const answer_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_on'
 /**
  * The one statement that writes charges: it counts a use of each token and a test charge of each merchant,
  * and writes the charge with the response to its request, or nothing of it. Of requests of the same moment
- * exactly as many pass as the rules allow. Tokens are locked before the quotas of test charges, each in their
- * order, so that two statements never wait for each other. The lock timeout is set in the statement itself, so
- * that it stays one round trip.
+ * exactly as many pass as the rules allow. Tokens are locked before the quotas of test charges, each in
+ * their order, so that two statements never wait for each other. The lock timeout is set in the statement
+ * itself, so that it stays one round trip.
  */
 function insertText(
   columns: readonly string[],
