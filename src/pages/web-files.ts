@@ -59,14 +59,17 @@ function readFiles(): WebFiles {
     contents.set(`marks/${brand}.svg`, packText(mark))
     hash.update(mark)
   }
-  contents.set('checkout/typing-rules.js', packText(typing_rules))
-  hash.update(typing_rules)
+  contents.set(typing_rules_file, packText(typing_rules))
   for (const name of ['hosted', 'reference', 'start']) joinStyles(contents, name)
   joinStyles(contents, 'checkout', ['hosted/hosted.css'])
   return { version: hash.digest('hex').slice(0, 12), contents }
 }
 
-/** The rules by which the service reads what a customer types are those of the pages too. */
+/**
+ * The rules by which the service reads what a customer types are those of the pages too. Their text depends on
+ * the build, so it is not in the version: browsers keep it for an hour.
+ */
+const typing_rules_file = 'checkout/typing-rules.js'
 const typing_rules = Object.entries({ halfWidth, splitExpiry, isUsableExpiry })
   .map(([name, rule]) => `export const ${name} = ${rule}\n`)
   .join('')
@@ -106,7 +109,9 @@ export const webFileRoutes: RouteModule = (http) => {
     const { contents, version: current } = webFiles()
     const content = contents.get(`${folder}/${name}`)
     if (!content) return fail('NOT_FOUND', { message: 'There is no such file.' })
-    if (version === current) {
+    if (`${folder}/${name}` === typing_rules_file) {
+      reply.header('cache-control', `public, max-age=${an_hour_s}`)
+    } else if (version === current) {
       reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
     }
     return sendPacked(request, reply.type(contentTypeOf(extname(name ?? ''))), content)

@@ -94,9 +94,10 @@ test('a standby that is asynchronous is a warning, or a refusal', async () => {
   expect(doctor.code).toBe(0)
   const strict = { ...environment, REQUIRE_SYNC_STANDBY: '1' }
   const refused = await runCommand(['serve'], strict)
-  expect(refused.output).toBe(
-    `kaikei: REQUIRE_SYNC_STANDBY is set: ${sentence}; set synchronous_standby_names.\n`,
-  )
+  expect(JSON.parse(refused.output)).toMatchObject({
+    level: 'fatal',
+    msg: `REQUIRE_SYNC_STANDBY is set: ${sentence}; set synchronous_standby_names.`,
+  })
   expect(refused.code).toBe(1)
   await pair.primary.query(`alter system set synchronous_standby_names = 'other'`)
   await pair.primary.query(`alter role current_user set synchronous_commit = 'local'`)

@@ -3,20 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
 import { databaseUrl, newDatabase } from '../world.ts'
+import { type SharedRedis, startRedis } from './shared-redis.ts'
 
-// Two machines on one database. One is killed while it processes a charge.
+// Two machines on one database, which share the keys of security codes. One is killed while it processes a
+// charge.
 const folders = [temporaryFolder(), temporaryFolder()]
 const started: Running[] = []
 let client: pg.Client
+let redis: SharedRedis
 let settings: Record<string, string>
 
 beforeAll(async () => {
+  redis = await startRedis()
   const connection = await newDatabase('kaikei')
   client = new pg.Client(connection)
   await client.connect()
   settings = {
     DATABASE_URL: databaseUrl(connection),
-    SHARED_STATE: 'per_machine',
+    SHARED_STATE_URL: redis.url,
     SIGNING_KEYS: newKeyText(),
     VAULT_KEYS: newKeyText(),
     FINGERPRINT_KEYS: newKeyText(),
@@ -25,6 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(started.map((one) => one.stop('SIGKILL')))
   await client.end()
+  await redis.close()
   for (const folder of folders) removeFolder(folder)
 })
 
