@@ -66,8 +66,8 @@ function readFiles(): WebFiles {
 }
 
 /**
- * The rules by which the service reads what a customer types are those of the pages too. Their text depends on
- * the build, so it is not in the version: browsers keep it for an hour.
+ * The rules by which the service reads what a customer types are those of the pages too. Their text depends
+ * on the build, so it is not in the version: browsers keep it for an hour.
  */
 const typing_rules_file = 'checkout/typing-rules.js'
 const typing_rules = Object.entries({ halfWidth, splitExpiry, isUsableExpiry })

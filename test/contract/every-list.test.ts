@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Response } from '../../src/http/describe-operation.ts'
 import type { ApiDescription } from '../../src/http/openapi.ts'
 import { plainSchemas } from '../plain-schemas.ts'
+import { newWorld } from '../world.ts'
 
 // Every list of the API, found by the form of its response in the API description. The scenarios of
 // test mode are a table of the documents, not a list of resources; a timeline and what becomes due are one
@@ -37,4 +38,24 @@ test('every list answers the envelope {items, has_more}', () => {
     expect(names.sort(), path).toEqual(['has_more', 'items'])
     expect([...(required ?? [])].sort(), path).toEqual(['has_more', 'items'])
   }
+})
+
+test('every list refuses a limit out of bounds, and every export a column that it does not have', async () => {
+  const world = await newWorld()
+  const { as_merchant, as_store } = await world.merchant()
+  const exports = Object.keys(api.paths).filter((path) => path.startsWith('/exports/'))
+  const queries = [
+    ...lists.map(([path]) => [path, { limit: '9' }] as const),
+    ...exports.map((path) => [path, { columns: 'nonsense' }] as const),
+  ].filter(([path]) => !path.includes('{'))
+  for (const [path, query] of queries) {
+    world.clock.advance(1000)
+    const found = await world.call('GET', path, { auth: as_merchant, query })
+    const answer =
+      found.status === 403 ? await world.call('GET', path, { auth: as_store, query }) : found
+    expect([path, [400, 403].includes(answer.status)]).toEqual([path, true])
+    const [field] = Object.keys(query)
+    if (answer.status === 400) expect(answer.body.errors, path).toMatchObject([{ field }])
+  }
+  await world.close()
 })
