@@ -8,9 +8,8 @@ interface Place {
 }
 
 /**
- * What a start prints. The credentials and the link that signs in are shown once, by the start that
- * created them, and only on a terminal: other outputs may be stored, so there the commands read the
- * credentials from their file.
+ * The greeting of a start. A start that created credentials and a sign-in link shows them once, and only on a
+ * terminal. Other outputs may be stored, so there the commands read the credentials from their file.
  */
 export function greeting(
   { base_url, demo }: Pick<RunningService, 'base_url' | 'demo'>,

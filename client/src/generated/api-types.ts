@@ -937,9 +937,7 @@ export type ChargeStatus = 'pending' | 'awaiting' | 'authorized' | 'successful' 
 /** A payment, or the check of a security code. */
 export type ChargeType = 'normal' | 'cvv_auth'
 
-/**
- * An hour in which so many cards were tried at a store that attempts were refused or challenged.
- */
+/** Card testing at a store: attempts were refused or challenged during one hour. */
 export interface CheckoutAttack {
   /** The id of this record. */
   id: string
@@ -3403,7 +3401,7 @@ export interface OperatorProvider {
 export interface OperatorQueue {
   /** The kind of work. */
   name: string
-  /** What people call it. */
+  /** The name to show. */
   label: OperatorQueueLabel
   /** How much is due now, counted up to 10000. */
   due: number

@@ -108,7 +108,7 @@ export function requireAddress(credentials: Asked['credentials']): AcquirerAddre
   return address
 }
 
-/** What was answered to a question. */
+/** The acquirer's response; throws without one. */
 export function answered<T>(found: Asking<T>): T {
   if (found.kind !== 'answered') throw new Error(found.reason)
   return found.answer

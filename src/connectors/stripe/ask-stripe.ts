@@ -33,8 +33,8 @@ const payment_name = /^(pi|seti)_[A-Za-z0-9_]{1,240}$/
 const refund_name = /^(re|pyr)_[A-Za-z0-9_]{1,240}$/
 
 /**
- * What an answer names that cannot be relied on otherwise: it is asked for by that name later. An answer
- * about another charge names nothing.
+ * The id in a response that is otherwise not trusted. A later inquiry uses this id. A response about another
+ * charge has none.
  */
 function nameIn(kind: string, { charge_id }: Asked, error: unknown): string | null {
   const answer = error instanceof NoAnswer ? error.answer : null
@@ -57,7 +57,7 @@ function showsOwn({ payment_intent, setup_intent }: Stripe.errors.StripeError, a
  */
 export type Look = (stripe: Stripe) => Promise<Outcome | null>
 
-/** What the log is told of failures. */
+/** Logs failures. */
 function newNotes(name: string, log: ConnectorParts['log']) {
   function note(kind: string, asked: Asked, call: StripeCall, error: unknown): Outcome {
     const { reference } = asked
@@ -74,7 +74,7 @@ function newNotes(name: string, log: ConnectorParts['log']) {
     }
   }
 
-  /** What Stripe says of a refused request is for the operator. Texts about cards are for cardholders. */
+  /** Logs Stripe's text about a refused request for the operator. Merchants get only texts about cards. */
   function noteRefusal(kind: string, { reference }: Asked, error: Stripe.errors.StripeError): void {
     const { message, requestId: request_id, statusCode: status } = error
     const about = { connector: name, operation: kind, reference, request_id, status }

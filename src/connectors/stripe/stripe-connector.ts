@@ -165,7 +165,7 @@ function followUps(
 function openStripe(name: string, parts: ConnectorParts): Provider {
   const { perform, ask, find } = newStripeCalls(name, parts)
 
-  /** Stripe forgets references after a day: what may have been sent long ago is looked for first. */
+  /** Stripe forgets references after a day: search before sending an old operation again. */
   const isOld = ({ charge_id }: Operation) => parts.now() - instantOf(charge_id) > remembered_ms
 
   return {

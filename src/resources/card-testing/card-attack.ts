@@ -16,7 +16,7 @@ export const CheckoutAttackView = named(
     mode: common.mode,
     created_on: described(common.created_on, 'When the first attempt was refused or challenged.'),
   }),
-  'An hour in which so many cards were tried at a store that attempts were refused or challenged.',
+  'Card testing at a store: attempts were refused or challenged during one hour.',
 )
 
 /** The shop at which cards are tried. */

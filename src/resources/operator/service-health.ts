@@ -23,7 +23,7 @@ const Queue = named(
         }),
         'The name of a kind of work for people.',
       ),
-      'What people call it.',
+      'The name to show.',
     ),
     due: described(Type.Integer(), `How much is due now, counted up to ${max_counted}.`),
     oldest_on: described(nullable(Instant), 'Since when the oldest is due; null: nothing is.'),
