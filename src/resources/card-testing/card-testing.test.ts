@@ -105,6 +105,9 @@ test('good cards use up neither the declines of an address nor those of a store'
     const made = await tryCard({ data: { ...cvv_check, card_number: cardNumber(n) } })
     expect(made.status, made.text).toBe(201)
     await pay.work()
+    const stored = 'select limit_keys from transaction_tokens where id = $1'
+    const { rows } = await world.store.pool.query(stored, [made.body.id])
+    expect(rows, 'nothing of the attempt is kept').toEqual([{ limit_keys: null }])
   }
 })
 

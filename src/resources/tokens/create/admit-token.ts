@@ -51,8 +51,11 @@ export async function whileCounted(
   }
 }
 
-/** A step of the checks is done. With the last of them, the attempt of the token is settled. */
-export function settleTokenAttempt(tx: Transacting, { limit_keys, ...token }: Token): void {
+/** A step of the checks is done. With the last of them, the attempt of the token is settled, once. */
+export async function settleTokenAttempt(
+  tx: Transacting,
+  { limit_keys, ...token }: Token,
+): Promise<void> {
   const { cvv_authorize, three_ds } = token
   const has_passed =
     (!cvv_authorize.enabled || cvv_authorize.status === 'current') &&
@@ -60,6 +63,12 @@ export function settleTokenAttempt(tx: Transacting, { limit_keys, ...token }: To
   const has_failed =
     cvv_authorize.status === 'failed' || ['failed', 'error'].includes(three_ds.status ?? '')
   if (!limit_keys || (!has_passed && !has_failed)) return
+  await tx.db
+    .updateTable('transaction_tokens')
+    .set({ limit_keys: null })
+    .where('merchant_id', '=', token.merchant_id)
+    .where('id', '=', token.id)
+    .execute()
   const result = has_passed ? 'good' : 'declined'
   tx.afterCommit((service) => settleCardAttempt(service, token, limit_keys, result))
 }

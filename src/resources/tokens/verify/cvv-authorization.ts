@@ -71,7 +71,7 @@ export async function finishCvvCheck(tx: Transacting, charge: Charge): Promise<v
       ? { cvv_authorize: JSON.stringify({ ...cvv_authorize, status }) }
       : { cvv_authorize_check: JSON.stringify({ ...cvv_authorize_check, status }) },
   )
-  if (first) settleTokenAttempt(tx, changed)
+  if (first) await settleTokenAttempt(tx, changed)
   const name = first ? 'token_cvv_auth_updated' : 'token_cvv_auth_check_updated'
   await emitToken(tx, name, changed)
 }

@@ -230,7 +230,7 @@ async function settleThreeDs(
       .executeTakeFirst()
     if (!changed) return
     if (record) await recordOperation(tx.db, record)
-    settleTokenAttempt(tx, changed)
+    await settleTokenAttempt(tx, changed)
     await emitToken(tx, 'token_three_ds_updated', changed)
   })
 }
