@@ -143,14 +143,15 @@ const screens = (): [path: string, stored?: 'stored'][] => [
   ['/operator?tab=doctor'],
 ]
 
-test.each<[string, Visitor]>([
-  ['a desktop, in English', {}],
-  ['a phone, in Japanese', { language: 'ja-JP', width: 390, height: 844 }],
+test.each<[name: string, narrower: number[], visitor: Visitor]>([
+  ['a desktop, in English', [1100, 800], {}],
+  ['a phone, in Japanese', [320], { language: 'ja-JP', width: 390, height: 844 }],
 ])(
   'every screen on %s: no error, nothing too wide, accessible, stored text shown as text',
-  async (_name, visitor) => {
+  async (_name, narrower, visitor) => {
     const shown = await here.enter(await here.operator(script), '/home', visitor)
     const faults: string[] = []
+    const size = shown.viewportSize() ?? { width: 0, height: 0 }
     for (const [index, [path, stored]] of screens().entries()) {
       await goTo(shown, path)
       await isLoaded(shown)
@@ -163,7 +164,10 @@ test.each<[string, Visitor]>([
         ))
       if (!is_text) faults.push(`${path}: the stored text is not shown`)
       if ((await shown.getByRole('alert').count()) > 0) faults.push(`${path}: an error is shown`)
-      if (await isTooWide(shown)) faults.push(`${path}: too wide`)
+      for (const width of [...narrower, size.width]) {
+        await shown.setViewportSize({ ...size, width })
+        if (await isTooWide(shown)) faults.push(`${path}: too wide for ${width}`)
+      }
       const found = await violationsOf(shown, index > 0 ? 'main' : undefined)
       faults.push(...found.map((one) => `${path}: ${one}`))
     }

@@ -116,7 +116,8 @@ async function violationsIn(page: Page, part: string, options: object): Promise<
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** Whether a page has to be scrolled sideways. */
+/** Whether a page has to be scrolled sideways, once its parts have taken their places. */
 export async function isTooWide(page: Page): Promise<boolean> {
+  await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))')
   return page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 }

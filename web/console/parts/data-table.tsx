@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
@@ -43,8 +43,6 @@ export interface TableProps<Row> {
 }
 
 const skeleton_rows = 8
-/** More columns are wider than most windows. */
-const max_fitting = 8
 
 /** A table on wide screens, a two-line list on a phone; empty, loading and failed included. */
 export function DataTable<Row>(props: TableProps<Row>) {
@@ -59,8 +57,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
 function WideTable<Row>(props: TableProps<Row>) {
   const words = useWords(part_words)
   const { label, columns, rows, idOf, hrefOf, is_stale } = props
+  const { around, is_too_wide } = useIsTooWide()
   return (
-    <div className={`table-scroll ${columns.length > max_fitting ? 'many' : ''}`}>
+    <div ref={around} className={`table-scroll ${is_too_wide ? 'too-wide' : ''}`}>
       <table className={`table ${is_stale ? 'stale' : ''}`} aria-label={label} aria-busy={!rows}>
         <thead>
           <tr>
@@ -93,6 +92,24 @@ function WideTable<Row>(props: TableProps<Row>) {
       </table>
     </div>
   )
+}
+
+/** Whether what is inside is wider than its place, measured again whenever either changes. */
+function useIsTooWide() {
+  const around = useRef<HTMLDivElement>(null)
+  const [is_too_wide, setTooWide] = useState(false)
+  useLayoutEffect(() => {
+    const outside = around.current
+    const inside = outside?.firstElementChild
+    if (!outside || !inside) return
+    const measure = () => setTooWide(inside.scrollWidth > outside.clientWidth)
+    const observer = new ResizeObserver(measure)
+    observer.observe(outside)
+    observer.observe(inside)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return { around, is_too_wide }
 }
 
 function skeletons<Row>(columns: readonly Column<Row>[]): ReactNode {
