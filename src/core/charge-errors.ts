@@ -1,5 +1,8 @@
 import { maskCardNumbers } from './cards/find-card-numbers.ts'
 
+/** What a provider says of a payment that was taken back before the customer acted. */
+export const withdrawn_code = 345
+
 /**
  * Why a charge, refund, cancel or declaration failed: the integer of its `error.code` and the text of
  * its `error.message`. 3xx are refusals, 5xx are technical failures, 6xx are customs.

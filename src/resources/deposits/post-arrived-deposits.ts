@@ -1,7 +1,6 @@
 import type { Service } from '../../service.ts'
 import { type ChargeAttempt, takenOf } from '../charges/process/charge-operations.ts'
 import { depositsOf } from '../operations/provider-answers.ts'
-import { callerOf } from '../operations/run-operation.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 import { postDeposit } from './post-deposit.ts'
 
@@ -14,7 +13,7 @@ export async function postArrivedDeposits(
   const { merchant_id, store_id, mode, id: charge_id } = charge
   const credentials = await credentialsFor(service, provider, charge)
   const named = { merchant_id, store_id, mode, charge_id, credentials, ...takenOf(charge) }
-  const arrived = await depositsOf(service, callerOf(attempt, 'deposits'), charge_id, (limit) =>
+  const arrived = await depositsOf(service, attempt, charge_id, (limit) =>
     provider.deposits(named, limit),
   )
   for (const deposit of arrived ?? []) {

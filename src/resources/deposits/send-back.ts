@@ -12,7 +12,8 @@ import type { ReturnReason } from '../../store/tables/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { operationOf, takenOf } from '../charges/process/charge-operations.ts'
 import { awaitProvider } from '../operations/await-provider.ts'
-import { type Attempt, nextQuestion, runOperation } from '../operations/run-operation.ts'
+import type { Attempt } from '../operations/provider-answers.ts'
+import { nextQuestion, runOperation } from '../operations/run-operation.ts'
 import type { Deposit } from './deposit.ts'
 
 /** The charge ended unpaid: every deposit that is held for it goes back. */

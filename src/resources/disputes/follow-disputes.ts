@@ -1,7 +1,6 @@
 import type { Service } from '../../service.ts'
 import { type ChargeAttempt, takenOf } from '../charges/process/charge-operations.ts'
 import { disputesReported } from '../operations/provider-answers.ts'
-import { callerOf } from '../operations/run-operation.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 import { recordDispute } from './open-dispute.ts'
 
@@ -14,7 +13,7 @@ export async function followDisputes(
   const { merchant_id, store_id, mode, id: charge_id } = charge
   const credentials = await credentialsFor(service, provider, charge)
   const named = { merchant_id, store_id, mode, charge_id, credentials, ...takenOf(charge) }
-  const reports = await disputesReported(service, callerOf(attempt, 'disputes'), async (limit) =>
+  const reports = await disputesReported(service, attempt, async (limit) =>
     provider.disputes ? provider.disputes(named, limit) : [],
   )
   for (const report of reports ?? []) await recordDispute(service, charge, report)

@@ -13,7 +13,7 @@ import { type Charge, getCharge } from '../charges/charge.ts'
 import { operationOf, takenOf } from '../charges/process/charge-operations.ts'
 import { awaitProvider } from '../operations/await-provider.ts'
 import { answerOf } from '../operations/provider-answers.ts'
-import { askAfter, callerOf, nextQuestion } from '../operations/run-operation.ts'
+import { askAfter, nextQuestion } from '../operations/run-operation.ts'
 import { type Dispute, evidenceOf } from './dispute.ts'
 import { openFiles } from './dispute-files.ts'
 import { followDisputes } from './follow-disputes.ts'
@@ -70,7 +70,8 @@ async function respond(
   service.failpoint('before dispute response')
   const outcome = await answerOf(
     service,
-    callerOf(attempt, 'respond_to_dispute'),
+    attempt,
+    'respond_to_dispute',
     async (limit) =>
       provider.respondToDispute?.({ ...response, is_repeated: dispute.claims > 1 }, limit) ??
       not_supported,

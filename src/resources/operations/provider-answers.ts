@@ -9,7 +9,13 @@ import { statesOf } from '../../core/states.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import { childOf, type TraceContext, writeTraceparent } from '../../core/trace-context.ts'
-import type { ArrivedDeposit, CallLimit, Inquiry, Outcome } from '../../providers/provider.ts'
+import type {
+  ArrivedDeposit,
+  CallLimit,
+  Inquiry,
+  Outcome,
+  Provider,
+} from '../../providers/provider.ts'
 import type { ProviderCall, Service } from '../../service.ts'
 
 const Text = (max: number) => Type.Optional(Type.String({ maxLength: max }))
@@ -102,14 +108,14 @@ const Disputes = Type.Array(
   { maxItems: 100 },
 )
 
-/** The row that a provider is called for, and the deadline of the call. */
-export interface Caller {
-  readonly merchant_id: string
-  readonly id: string
+/** A claimed row that needs an operation, the provider, and the deadline of its calls. */
+export interface Attempt {
+  readonly provider: Provider
+  readonly row: { readonly merchant_id: string; readonly id: string; readonly claims: number }
   readonly deadline: Deadline
-  readonly provider: string
-  readonly operation: ProviderCall['operation']
 }
+
+type CalledFor = ProviderCall['operation']
 
 /** Why a call has no answer, in words that may be stored and shown. */
 class NoAnswer extends Error {}
@@ -125,10 +131,11 @@ type Call<T> = (limit: CallLimit) => Promise<T>
 /** A provider that cannot be reached, or answers nonsense, has not answered: the bound holds for it. */
 export async function answerOf(
   service: Service,
-  caller: Caller,
+  attempt: Attempt,
+  operation: CalledFor,
   call: Call<Outcome>,
 ): Promise<Outcome> {
-  return readAnswer(service, caller, AnswerToCall, call).catch(noAnswer)
+  return readAnswer(service, attempt, operation, AnswerToCall, call).catch(noAnswer)
 }
 
 /** What an inquiry can find out: one that did not arrive has found nothing. */
@@ -137,21 +144,21 @@ export type Found = Exclude<Inquiry, { outcome: 'not_taken' }>
 /** The same for an inquiry about an operation, which may never have arrived. */
 export async function inquiryAnswerOf(
   service: Service,
-  caller: Caller,
+  attempt: Attempt,
   call: Call<Inquiry>,
 ): Promise<Found> {
-  const found = await readAnswer(service, caller, AnswerToInquiry, call).catch(noAnswer)
+  const found = await readAnswer(service, attempt, 'inquire', AnswerToInquiry, call).catch(noAnswer)
   return found.outcome === 'not_taken' ? noAnswer(new NoAnswer(found.reason)) : found
 }
 
 /** What has arrived for a charge; null when that is not known. A provider's own names become ids. */
 export async function depositsOf(
   service: Service,
-  caller: Caller,
+  attempt: Attempt,
   charge_id: string,
   call: Call<ArrivedDeposit[]>,
 ): Promise<ArrivedDeposit[] | null> {
-  const found = await readAnswer(service, caller, Arrived, call).catch(() => null)
+  const found = await readAnswer(service, attempt, 'deposits', Arrived, call).catch(() => null)
   if (!found) return null
   return found.map((one) => ({
     ...one,
@@ -164,10 +171,10 @@ export async function depositsOf(
 /** The disputes of a charge; null when they are not known. */
 export async function disputesReported(
   service: Service,
-  caller: Caller,
+  attempt: Attempt,
   call: Call<readonly ReportedDispute[]>,
 ): Promise<ReportedDispute[] | null> {
-  const found = await readAnswer(service, caller, Disputes, call).catch(() => null)
+  const found = await readAnswer(service, attempt, 'disputes', Disputes, call).catch(() => null)
   return found?.map((one) => ({ ...one, respond_by: new Date(one.respond_by) })) ?? null
 }
 
@@ -183,21 +190,23 @@ function isOf<Schema extends TSchema>(schema: Schema, said: unknown): said is St
 /** Rejects when there is no valid answer; that was logged and observed. */
 async function readAnswer<Schema extends TSchema>(
   service: Service,
-  caller: Caller,
+  attempt: Attempt,
+  operation: CalledFor,
   schema: Schema,
   call: Call<unknown>,
 ): Promise<Static<Schema>> {
-  const { merchant_id, id, deadline } = caller
+  const { row, deadline } = attempt
+  const { merchant_id, id } = row
   const began_ms = service.wall_clock.monotonic()
   const { traces } = service.observers
   const span = traces && childOf(traces.contextOf(id))
   try {
     const said = copyOf(await inTime(deadline, call, span))
     if (!isOf(schema, said)) throw new NoAnswer('The answer has a wrong shape.')
-    observeAnswer(service, caller, said as AnyAnswer, began_ms, span)
+    observeAnswer(service, attempt, operation, said as AnyAnswer, began_ms, span)
     return said
   } catch (error) {
-    observeAnswer(service, caller, null, began_ms, span)
+    observeAnswer(service, attempt, operation, null, began_ms, span)
     service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
     throw error
   }
@@ -205,17 +214,18 @@ async function readAnswer<Schema extends TSchema>(
 
 type AnyAnswer = Inquiry | readonly unknown[]
 
-/** Tells what watches the service of a call; without a time, it was decided without one. */
+/** Tells what watches the service of a call. */
 function observeAnswer(
   { observers, wall_clock }: Service,
-  { id, provider, operation }: Caller,
+  { provider: { name: provider }, row: { id } }: Attempt,
+  operation: CalledFor,
   said: AnyAnswer | null,
-  began_ms: number | null,
-  span: TraceContext | null = null,
+  began_ms: number,
+  span: TraceContext | null,
 ): void {
   const { onProviderCall, traces } = observers
   if (!onProviderCall && !traces) return
-  const seconds = began_ms === null ? 0 : (wall_clock.monotonic() - began_ms) / second_ms
+  const seconds = (wall_clock.monotonic() - began_ms) / second_ms
   const answer = said !== null && 'outcome' in said ? said : null
   const outcome = answer?.outcome ?? (said === null ? 'none' : 'answered')
   const code = answer?.outcome === 'refused' ? answer.code : null

@@ -2,29 +2,37 @@ import type { Mode } from '../../core/caller.ts'
 import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
 import { derivedId } from '../../core/ids.ts'
 import { provider_policy, worker_policy } from '../../core/limits/retry-policies.ts'
-import type { Deadline } from '../../core/time/deadline.ts'
-import type { CallLimit, Outcome, Provider } from '../../providers/provider.ts'
+import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Operation, OperationKind, Taken } from '../../providers/provider-operations.ts'
-import { now, type ProviderCall, type Service } from '../../service.ts'
-import { answerOf, type Caller, inquiryAnswerOf } from './provider-answers.ts'
-import { type OperationRecord, recordOperation } from './record-operations.ts'
+import { now, type Service } from '../../service.ts'
+import { type Attempt, answerOf, inquiryAnswerOf } from './provider-answers.ts'
+import {
+  type EarlierOperation,
+  type OperationRecord,
+  recordOperation,
+} from './record-operations.ts'
 
-/** A claimed row that needs an operation, the provider, and the deadline of its calls. */
-export interface Attempt {
-  readonly provider: Provider
-  readonly row: { readonly merchant_id: string; readonly id: string; readonly claims: number }
-  readonly deadline: Deadline
-}
-
-export interface Call {
+/** What is asked of a provider. */
+export interface Question {
   readonly kind: OperationKind
   readonly operation: Operation
   /** What the provider said of the payment before. */
   readonly taken: Taken
+  /** What the customer came back with: the operation goes on with it. */
+  readonly returned?: Readonly<Record<string, string>> | null
+}
+
+/** An operation that is sent. */
+export interface Call extends Question {
   /** Repeated: it may have been sent before. */
   send(limit: CallLimit, is_repeated: boolean): Promise<Outcome>
   /** It undoes something: it is sent again when an inquiry is not answered, where that is safe. */
   readonly is_reversal?: boolean
+  /**
+   * The claimed row says before the call all that a record would, and the statement that writes the outcome
+   * writes the record. Without it, the record is written before the call and after it.
+   */
+  readonly with_row?: { readonly may_be_sent: boolean }
 }
 
 /** The answer of a provider, and the record of the call that got it. */
@@ -39,6 +47,21 @@ export interface Answered {
 export interface Recorded {
   readonly outcome: Outcome
   readonly record: null
+}
+
+/** The provider has no such operation. */
+export interface NeverReceived {
+  readonly outcome: { readonly outcome: 'never_received' }
+  readonly record: null
+}
+
+export function isNeverReceived(said: Answered | Recorded | NeverReceived): said is NeverReceived {
+  return said.outcome.outcome === 'never_received'
+}
+
+/** What is known of an operation; one that never arrived was not taken. */
+export function outcomeOf(said: Answered | Recorded | NeverReceived): Outcome {
+  return isNeverReceived(said) ? never_received : said.outcome
 }
 
 /** The records that are written with an outcome. */
@@ -66,80 +89,58 @@ export const nothing_taken: Taken = {
   provider_data: null,
 }
 
-/**
- * Has a provider do something: never inside a transaction, never twice. The call is recorded before it is
- * made. When it was recorded before, a process may have died between the call and its result: then the
- * provider is asked first what became of it.
- */
+/** Has a provider do something, and records it. */
 export async function runOperation(
   service: Service,
   attempt: Attempt,
   call: Call,
 ): Promise<Outcome> {
-  const started_on = now(service)
-  const earlier = await recordOperation(service.db, recordOf(attempt, call, started_on, null))
-  const { outcome, record } = await makeCall(service, attempt, call, started_on, {
-    may_be_sent: earlier !== null,
-    known_as: earlier?.provider_reference ?? null,
-    sent_on: earlier?.sent_on ?? null,
-  })
-  await recordOperation(service.db, record)
+  const { outcome } = await callProvider(service, attempt, call)
   return outcome
 }
 
 /**
- * The same for the authentication of a charge, whose claimed row says before the call all that a record
- * would. The statement that settles the charge writes the record.
+ * Has a provider do something: never inside a transaction, never twice. That the call is made is written
+ * before. When it was written before, a process may have died between the call and its result: then the
+ * provider is asked first what became of it.
  */
-export async function runAuthentication(
+export async function callProvider(
   service: Service,
   attempt: Attempt,
   call: Call,
-): Promise<Answered> {
-  const known_as = call.taken.provider_reference
-  const may_be_sent = attempt.row.claims > 1
-  const earlier = { may_be_sent, known_as, sent_on: null }
-  return makeCall(service, attempt, call, now(service), earlier)
-}
-
-/**
- * The same for the authorization, which the caller has inquired when it may have been sent before. A provider
- * that would carry it out twice has a record before the call as well: it says when it was sent last.
- */
-export async function sendAuthorization(
-  service: Service,
-  attempt: Attempt,
-  call: Call,
-): Promise<Answered> {
-  const started_on = now(service)
-  const { repeatable } = attempt.provider.capabilities
-  const before = repeatable
-    ? null
-    : await recordOperation(service.db, recordOf(attempt, call, started_on, null))
-  const earlier = { may_be_sent: false, known_as: null, sent_on: before?.sent_on ?? null }
-  return makeCall(service, attempt, call, started_on, earlier)
+): Promise<Answered | Recorded> {
+  const begun = newCall(service, attempt, call)
+  const earlier = await begin(service, begun)
+  service.failpoint(`before provider ${call.kind}`)
+  const { may_be_sent } = earlier
+  const found = may_be_sent ? await findEarlier(service, begun, earlier) : null
+  const known = found ?? onItsWay(service, begun, earlier.sent_on)
+  if (known) return finish(service, begun, known, true)
+  const outcome = await answerOf(service, attempt, call.kind, (limit) =>
+    call.send(limit, may_be_sent),
+  )
+  service.failpoint(`after provider ${call.kind}`)
+  return finish(service, begun, outcome, false)
 }
 
 /** Asks what became of an operation that waits for its customer, or goes on after their return. */
-export async function inquireOperation(
+export async function inquire(
   service: Service,
   attempt: Attempt,
-  call: Omit<Call, 'send'>,
-  returned: Readonly<Record<string, string>> | null = null,
-): Promise<Answered | 'never_received'> {
-  const started_on = now(service)
-  const inquiry = inquiryOf(call, call.taken.provider_reference)
+  question: Question,
+): Promise<Answered | NeverReceived> {
+  const begun = newCall(service, attempt, question)
+  const inquiry = inquiryOf(question, question.taken.provider_reference)
+  const { returned } = question
   const { provider } = attempt
-  const found = await inquiryAnswerOf(service, callerOf(attempt, 'inquire'), async (limit) =>
+  const found = await inquiryAnswerOf(service, attempt, async (limit) =>
     returned && provider.continue
       ? provider.continue({ ...inquiry, returned }, limit)
       : provider.inquire(inquiry, limit),
   )
-  if (found.outcome !== 'never_received') {
-    return answered(service, attempt, call, started_on, found, true)
-  }
-  await recordInquiry(service, attempt, call, started_on, never_received)
-  return 'never_received'
+  if (found.outcome !== 'never_received') return answered(service, begun, found, true)
+  await recordInquiry(service, begun, never_received)
+  return { outcome: found, record: null }
 }
 
 const never_received: Outcome = {
@@ -147,20 +148,96 @@ const never_received: Outcome = {
   reason: 'The provider has not received the operation.',
 }
 
+/** A call from its beginning on. */
+interface Begun {
+  readonly attempt: Attempt
+  readonly call: Question & Partial<Call>
+  readonly started_on: Date
+}
+
+function newCall(service: Service, attempt: Attempt, call: Question & Partial<Call>): Begun {
+  return { attempt, call, started_on: now(service) }
+}
+
+interface Earlier {
+  readonly may_be_sent: boolean
+  /** How the provider calls the operation, where it said so. */
+  readonly known_as: string | null
+  readonly sent_on: Date | null
+}
+
+/**
+ * Writes the record before the call, unless the row says it all. A provider that would carry out an
+ * authorization twice has one in any case: it says when it was sent last.
+ */
+async function begin(service: Service, begun: Begun): Promise<Earlier> {
+  const { attempt, call } = begun
+  const { with_row, kind, taken } = call
+  const { repeatable } = attempt.provider.capabilities
+  const has_record = !with_row || (kind === 'authorize' && !repeatable)
+  const earlier: EarlierOperation | null = has_record
+    ? await recordOperation(service.db, recordOf(begun, null))
+    : null
+  const { provider_reference = null, sent_on = null } = earlier ?? {}
+  return with_row
+    ? { may_be_sent: with_row.may_be_sent, known_as: taken.provider_reference, sent_on }
+    : { may_be_sent: earlier !== null, known_as: provider_reference, sent_on }
+}
+
+/** What became of an operation that may have been sent before; null: it is sent, again or at last. */
+async function findEarlier(
+  service: Service,
+  begun: Begun,
+  { known_as }: Earlier,
+): Promise<Outcome | null> {
+  const { attempt, call } = begun
+  const { provider } = attempt
+  const { inquires_by, repeatable } = provider.capabilities
+  if (inquires_by !== 'our_reference' && known_as === null) return null
+  const found = await inquiryAnswerOf(service, attempt, (limit) =>
+    provider.inquire(inquiryOf(call, known_as), limit),
+  )
+  const is_repeated = found.outcome === 'unknown' && repeatable && call.is_reversal
+  if (found.outcome !== 'never_received' && !is_repeated) return found
+  await recordInquiry(service, begun, found.outcome === 'never_received' ? never_received : found)
+  return null
+}
+
+/**
+ * How long a call may still be on its way, though its process has stopped or died: a provider that has not
+ * received it may do so yet. Nothing is sent again before, where it would be carried out twice.
+ */
+function onItsWay(service: Service, { attempt }: Begun, sent_on: Date | null): Outcome | null {
+  if (sent_on === null || attempt.provider.capabilities.repeatable) return null
+  const ask_again_ms = sent_on.getTime() + worker_policy.lease_ms - service.clock.now()
+  if (ask_again_ms <= 0) return null
+  const reason = 'A call that was sent before may still be on its way.'
+  return { outcome: 'unknown', ask_again_ms, reason }
+}
+
+function answered(service: Service, begun: Begun, outcome: Outcome, is_inquiry: boolean): Answered {
+  return { outcome, record: recordOf(begun, { on: now(service), answer: outcome, is_inquiry }) }
+}
+
+async function finish(
+  service: Service,
+  begun: Begun,
+  outcome: Outcome,
+  is_inquiry: boolean,
+): Promise<Answered | Recorded> {
+  const said = answered(service, begun, outcome, is_inquiry)
+  if (begun.call.with_row) return said
+  await recordOperation(service.db, said.record)
+  return { outcome, record: null }
+}
+
 /**
  * Records an inquiry of a live payment that decided nothing. It has a reference of its own: the operation
  * may be sent with the same claim, and has its own record then.
  */
-async function recordInquiry(
-  service: Service,
-  attempt: Attempt,
-  call: Omit<Call, 'send'>,
-  started_on: Date,
-  answer: Outcome,
-): Promise<void> {
-  if (call.operation.mode !== 'live') return
-  const finished = { on: now(service), answer, is_inquiry: true }
-  const record = recordOf(attempt, call, started_on, finished)
+async function recordInquiry(service: Service, begun: Begun, answer: Outcome): Promise<void> {
+  if (begun.call.operation.mode !== 'live') return
+  const { record } = answered(service, begun, answer, true)
   const reference = derivedId(record.reference, 'inquiry')
   await recordOperation(service.db, { ...record, reference })
 }
@@ -172,10 +249,9 @@ async function recordInquiry(
 export async function recordWaiting(
   { db }: Service,
   mode: Mode,
-  answered: Answered,
+  { record }: Answered | Recorded,
 ): Promise<void> {
-  if (mode !== 'live') return
-  const { record } = answered
+  if (mode !== 'live' || !record) return
   await recordOperation(db, {
     ...record,
     reference: derivedId(record.reference, 'waiting'),
@@ -185,76 +261,7 @@ export async function recordWaiting(
   })
 }
 
-interface Earlier {
-  readonly may_be_sent: boolean
-  /** How the provider calls the operation, where it said so. */
-  readonly known_as: string | null
-  readonly sent_on: Date | null
-}
-
-/**
- * How long a call may still be on its way, though its process has stopped or died: a provider that has not
- * received it may do so yet. Nothing is sent again before, where it would be carried out twice.
- */
-function onItsWay(service: Service, { provider }: Attempt, sent_on: Date | null): number {
-  if (sent_on === null || provider.capabilities.repeatable) return 0
-  return sent_on.getTime() + worker_policy.lease_ms - service.clock.now()
-}
-
-async function makeCall(
-  service: Service,
-  attempt: Attempt,
-  call: Call,
-  started_on: Date,
-  { may_be_sent, known_as, sent_on }: Earlier,
-): Promise<Answered> {
-  service.failpoint(`before provider ${call.kind}`)
-  const { provider } = attempt
-  const { inquires_by, repeatable } = provider.capabilities
-  if (may_be_sent && (inquires_by === 'our_reference' || known_as !== null)) {
-    const found = await inquiryAnswerOf(service, callerOf(attempt, 'inquire'), (limit) =>
-      provider.inquire(inquiryOf(call, known_as), limit),
-    )
-    const is_repeated = found.outcome === 'unknown' && repeatable && call.is_reversal
-    if (found.outcome !== 'never_received' && !is_repeated) {
-      return answered(service, attempt, call, started_on, found, true)
-    }
-    const answer = found.outcome === 'never_received' ? never_received : found
-    await recordInquiry(service, attempt, call, started_on, answer)
-  }
-  const ask_again_ms = onItsWay(service, attempt, sent_on)
-  if (ask_again_ms > 0) {
-    const reason = 'A call that was sent before may still be on its way.'
-    const waiting = { outcome: 'unknown', ask_again_ms, reason } as const
-    return answered(service, attempt, call, started_on, waiting, true)
-  }
-  const outcome = await answerOf(service, callerOf(attempt, call.kind), (limit) =>
-    call.send(limit, may_be_sent),
-  )
-  service.failpoint(`after provider ${call.kind}`)
-  return answered(service, attempt, call, started_on, outcome, false)
-}
-
-function answered(
-  service: Service,
-  attempt: Attempt,
-  call: Omit<Call, 'send'>,
-  started_on: Date,
-  answer: Outcome,
-  is_inquiry: boolean,
-): Answered {
-  const finished = { on: now(service), answer, is_inquiry }
-  return { outcome: answer, record: recordOf(attempt, call, started_on, finished) }
-}
-
-export function callerOf(
-  { provider, row, deadline }: Attempt,
-  operation: ProviderCall['operation'],
-): Caller {
-  return { merchant_id: row.merchant_id, id: row.id, deadline, provider: provider.name, operation }
-}
-
-function inquiryOf({ kind, operation, taken }: Omit<Call, 'send'>, known_as: string | null) {
+function inquiryOf({ kind, operation, taken }: Question, known_as: string | null) {
   const { merchant_id, store_id, mode, charge_id, reference, credentials } = operation
   const { amount, currency } = operation
   const named = { merchant_id, store_id, mode, charge_id, reference, credentials }
@@ -263,9 +270,7 @@ function inquiryOf({ kind, operation, taken }: Omit<Call, 'send'>, known_as: str
 
 /** A call that begins, or with its answer. What a provider says may hold anything: no card number is kept. */
 function recordOf(
-  { provider, row }: Attempt,
-  { kind, operation }: Omit<Call, 'send'>,
-  started_on: Date,
+  { attempt: { provider, row }, call: { kind, operation }, started_on }: Begun,
   finished: { readonly on: Date; readonly answer: Outcome; readonly is_inquiry: boolean } | null,
 ): OperationRecord {
   const answer = finished?.answer

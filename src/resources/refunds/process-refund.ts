@@ -11,7 +11,8 @@ import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
 import { operationOf, refusalOf, takenOf } from '../charges/process/charge-operations.ts'
 import { awaitProvider } from '../operations/await-provider.ts'
-import { type Attempt, askAfter, nextQuestion, runOperation } from '../operations/run-operation.ts'
+import type { Attempt } from '../operations/provider-answers.ts'
+import { askAfter, nextQuestion, runOperation } from '../operations/run-operation.ts'
 import { type Refund, viewRefund } from './refund.ts'
 
 /** Asks the provider for the money back; asked before, it is asked what became of it. */

@@ -9,7 +9,7 @@ import type {
 } from '../../providers/test-customers.ts'
 import { inTransaction, type Service } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
-import { waitingReference } from '../charges/process/continue-awaiting.ts'
+import { waitingReference } from '../charges/process/charge-operations.ts'
 import { heldAmount } from '../deposits/deposit.ts'
 import type { Dispute } from '../disputes/dispute.ts'
 import { recordDispute } from '../disputes/open-dispute.ts'

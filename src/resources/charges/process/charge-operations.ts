@@ -1,15 +1,10 @@
 import { derivedId } from '../../../core/ids.ts'
 import { shareOf } from '../../../core/money/money.ts'
-import type { Deadline } from '../../../core/time/deadline.ts'
 import type { Outcome, Provider } from '../../../providers/provider.ts'
 import type { FollowUp, Operation, Taken } from '../../../providers/provider-operations.ts'
 import type { Service } from '../../../service.ts'
-import {
-  type Answered,
-  type Attempt,
-  inquireOperation,
-  runOperation,
-} from '../../operations/run-operation.ts'
+import type { Attempt } from '../../operations/provider-answers.ts'
+import type { Call, Question } from '../../operations/run-operation.ts'
 import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
 import type { Charge } from '../charge.ts'
 import { authorization_life_ms } from '../create/charge-fields.ts'
@@ -17,10 +12,6 @@ import { authorization_life_ms } from '../create/charge-fields.ts'
 /** A claimed charge, its provider, and until when its calls have to be over. */
 export interface ChargeAttempt extends Attempt {
   readonly row: Charge
-}
-
-export function attemptOf(provider: Provider, row: Charge, deadline: Deadline): ChargeAttempt {
-  return { provider, row, deadline }
 }
 
 /** A provider that a charge fell back to gets its own references: no inquiry finds what another did. */
@@ -72,8 +63,8 @@ export function takenWith(charge: Charge, outcome: Outcome): Taken {
 }
 
 /** The charge with what its provider said, which was not stored. */
-export function withAnswer(attempt: ChargeAttempt, outcome: Outcome): ChargeAttempt {
-  return { ...attempt, row: { ...attempt.row, ...takenWith(attempt.row, outcome) } }
+export function withAnswer(charge: Charge, outcome: Outcome): Charge {
+  return { ...charge, ...takenWith(charge, outcome) }
 }
 
 /** What is asked of a charge's provider, in the currency that was asked for first. */
@@ -91,32 +82,28 @@ export async function operationOf(
 
 type FollowUpKind = 'capture' | 'void' | 'refund'
 
-/** Captures, voids or refunds what the provider has taken. */
+/** A call that captures, voids or refunds what the provider has taken. */
 export async function followUp(
   service: Service,
-  { provider, row: charge, deadline }: ChargeAttempt,
+  { provider, row: charge }: ChargeAttempt,
   kind: FollowUpKind,
   reference: string,
   amount: number,
   is_reversal = false,
-): Promise<Outcome> {
+): Promise<Call> {
   const taken = takenOf(charge)
   const asked = await operationOf(service, provider, charge, reference, amount)
   const operation: FollowUp = { ...asked, ...taken }
-  return runOperation(
-    service,
-    { provider, row: charge, deadline },
-    {
-      kind,
-      operation,
-      taken,
-      // A reversal gives back whatever there is: its amount is not compared with that of the charge.
-      send: async (limit, is_repeated) =>
-        (is_reversal ? null : refusalOf(service, provider, charge, kind, amount)) ??
-        provider[kind]({ ...operation, is_repeated }, limit),
-      is_reversal,
-    },
-  )
+  return {
+    kind,
+    operation,
+    taken,
+    // A reversal gives back whatever there is: its amount is not compared with that of the charge.
+    send: async (limit, is_repeated) =>
+      (is_reversal ? null : refusalOf(service, provider, charge, kind, amount)) ??
+      provider[kind]({ ...operation, is_repeated }, limit),
+    is_reversal,
+  }
 }
 
 /**
@@ -128,16 +115,24 @@ export function isUnnamed({ provider, row: charge }: ChargeAttempt): boolean {
   return inquires_by === 'provider_reference' && charge.provider_reference === null
 }
 
-/** What became of the authorization of a charge. */
-export async function inquireAuthorization(
+/** What became of the payment itself, or of the authentication before it. */
+export async function questionOf(
   service: Service,
-  attempt: ChargeAttempt,
-): Promise<Answered | 'never_received'> {
-  const { provider, row: charge } = attempt
-  const reference = references.authorize(charge)
+  { provider, row: charge }: ChargeAttempt,
+  kind: 'authenticate' | 'authorize',
+): Promise<Question> {
+  const reference = references[kind](charge)
   const operation = await operationOf(service, provider, charge, reference, charge.provider_amount)
-  const call = { kind: 'authorize', operation, taken: takenOf(charge) } as const
-  return inquireOperation(service, attempt, call)
+  return { kind, operation, taken: takenOf(charge) }
+}
+
+/** The operation that waits for the customer: the payment itself, or the cardholder's answer. */
+export function waitingKind({ instructions }: Charge): 'authenticate' | 'authorize' {
+  return instructions?.kind === 'three_ds' ? 'authenticate' : 'authorize'
+}
+
+export function waitingReference(charge: Charge): string {
+  return references[waitingKind(charge)](charge)
 }
 
 /** What the provider cannot do is refused before it is called; a call of before is inquired first. */

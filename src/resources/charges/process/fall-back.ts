@@ -4,56 +4,53 @@ import { findProvider, takes } from '../../../providers/providers.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { reschedule, stillClaimed } from '../../../store/due-work.ts'
 import type { RouteCandidate } from '../../../store/tables/provider-tables.ts'
-import { askSoon } from '../../connectors/ask-capabilities.ts'
 import { type OperationRecord, recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
   askAfter,
   type Recorded,
-  recordAnswered,
   recordsOf,
 } from '../../operations/run-operation.ts'
 import { noteFallBack } from '../../routing/fall-back-counts.ts'
 import type { Charge } from '../charge.ts'
-import { settleCharge } from '../settle/settle-charge.ts'
-import { attemptOf, type ChargeAttempt } from './charge-operations.ts'
-import { askAgain } from './reverse-charge.ts'
-
-type Authorize = (service: Service, attempt: ChargeAttempt) => Promise<void>
+import { type Change, nextStep, type Step } from './step.ts'
 
 /**
  * The provider has certainly not received the payment: it goes to the next connector of its route, or ends. A
  * charge that was claimed before may have been sent by a process that died, and one that has waited for its
  * customer belongs to the provider that asked them: these are sent again, to the same provider.
  */
+export function fallBackFrom(
+  service: Service,
+  { row: charge }: Step,
+  said: Answered | Recorded,
+): Change {
+  if (charge.status !== 'pending' || charge.claims > 1) {
+    return { do: 'ask_again', after_ms: askAfter(said.outcome), said }
+  }
+  const to = nextCandidate(service, charge)
+  if (to) return { do: 'fall_back', said, to }
+  const error = chargeError(504, whyNowhere(said))
+  const answered = said.record ? { answered: said } : {}
+  return { do: 'settle', settlement: { action: 'fail_technically', error, ...answered } }
+}
+
+/** The next connector is stored before it is called. */
 export async function fallBack(
   service: Service,
-  attempt: ChargeAttempt,
-  answered: Answered | Recorded,
-  authorize: Authorize,
-): Promise<void> {
-  const { row: charge, deadline } = attempt
-  await askSoon(service, attempt.provider, charge, answered.outcome)
-  if (charge.status !== 'pending' || charge.claims > 1) {
-    await recordAnswered(service, answered)
-    return askAgain(service, attempt, askAfter(answered.outcome))
-  }
-  const next = nextCandidate(service, charge)
-  const provider = next && findProvider(service.providers, next.connector)
-  if (!provider) {
-    const error = chargeError(504, whyNowhere(answered))
-    const result = answered.record ? { answered } : {}
-    await settleCharge(service, charge, { action: 'fail_technically', error, ...result })
-    return
-  }
-  const row = await changeProvider(service, attempt, next, recordsOf(answered))
-  if (!row) return
-  noteFallBack(attempt.provider.name, provider.name)
+  step: Step,
+  { to, said }: Extract<Change, { do: 'fall_back' }>,
+): Promise<Step | null> {
+  const provider = findProvider(service.providers, to.connector)
+  const row = provider && (await changeProvider(service, step, to, recordsOf(said)))
+  if (!row) return null
+  noteFallBack(step.provider.name, provider.name)
   service.failpoint('after fall-back')
-  if (deadline.left_ms() < routing_policy.min_call_ms) {
-    return reschedule(service.db, 'charges', row, now(service))
+  if (step.deadline.left_ms() < routing_policy.min_call_ms) {
+    await reschedule(service.db, 'charges', row, now(service))
+    return null
   }
-  await authorize(service, attemptOf(provider, row, deadline))
+  return nextStep({ ...step, provider }, row)
 }
 
 /** The last connector of the route was not reached, or was and does not take such payments. */
@@ -83,7 +80,7 @@ function nextCandidate({ providers }: Service, charge: Charge): RouteCandidate |
  */
 async function changeProvider(
   service: Service,
-  { provider, row: charge }: ChargeAttempt,
+  { provider, row: charge }: Step,
   next: RouteCandidate,
   records: readonly OperationRecord[],
 ): Promise<Charge | null> {

@@ -39,7 +39,7 @@ export type ChargeAction =
   | 'fail_technically'
   | 'cancel'
 
-interface Settlement {
+export interface Settlement {
   action: ChargeAction
   error?: ChargeError
   /** What was captured, in the provider's currency, and the part of the request it stands for. */

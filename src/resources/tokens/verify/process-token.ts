@@ -1,4 +1,9 @@
-import { type ChargeError, chargeError, isTechnical } from '../../../core/charge-errors.ts'
+import {
+  type ChargeError,
+  chargeError,
+  isTechnical,
+  withdrawn_code,
+} from '../../../core/charge-errors.ts'
 import { derivedId } from '../../../core/ids.ts'
 import type { ProviderForm } from '../../../core/instructions.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
@@ -12,15 +17,15 @@ import { inTransaction, now, type Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
 import type { TokenAuthentication, TokenThreeDs } from '../../../store/tables/token-tables.ts'
 import { routeAuthentication } from '../../charges/create/route-charge.ts'
-import { withdrawn_code } from '../../charges/process/continue-awaiting.ts'
 import { compatibilityOf } from '../../compatibility.ts'
 import { returnUrl } from '../../hosted-links.ts'
+import type { Attempt } from '../../operations/provider-answers.ts'
 import { recordOperation } from '../../operations/record-operations.ts'
 import {
   type Answered,
-  type Attempt,
   askAfter,
-  inquireOperation,
+  inquire,
+  isNeverReceived,
   nextQuestion,
   nothing_taken,
   type Recorded,
@@ -84,7 +89,7 @@ async function authenticate(
         await settleThreeDs(service, token, answered, { status: 'awaiting', error: null }, ends)
         return ends
       }
-      if (answered.record) await recordWaiting(service, token.mode, answered)
+      await recordWaiting(service, token.mode, answered)
       if (expires_on && expires_on.getTime() > at_ms) return expires_on
       await withdraw(service, token, deadline)
       await settleThreeDs(service, token, answered, { status: 'failed', error: chargeError(327) })
@@ -116,8 +121,8 @@ async function askIssuer(
   const call = { kind: 'authenticate', operation, taken: takenOf(token) } as const
   if (token.three_ds.status === 'awaiting') {
     const returned = token.authentication?.returned_with ?? null
-    const found = await inquireOperation(service, attempt, call, returned)
-    return found === 'never_received' ? refusedUncalled(338, null) : found
+    const found = await inquire(service, attempt, { ...call, returned })
+    return isNeverReceived(found) ? refusedUncalled(338, null) : found
   }
   const data = cardDataOf(token)
   const card = data && (await openCard(service, { ...token, data }))

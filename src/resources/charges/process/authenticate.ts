@@ -1,32 +1,20 @@
-import type { CallLimit } from '../../../providers/provider.ts'
-import type {
-  Instrument,
-  Operation,
-  ThreeDsResult,
-} from '../../../providers/provider-operations.ts'
+import type { CallLimit, Outcome } from '../../../providers/provider.ts'
 import type { Service } from '../../../service.ts'
 import { compatibilityOf } from '../../compatibility.ts'
 import { returnUrl } from '../../hosted-links.ts'
 import { guarded } from '../../operations/guard-call.ts'
 import type { OperationRecord } from '../../operations/record-operations.ts'
 import {
-  type Answered,
+  type Call,
   nothing_taken,
   type Recorded,
   refusedUncalled,
-  runAuthentication,
 } from '../../operations/run-operation.ts'
 import type { Token } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
 import { type ChargeAttempt, references } from './charge-operations.ts'
 import { pageIdOf } from './page-id.ts'
-
-/** Nothing stands in the way of the payment; the result of 3-D Secure, where there is one. */
-export interface Passed {
-  readonly three_ds: ThreeDsResult | null
-  /** The record of the authentication, which is written with that of the payment. */
-  readonly record?: OperationRecord
-}
+import type { Opened, Passed } from './step.ts'
 
 /** Results of an authentication elsewhere that say it was the cardholder, or was tried. */
 const authenticated_elsewhere = ['Y', 'A']
@@ -35,21 +23,16 @@ const authenticated_elsewhere = ['Y', 'A']
  * Whether it is the cardholder, before any money is asked for. A token that was authenticated itself is
  * not asked again, unless that was asked for.
  */
-export async function authenticateCharge(
+export function authenticationOf(
   service: Service,
-  attempt: ChargeAttempt,
-  instrument: Instrument,
-  token: Token,
-  credentials: Operation['credentials'],
-): Promise<Passed | Answered | Recorded> {
-  const { row: charge } = attempt
+  { provider, row: charge }: ChargeAttempt,
+  { instrument, token, credentials }: Opened,
+): Passed | Recorded | { readonly call: Call } {
   if (instrument.kind !== 'card') return { three_ds: null }
   if (charge.external_three_ds) return externalResult(charge.external_three_ds)
   if (charge.three_ds_result) return { three_ds: charge.three_ds_result }
-  const of_token = token.authentication?.result ?? null
   const mode = modeOf(service, charge, token)
-  if (mode === null) return { three_ds: of_token }
-  const { provider } = attempt
+  if (mode === null) return { three_ds: token.authentication?.result ?? null }
   const reference = references.authenticate(charge)
   const { merchant_id, store_id, provider_amount } = charge
   const operation = {
@@ -68,14 +51,17 @@ export async function authenticateCharge(
   const send = guarded(service, provider.name, 'authenticate', charge, (limit: CallLimit) =>
     provider.authenticate(operation, limit),
   )
-  const call = { kind: 'authenticate', operation, taken: nothing_taken, send } as const
-  const answered = await runAuthentication(service, attempt, call)
-  const { outcome, record } = answered
-  if (outcome.outcome !== 'approved') return answered
+  const with_row = { may_be_sent: charge.claims > 1 }
+  return { call: { kind: 'authenticate', operation, taken: nothing_taken, send, with_row } }
+}
+
+/** Without its record only a line of the history is lost: a repeated authentication is inquired by our name. */
+export function passedWith(
+  outcome: Extract<Outcome, { outcome: 'approved' }>,
+  record: OperationRecord,
+): Passed {
   const { three_ds = null, is_uncalled = false } = outcome
-  if (is_uncalled) return { three_ds }
-  // Without it only a line of the history is lost: a repeated authentication is inquired by our name.
-  return { three_ds, record }
+  return is_uncalled ? { three_ds } : { three_ds, record }
 }
 
 /** What the shop sent of an authentication that it had done elsewhere. */
