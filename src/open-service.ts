@@ -9,6 +9,7 @@ import { newLog } from './log.ts'
 import { newMailer } from './outbound/mailer.ts'
 import { newOutbound } from './outbound/outbound.ts'
 import { newProviders } from './providers/providers.ts'
+import { effects } from './register-effects.ts'
 import type { Service } from './service.ts'
 import { count_script } from './shared-state/count-script.ts'
 import { newServerCounts } from './shared-state/server-counts.ts'
@@ -200,6 +201,7 @@ export function newService(parts: ServiceParts, state?: ShortLivedState): Servic
     mailer: newMailer(config, parts.log),
     passwords: newPasswords(parts.keys.fingerprint),
     observers: { onProviderCall: null, traces: null },
+    effects,
     failpoint: config.failpoint ? failpointNamed(config.failpoint) : noFailpoint,
   }
 }

@@ -8,15 +8,17 @@ import { newId } from './core/ids.ts'
 import type { RequestCounts } from './core/limits/request-counts.ts'
 import { commit_policy } from './core/limits/retry-policies.ts'
 import type { Clock } from './core/time/clock.ts'
+import type { Deadline } from './core/time/deadline.ts'
 import type { LocalWork } from './local-work.ts'
 import type { Mailer } from './outbound/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
-import type { Inquiry, Providers } from './providers/provider.ts'
+import type { Inquiry, Provider, Providers } from './providers/provider.ts'
 import type { OperationKind } from './providers/provider-operations.ts'
 import type { SharedServer } from './shared-state/shared-server.ts'
 import type { Changes } from './store/changes.ts'
 import { type Db, isRetryable, isUnavailable } from './store/open-store.ts'
 import { type Channel, notify_sql, type Signals } from './store/signals.ts'
+import type { Charge, Token } from './store/tables/rows.ts'
 import type { Tables } from './store/tables/tables.ts'
 import type { TestClocks } from './store/test-clocks.ts'
 import type { Traces } from './traces/open-traces.ts'
@@ -59,6 +61,32 @@ export interface Service {
   readonly log: Logger
   readonly failpoint: Failpoint
   readonly observers: Observers
+  readonly effects: Effects
+}
+
+/** What a payment causes in folders above its own. They are listed in `register-effects.ts`. */
+export interface Effects {
+  /** Of the new state of a charge, in the order in which they lock rows. */
+  readonly charge: readonly ChargeEffect[]
+  /** Posts the deposits that have arrived for a charge; false: the provider did not say. */
+  postDeposits(service: Service, attempt: ChargeAttempt): Promise<boolean>
+  /** Makes a charge of nothing: it only asks the issuer whether the card and its security code are right. */
+  checkCard(tx: Transacting, token: Token): Promise<Charge>
+}
+
+/** What the new state of a charge causes beside its own row and the ledger. */
+export interface ChargeEffect {
+  applies(charge: Charge, status: Charge['status']): boolean
+  run(tx: Transacting, settled: Charge): Promise<unknown>
+  /** The statement that settles charges does this itself when no other effect applies. */
+  readonly in_statement?: true
+}
+
+/** A claimed charge, its provider, and until when its calls have to be over. */
+export interface ChargeAttempt {
+  readonly provider: Provider
+  readonly row: Charge
+  readonly deadline: Deadline
 }
 
 /** What watches the service, set once at the start; null: nothing does, and nothing is measured. */

@@ -37,7 +37,7 @@ const layers: [RegExp, number][] = [
   [/^src\/resources\//, 6],
   [/^src\/(pages|doctor)\//, 7],
   [/^src\/(http|worker)\//, 8],
-  [/^src\/((open-service|main)\.ts$|processes\/)/, 9],
+  [/^src\/((open-service|register-effects|main)\.ts$|processes\/)/, 9],
   [/^src\/commands\//, 10],
   [/^src\/cli\.ts$/, 11],
 ]

@@ -49,6 +49,10 @@ const is_foreign = '$4 and e.next_floor_from > pg_current_xact_id()'
 /** Enough events for one statement; events that were written together are taken together. */
 const max_events = 1000
 
+/** The columns of a new delivery, in the order in which they are selected. */
+export const insert_deliveries = `insert into webhook_deliveries as d (merchant_id, webhook_id, event_id,
+  mode, position, resource_id, trigger, next_on, round_on, created_on)`
+
 /**
  * One statement. Its snapshot of the queue may be older than the end of the feed that it locks, when
  * another process wrote in between: then those rows are already gone, and later ones wait for the next
@@ -87,8 +91,7 @@ const feedText = (busy: string) => `
     select name, name as spelling from placed union
     select * from unnest($2::text[], $3::text[])
   ), made as (
-    insert into webhook_deliveries (merchant_id, webhook_id, event_id, mode, position,
-      resource_id, trigger, next_on, round_on, created_on)
+    ${insert_deliveries}
     select distinct on (p.position, w.id) p.merchant_id, w.id, p.id, coalesce(p.mode, 'live'),
       p.position, p.resource_id, s.spelling, p.created_on, p.created_on, p.created_on
     from placed p cross join lateral (

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { common, TokenTypeText } from '../../core/common-fields.ts'
@@ -12,12 +11,12 @@ import { searchWords } from '../../core/text/search-words.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
 import { isTransacting, type Service } from '../../service.ts'
 import { newRowReader } from '../../store/sql/row-reader.ts'
-import type { ChargeTable } from '../../store/tables/tables.ts'
+import type { Charge } from '../../store/tables/rows.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
 import { ChargeErrorView } from '../payment-methods/shown-pieces.ts'
 import { three_ds_modes } from './charge-input.ts'
 
-export type Charge = Selectable<ChargeTable>
+export type { Charge }
 
 /** By which words a charge or one of its refunds is found, with metadata of its own. */
 export function wordsOf(

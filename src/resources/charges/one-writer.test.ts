@@ -216,12 +216,14 @@ test('a charge that ended while its provider was called is undone there', async 
 
 test('most charges need no transaction; those with other effects do', async () => {
   const plain = await newCharge('card')
-  expect(needsTransaction(plain, 'successful')).toBe(false)
-  expect(needsTransaction(plain, 'failed')).toBe(false)
-  expect(needsTransaction(plain, 'awaiting')).toBe(true)
-  expect(needsTransaction({ ...plain, subscription_id: plain.id }, 'successful')).toBe(true)
-  expect(needsTransaction({ ...plain, type: 'cvv_auth' }, 'successful')).toBe(true)
-  expect(needsTransaction({ ...plain, match_amount: 'exact' }, 'failed')).toBe(true)
+  expect(needsTransaction(world.service, plain, 'successful')).toBe(false)
+  expect(needsTransaction(world.service, plain, 'failed')).toBe(false)
+  expect(needsTransaction(world.service, plain, 'awaiting')).toBe(true)
+  expect(
+    needsTransaction(world.service, { ...plain, subscription_id: plain.id }, 'successful'),
+  ).toBe(true)
+  expect(needsTransaction(world.service, { ...plain, type: 'cvv_auth' }, 'successful')).toBe(true)
+  expect(needsTransaction(world.service, { ...plain, match_amount: 'exact' }, 'failed')).toBe(true)
 })
 
 describe('a use of a token is allowed or refused for the same reason', () => {

@@ -1,6 +1,6 @@
 import { retryDelay } from '../../core/limits/checkout-policy.ts'
 import { payment_methods } from '../../core/payment-methods.ts'
-import { now, type Transacting } from '../../service.ts'
+import { type ChargeEffect, now, type Transacting } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { isOver } from '../subscriptions/subscription.ts'
@@ -13,7 +13,7 @@ import { moveCheckoutSession } from './move-checkout-session.ts'
  * The charge of a session changed its state: the session follows, in the same transaction. Only its newest
  * charge moves it, and only while it is processing: it is completed once.
  */
-export async function followCheckoutCharge(tx: Transacting, charge: Charge): Promise<void> {
+async function followCheckoutCharge(tx: Transacting, charge: Charge): Promise<void> {
   const { merchant_id, checkout_session_id } = charge
   if (!checkout_session_id) return
   const session = await tx.db
@@ -86,4 +86,9 @@ async function dropAttempt(tx: Transacting, session: CheckoutSession): Promise<v
     .executeTakeFirst()
   if (!token?.active || token.type === 'one_time') return
   await deleteToken(tx, { merchant_id, mode }, store_id, transaction_token_id)
+}
+
+export const checkout_effect: ChargeEffect = {
+  applies: ({ checkout_session_id }) => checkout_session_id !== null,
+  run: followCheckoutCharge,
 }

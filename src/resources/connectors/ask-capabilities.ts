@@ -9,7 +9,7 @@ import { announce, inTransaction, now, type Service, type Transacting } from '..
 import { stillClaimed } from '../../store/due-work.ts'
 import type { Db } from '../../store/open-store.ts'
 import type { AccountCapabilityTable } from '../../store/tables/provider-tables.ts'
-import type { Charge } from '../charges/charge.ts'
+import type { Charge } from '../../store/tables/rows.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 
 type Row = Selectable<AccountCapabilityTable>

@@ -1,5 +1,5 @@
-import type { Service } from '../../service.ts'
-import { type ChargeAttempt, takenOf } from '../charges/process/charge-operations.ts'
+import type { ChargeAttempt, Service } from '../../service.ts'
+import { takenOf } from '../charges/process/charge-operations.ts'
 import { depositsOf } from '../operations/provider-answers.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 import { postDeposit } from './post-deposit.ts'
@@ -7,7 +7,7 @@ import { postDeposit } from './post-deposit.ts'
 /** Asks what has arrived for a charge and posts what is new; false: the provider did not answer. */
 export async function postArrivedDeposits(
   service: Service,
-  attempt: Pick<ChargeAttempt, 'provider' | 'row' | 'deadline'>,
+  attempt: ChargeAttempt,
 ): Promise<boolean> {
   const { provider, row: charge } = attempt
   const { merchant_id, store_id, mode, id: charge_id } = charge

@@ -6,7 +6,14 @@ import type { Deadline } from '../../core/time/deadline.ts'
 import { postLedger, sentBack } from '../../ledger/post.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import { providerOf } from '../../providers/providers.ts'
-import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import {
+  type ChargeEffect,
+  inTransaction,
+  newRow,
+  now,
+  type Service,
+  type Transacting,
+} from '../../service.ts'
 import { reschedule, stillClaimed } from '../../store/due-work.ts'
 import type { ReturnReason } from '../../store/tables/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
@@ -129,4 +136,13 @@ async function settleReturn(
     if (status === 'returned') await postLedger(tx, sentBack(charge, { id, amount, currency }))
     tx.afterCommit(() => tx.changes.notify(id))
   })
+}
+
+/** The end of a charge without any money for the merchant. */
+const unpaid_ends: readonly Charge['status'][] = ['failed', 'error', 'canceled']
+
+export const deposits_effect: ChargeEffect = {
+  applies: ({ match_amount }, status) => match_amount !== null && unpaid_ends.includes(status),
+  run: (tx, settled) =>
+    sendBackHeld(tx, settled, settled.status === 'canceled' ? 'canceled' : 'expired'),
 }

@@ -1,14 +1,11 @@
-import type { Service } from '../../service.ts'
-import { type ChargeAttempt, takenOf } from '../charges/process/charge-operations.ts'
+import type { ChargeAttempt, Service } from '../../service.ts'
+import { takenOf } from '../charges/process/charge-operations.ts'
 import { disputesReported } from '../operations/provider-answers.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 import { recordDispute } from './open-dispute.ts'
 
 /** Asks which disputes a charge has and records what is new; false: the provider did not answer. */
-export async function followDisputes(
-  service: Service,
-  attempt: Pick<ChargeAttempt, 'provider' | 'row' | 'deadline'>,
-): Promise<boolean> {
+export async function followDisputes(service: Service, attempt: ChargeAttempt): Promise<boolean> {
   const { provider, row: charge } = attempt
   const { merchant_id, store_id, mode, id: charge_id } = charge
   const credentials = await credentialsFor(service, provider, charge)

@@ -5,7 +5,7 @@ import { providerOf } from '../../providers/providers.ts'
 import { now, type Service } from '../../service.ts'
 import { reschedule } from '../../store/due-work.ts'
 import type { ProviderNotificationTable } from '../../store/tables/provider-tables.ts'
-import type { Charge } from '../charges/charge.ts'
+import type { Charge } from '../../store/tables/rows.ts'
 import { postArrivedDeposits } from '../deposits/post-arrived-deposits.ts'
 import { followDisputes } from '../disputes/follow-disputes.ts'
 

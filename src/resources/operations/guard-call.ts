@@ -1,7 +1,7 @@
 import type { CallEnd } from '../../core/limits/circuits.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
-import type { Charge } from '../charges/charge.ts'
+import type { Charge } from '../../store/tables/rows.ts'
 
 type Send = (limit: CallLimit) => Promise<Outcome>
 

@@ -6,9 +6,9 @@ import { derivedId, installation_id } from '../../core/ids.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Credentials } from '../../providers/provider-operations.ts'
 import { announce, inTransaction, newRow, type Service } from '../../service.ts'
+import type { Charge } from '../../store/tables/rows.ts'
 import { seal, unseal } from '../../vault/seal.ts'
-import type { Charge } from '../charges/charge.ts'
-import { newRoutingCache } from '../routing/routing-cache.ts'
+import { newRoutingCache } from './routing-cache.ts'
 
 /** Whose credentials they are: a store's win over its merchant's, and these over the installation's. */
 export interface CredentialOwner {

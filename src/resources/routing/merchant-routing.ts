@@ -3,7 +3,7 @@ import type { AccountCapabilities } from '../../core/account-capabilities.ts'
 import { installation_id } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
 import type { ChargeRoute, RoutingRuleTable } from '../../store/tables/provider-tables.ts'
-import { newRoutingCache } from './routing-cache.ts'
+import { newRoutingCache } from '../provider-credentials/routing-cache.ts'
 
 export type RoutingRule = Selectable<RoutingRuleTable>
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Caller, Mode } from '../../core/caller.ts'
 import { fail, failField, readAll } from '../../core/errors.ts'
 import { type Plan, paymentAmount } from '../../core/money/payment-plan.ts'
@@ -8,10 +7,11 @@ import { searchWords } from '../../core/text/search-words.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { readDuration } from '../../core/time/durations.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import { run } from '../../store/sql/statement.ts'
 import { readThreeDs } from '../charges/create/charge-fields.ts'
 import { checkAmount } from '../charges/create/create-charge.ts'
 import type { CheckoutOrigin } from '../charges/create/new-charge.ts'
-import { refuseUse, too_quick_ms } from '../charges/create/token-use.ts'
+import { refuseUse, tokenFault, too_quick_ms, type UseFault } from '../charges/create/token-use.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
 import { payerOf } from '../payment-methods/method-table.ts'
 import { type StoreRules, storeRules } from '../stores/store-rules.ts'
@@ -213,19 +213,23 @@ export async function lockToken(
   return requireToken(token, caller, 'subscription')
 }
 
+const fault = tokenFault(
+  '$3::timestamptz',
+  `$3::timestamptz - interval '${too_quick_ms} milliseconds'`,
+  'subscription',
+)
+const take_token = `
+  with judged as (
+    select ${fault} as fault, t.type from transaction_tokens t where t.merchant_id = $1 and t.id = $2
+  ), taken as (
+    update transaction_tokens t set uses = t.uses + 1, last_used_on = $3, expires_on = null
+    from judged j where t.merchant_id = $1 and t.id = $2 and j.fault is null and j.type = 'subscription'
+  )
+  select fault from judged`
+
 /** A subscription token belongs to one subscription, and must be used in time. */
-export async function takeToken(tx: Transacting, token: Token): Promise<void> {
-  if (token.type !== 'subscription') {
-    const since_ms = tx.clock.now() - (token.last_used_on?.getTime() ?? 0)
-    if (since_ms < too_quick_ms) refuseUse('CHARGE_TOO_QUICK')
-    return
-  }
-  const at = now(tx)
-  const { rows } = await sql`
-    update transaction_tokens set uses = uses + 1, last_used_on = ${at}, expires_on = null
-    where merchant_id = ${token.merchant_id} and id = ${token.id} and uses = 0
-      and expires_on > ${at} returning 1`.execute(tx.db)
-  if (rows.length === 0) {
-    fail(token.uses > 0 ? 'TRANSACTION_ALREADY_PROCESSED' : 'TRANSACTION_TOKEN_EXPIRED')
-  }
+export async function takeToken(tx: Transacting, { merchant_id, id }: Token): Promise<void> {
+  type Judged = { fault: UseFault | null }
+  const [judged] = await run<Judged>(tx.db, take_token, [merchant_id, id, now(tx)])
+  if (judged?.fault) refuseUse(judged.fault)
 }

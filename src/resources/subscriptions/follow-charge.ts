@@ -1,7 +1,7 @@
 import { day_ms, minute_ms } from '../../core/time/clock.ts'
 import { readDuration } from '../../core/time/durations.ts'
 import { addDays, cycleDays, dateIn } from '../../core/time/schedule.ts'
-import { now, type Transacting } from '../../service.ts'
+import { type ChargeEffect, now, type Transacting } from '../../service.ts'
 import type { Charge } from '../charges/charge.ts'
 import { default_payment_attempts } from '../merchants/configuration-defaults.ts'
 import { storeRules } from '../stores/store-rules.ts'
@@ -179,4 +179,9 @@ export async function updatePayment(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+export const subscription_effect: ChargeEffect = {
+  applies: ({ subscription_id }) => subscription_id !== null,
+  run: followCharge,
 }

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { common, TokenTypeText } from '../../core/common-fields.ts'
@@ -15,12 +14,13 @@ import { Id, Instant, nullable, PageOf, withTotal } from '../../core/schemas.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
 import type { Service } from '../../service.ts'
 import { newRowReader } from '../../store/sql/row-reader.ts'
-import type { TokenThreeDs, TransactionTokenTable } from '../../store/tables/token-tables.ts'
+import type { Token } from '../../store/tables/rows.ts'
+import type { TokenThreeDs } from '../../store/tables/token-tables.ts'
 import { CreatedOn, compatibilityOf } from '../compatibility.ts'
 import { cardDataOf, methods, payerOf } from '../payment-methods/method-table.ts'
 import type { Names } from '../stores/store-names.ts'
 
-export type Token = Selectable<TransactionTokenTable>
+export type { Token }
 
 const text = nullable(Type.String())
 
@@ -95,7 +95,7 @@ const shapes = Object.entries(methods).map(([name, { shown }]) => {
     `A transaction token of the payment type \`${name}\`.`,
   )
 })
-const Token = named(
+const TokenSchema = named(
   'TransactionToken',
   oneBy('payment_type', shapes),
   'What a customer pays with. `payment_type` says what is in `data`.',
@@ -103,11 +103,11 @@ const Token = named(
 
 export const TokenView = shownAs(
   Type.Object({ ...view_fields, previous_id, created_on: Instant, data: TokenDataView }),
-  Token,
+  TokenSchema,
 )
 export const NewTokenView = shownAs(
   Type.Object({ ...view_fields, created_on: CreatedOn, data: TokenDataView }),
-  Token,
+  TokenSchema,
 )
 /** The payer, as lists show it. */
 export const UserData = named(

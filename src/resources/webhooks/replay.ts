@@ -14,7 +14,7 @@ import type { ReplayFilter, WebhookReplayTable } from '../../store/tables/webhoo
 import { deliveriesKeptFrom, kept_from } from '../events/event-retention.ts'
 import { spelledFor } from './delivery.ts'
 import { type DeliverableEvent, postEvent } from './post-event.ts'
-import { dueNow, refuseInactive, wakeDeliveryQueue } from './send-again.ts'
+import { dueNow, queuedFrom, refuseInactive, wakeDeliveryQueue } from './send-again.ts'
 import { levelOf, normalUrl, Trigger, triggerFaults, urlFault, type Webhook } from './webhook.ts'
 import { withSecret } from './webhook-secret.ts'
 
@@ -326,16 +326,7 @@ async function queueNext(tx: Transacting, replay: Replay, webhook: Webhook) {
     with chunk as (
       select e.merchant_id, e.id, e.mode, e.resource_id, e.name, e.created_on, f.position
       ${eventsOf(tx, webhook, replay.filter, false)} ${after(replay)} order by e.id limit ${chunk_size}
-    ), made as (
-      insert into webhook_deliveries as d (merchant_id, webhook_id, event_id, mode, position,
-        resource_id, trigger, next_on, round_on, created_on)
-      select merchant_id, ${webhook.id}, id, coalesce(mode, 'live'), position, resource_id,
-        ${spelledFor(webhook, sql`name`)}, ${dueNow(tx)}, ${dueNow(tx)}, created_on from chunk
-      on conflict (merchant_id, webhook_id, event_id) do update set
-        next_on = excluded.next_on, round_on = excluded.round_on, delivered_on = null, attempts = 0
-        where d.next_on is null
-      returning 1
-    )
+    ), made as (${queuedFrom(tx, webhook, 'chunk')} where d.next_on is null returning 1)
     select (select count(*) from made)::integer as queued,
       (select id::text from chunk order by id desc limit 1) as last`.execute(tx.db)
   return rows[0] ?? { queued: 0, last: null }

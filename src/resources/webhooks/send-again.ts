@@ -4,6 +4,7 @@ import { named } from '../../core/described-schemas.ts'
 import { fail, failField } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { eventOf, triggersOf } from '../../events/event-names.ts'
+import { insert_deliveries } from '../../events/feed-events.ts'
 import { inTransaction, type Service, type Transacting } from '../../service.ts'
 import { kept_from } from '../events/event-retention.ts'
 import { getDelivery, spelledFor } from './delivery.ts'
@@ -33,23 +34,29 @@ export function refuseInactive({ active }: Webhook): void {
 export async function redeliver(service: Service, webhook: Webhook, event_id: string) {
   refuseInactive(webhook)
   await inTransaction(service, async (tx) => {
-    const { merchant_id, store_id, id } = webhook
+    const { merchant_id, store_id } = webhook
     const names = triggersOf(levelOf(webhook)).map(eventOf)
     await wakeDeliveryQueue(tx, webhook)
     const made = await sql<{ mode: string }>`
-      insert into webhook_deliveries (merchant_id, webhook_id, event_id, mode, position,
-        resource_id, trigger, next_on, round_on, created_on)
-      select e.merchant_id, ${id}, e.id, coalesce(e.mode, 'live'), f.position, e.resource_id,
-        ${spelledFor(webhook, sql`e.name`)}, ${dueNow(tx)}, ${dueNow(tx)}, e.created_on
-      from events e join event_feed f on f.merchant_id = e.merchant_id and f.event_id = e.id
-      where e.merchant_id = ${merchant_id} and e.id = ${event_id} and e.id >= ${kept_from}
-        and (${store_id}::uuid is null or e.store_id = ${store_id}) and e.name = any(${names})
-      on conflict (merchant_id, webhook_id, event_id) do update set
-        next_on = excluded.next_on, round_on = excluded.round_on, delivered_on = null, attempts = 0
-      returning mode`.execute(tx.db)
+      with wanted as (
+        select e.merchant_id, e.id, e.mode, e.resource_id, e.name, e.created_on, f.position
+        from events e join event_feed f on f.merchant_id = e.merchant_id and f.event_id = e.id
+        where e.merchant_id = ${merchant_id} and e.id = ${event_id} and e.id >= ${kept_from}
+          and (${store_id}::uuid is null or e.store_id = ${store_id}) and e.name = any(${names})
+      ) ${queuedFrom(tx, webhook, 'wanted')} returning mode`.execute(tx.db)
     if (made.rows.length === 0) fail('NOT_FOUND')
   })
   return getDelivery(service, webhook, event_id)
+}
+
+/** Queues deliveries of the events that a part of the statement has found; one of before begins again. */
+export function queuedFrom(service: Service, webhook: Webhook, events: 'chunk' | 'wanted') {
+  const at = dueNow(service)
+  return sql`${sql.raw(insert_deliveries)}
+    select merchant_id, ${webhook.id}, id, coalesce(mode, 'live'), position, resource_id,
+      ${spelledFor(webhook, sql`name`)}, ${at}, ${at}, created_on from ${sql.table(events)}
+    on conflict (merchant_id, webhook_id, event_id) do update set
+      next_on = excluded.next_on, round_on = excluded.round_on, delivered_on = null, attempts = 0`
 }
 
 /** Due immediately in either mode: test mode is never behind the machine. */

@@ -7,9 +7,9 @@ import { searchWords } from '../../../core/text/search-words.ts'
 import { newRow, type Service } from '../../../service.ts'
 import type { ChargeThreeDs } from '../../../store/tables/tables.ts'
 import { cardDataOf, dataOf, methodOf, payerOf } from '../../payment-methods/method-table.ts'
+import type { RoutedCharge } from '../../routing/route-charge.ts'
 import type { Token } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
-import type { RoutedCharge } from './route-charge.ts'
 
 export interface NewCharge {
   type: 'normal' | 'cvv_auth'

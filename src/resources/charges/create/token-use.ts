@@ -27,19 +27,27 @@ export function refuseUse(fault: UseFault): never {
   fail(fault, { error: { code: 311, message } })
 }
 
+const once_fault = (at: string) => `case
+      when t.uses > 0 then 'TRANSACTION_ALREADY_PROCESSED'
+      when t.expires_on <= ${at} then 'TRANSACTION_TOKEN_EXPIRED' end`
+
 /**
  * Why the token `t` cannot be used at an instant, or null: the only place where that is decided. A
- * recurring token must not have been used after `not_after`.
+ * recurring token must not have been used after `not_after`. A subscription takes its token once, and its
+ * payments are made with what it has taken.
  */
-export function tokenFault(at: string, not_after: string): string {
+export function tokenFault(
+  at: string,
+  not_after: string,
+  taken_by: 'charge' | 'subscription' = 'charge',
+): string {
+  const for_subscription = taken_by === 'subscription'
   return `case
     when not t.active then 'NOT_FOUND'
-    when t.type = 'one_time' then case
-      when t.uses > 0 then 'TRANSACTION_ALREADY_PROCESSED'
-      when t.expires_on <= ${at} then 'TRANSACTION_TOKEN_EXPIRED' end
-    when t.type = 'subscription' then null
+    when t.type = 'one_time' then ${once_fault(at)}
+    when t.type = 'subscription' then ${for_subscription ? once_fault(at) : 'null'}
     when t.last_used_on > ${not_after} then 'CHARGE_TOO_QUICK'
-    when t.usage_limit is null then null
+    when ${for_subscription} or t.usage_limit is null then null
     when t.usage_limit ~ '^[0-9]+$' then case
       when t.uses >= t.usage_limit::integer then 'USAGE_LIMIT_REACHED' end
     when t.last_used_on > ${at} - (case t.usage_limit

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { derivedId } from '../../../core/ids.ts'
 import type { RouteModule } from '../../route.ts'
+import { IssuerToken } from '../../tokens/verify/issuer-token-shape.ts'
 import { getCharge } from '../charge.ts'
 import { ChargePathSchema } from '../charge-routes.ts'
 import {
   Expiry,
-  IssuerToken,
   QrImage,
   viewChargeChallenge,
   viewExpiry,

@@ -5,7 +5,6 @@ import { second_ms } from '../../../core/time/clock.ts'
 import type { Outcome } from '../../../providers/provider.ts'
 import { now, type Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due-work.ts'
-import { postArrivedDeposits } from '../../deposits/post-arrived-deposits.ts'
 import {
   type Answered,
   askAfter,
@@ -26,7 +25,8 @@ export const awaiting: Room = {
   async prepare(service, step): Promise<Prepared> {
     const { provider, row: charge } = step
     const by_deposit = charge.match_amount !== null
-    if (by_deposit && !provider.capabilities.notifications) await postArrivedDeposits(service, step)
+    if (by_deposit && !provider.capabilities.notifications)
+      await service.effects.postDeposits(service, step)
     const question = await questionOf(service, step, waitingKind(charge))
     const returned = await takeReturned(service, charge)
     return { step, question: { ...question, returned } }
@@ -49,7 +49,7 @@ export const awaiting: Room = {
         return { do: 'settle', settlement, late: withAnswer(charge, outcome) }
       }
       case 'refused': {
-        // We withdrew it, and the process died before the charge was ended: the expiry is carried out again.
+        // We withdrew it, and the process died before the charge was ended: it expires again.
         const withdrawn = outcome.code === withdrawn_code && isOver(service, charge)
         if (withdrawn) return { do: 'begin', changes: expiry }
         return { do: 'settle', settlement: { ...failureOf(outcome), answered } }
@@ -136,13 +136,14 @@ export const withdrawing: Room = {
 }
 
 /**
- * Money that was paid in time counts, also when its notification is still on its way. While that is not known,
- * the charge waits; after the bound it ends all the same, and deposits that become known later go back.
+ * Money that was paid in time counts, also when its notification is still on its way. While that is not
+ * known, the charge waits; after the bound it ends all the same, and deposits that become known later go
+ * back.
  */
 export const closing: Room = {
   async prepare(service, step): Promise<Prepared> {
     const { match_amount, expires_on } = step.row
-    const is_known = !match_amount || (await postArrivedDeposits(service, step))
+    const is_known = !match_amount || (await service.effects.postDeposits(service, step))
     const over_ms = service.clock.now() - (expires_on?.getTime() ?? 0)
     const ends = is_known || over_ms >= provider_policy.unknown_bound_ms
     const outcome = ends ? ({ outcome: 'approved' } as const) : still_unknown

@@ -2,17 +2,11 @@ import { derivedId } from '../../../core/ids.ts'
 import { shareOf } from '../../../core/money/money.ts'
 import type { Outcome, Provider } from '../../../providers/provider.ts'
 import type { FollowUp, Operation, Taken } from '../../../providers/provider-operations.ts'
-import type { Service } from '../../../service.ts'
-import type { Attempt } from '../../operations/provider-answers.ts'
+import type { ChargeAttempt, Service } from '../../../service.ts'
 import type { Call, Question } from '../../operations/run-operation.ts'
 import { credentialsFor } from '../../provider-credentials/provider-credentials.ts'
 import type { Charge } from '../charge.ts'
 import { authorization_life_ms } from '../create/charge-fields.ts'
-
-/** A claimed charge, its provider, and until when its calls have to be over. */
-export interface ChargeAttempt extends Attempt {
-  readonly row: Charge
-}
 
 /** A provider that a charge fell back to gets its own references: no inquiry finds what another did. */
 function inRoute({ provider, route }: Charge): string {

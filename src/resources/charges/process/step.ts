@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { ChargeError } from '../../../core/charge-errors.ts'
 import type { Outcome } from '../../../providers/provider.ts'
 import type { Authorization, Instrument } from '../../../providers/provider-operations.ts'
-import type { Service } from '../../../service.ts'
+import type { ChargeAttempt, Service } from '../../../service.ts'
 import type { RouteCandidate } from '../../../store/tables/provider-tables.ts'
 import type { ChargeTable } from '../../../store/tables/tables.ts'
 import type { OperationRecord } from '../../operations/record-operations.ts'
@@ -17,7 +17,6 @@ import type { StoreRules } from '../../stores/store-rules.ts'
 import type { Token } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
 import type { Settlement } from '../settle/settle-charge.ts'
-import type { ChargeAttempt } from './charge-operations.ts'
 
 /** What was read to create a charge, when it was created just now. */
 export interface ChargeContext {

@@ -71,7 +71,7 @@ export async function settleCharge(
   const status = nextState('charge', charge.status, settlement.action)
   if (!status) return null
   const alone = () => inTransaction(service, (tx) => transitionCharge(tx, charge, settlement))
-  if (isTransacting(service) || needsTransaction(charge, status)) return alone()
+  if (isTransacting(service) || needsTransaction(service, charge, status)) return alone()
   const fee = await feeFor(service, charge, settlement)
   const { settled, ...settling } = settlingOf(service, charge, status, settlement, fee)
   const is_first = settlement.created_by_rules !== undefined

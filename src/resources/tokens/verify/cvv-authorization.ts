@@ -1,39 +1,22 @@
-import { base_currency } from '../../../core/money/currencies.ts'
-import { now, type Transacting } from '../../../service.ts'
-import type { Charge } from '../../charges/charge.ts'
-import { insertChargeAlone } from '../../charges/create/insert-charges.ts'
-import { newCharge, nothing_special } from '../../charges/create/new-charge.ts'
-import { routeCharge } from '../../charges/create/route-charge.ts'
+import { type ChargeEffect, now, type Transacting } from '../../../service.ts'
+import type { Charge } from '../../../store/tables/rows.ts'
 import { settleTokenAttempt } from '../create/admit-token.ts'
 import type { Token } from '../token.ts'
 import { emitToken } from '../token-events.ts'
-
-/** A charge of nothing: it only asks the issuer whether the security code is right. */
-async function insertCheck(tx: Transacting, token: Token): Promise<Charge> {
-  const wanted = {
-    type: 'cvv_auth',
-    amount: 0,
-    currency: token.cvv_authorize.currency ?? base_currency,
-    ...nothing_special,
-  } as const
-  const charge = newCharge(tx, token, wanted, await routeCharge(tx, token, wanted))
-  await insertChargeAlone(tx, charge, null)
-  return charge
-}
 
 /**
  * Begins the authorization a token was created with; until it is done it cannot be charged. The
  * charge has a currency in any case.
  */
 export async function authorizeCvv(tx: Transacting, token: Token): Promise<Token> {
-  const { id: charge_id } = await insertCheck(tx, token)
+  const { id: charge_id } = await tx.effects.checkCard(tx, token)
   const cvv_authorize = { ...token.cvv_authorize, status: 'pending', charge_id }
   return updateToken(tx, token, { cvv_authorize: JSON.stringify(cvv_authorize) })
 }
 
 /** Begins the check of a security code that was sent later. */
 export async function checkCvv(tx: Transacting, token: Token): Promise<Token> {
-  const { id: charge_id, created_on } = await insertCheck(tx, token)
+  const { id: charge_id, created_on } = await tx.effects.checkCard(tx, token)
   const check = { status: 'pending', charge_id, date: created_on.toISOString() }
   return updateToken(tx, token, { cvv_authorize_check: JSON.stringify(check) })
 }
@@ -51,7 +34,7 @@ async function updateToken(tx: Transacting, token: Token, change: Change): Promi
 }
 
 /** Writes the result of the check into the token that it was made for. */
-export async function finishCvvCheck(tx: Transacting, charge: Charge): Promise<void> {
+async function finishCvvCheck(tx: Transacting, charge: Charge): Promise<void> {
   const token = await tx.db
     .selectFrom('transaction_tokens')
     .selectAll()
@@ -74,4 +57,9 @@ export async function finishCvvCheck(tx: Transacting, charge: Charge): Promise<v
   if (first) await settleTokenAttempt(tx, changed)
   const name = first ? 'token_cvv_auth_updated' : 'token_cvv_auth_check_updated'
   await emitToken(tx, name, changed)
+}
+
+export const cvv_effect: ChargeEffect = {
+  applies: ({ type }) => type === 'cvv_auth',
+  run: finishCvvCheck,
 }

@@ -9,7 +9,6 @@ import { readRedirectEndpoint, redirectUrl } from '../../../core/text/redirect-e
 import { routePayment } from '../../../providers/providers.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../../service.ts'
 import { countCardCheck } from '../../card-testing/card-visitor.ts'
-import { IssuerToken, viewThreeDsIssuerToken } from '../../charges/customer/issuer-token.ts'
 import { RedirectUrl } from '../../payment-methods/input-pieces.ts'
 import { payerOf } from '../../payment-methods/method-table.ts'
 import type { RouteModule } from '../../route.ts'
@@ -17,6 +16,7 @@ import { creationMetadata } from '../create/creation-metadata.ts'
 import { lockToken } from '../patch-token.ts'
 import { getToken, type Token, TokenView, viewToken } from '../token.ts'
 import { emitToken } from '../token-events.ts'
+import { IssuerToken, viewThreeDsIssuerToken } from './issuer-token-shape.ts'
 
 const tags = ['transaction tokens']
 const StartThreeDs = named(

@@ -1,5 +1,5 @@
 import type { CallLimit, Outcome } from '../../../providers/provider.ts'
-import type { Service } from '../../../service.ts'
+import type { ChargeAttempt, Service } from '../../../service.ts'
 import { compatibilityOf } from '../../compatibility.ts'
 import { returnUrl } from '../../hosted-links.ts'
 import { guarded } from '../../operations/guard-call.ts'
@@ -12,7 +12,7 @@ import {
 } from '../../operations/run-operation.ts'
 import type { Token } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
-import { type ChargeAttempt, references } from './charge-operations.ts'
+import { references } from './charge-operations.ts'
 import { pageIdOf } from './page-id.ts'
 import type { Opened, Passed } from './step.ts'
 
@@ -55,7 +55,7 @@ export function authenticationOf(
   return { call: { kind: 'authenticate', operation, taken: nothing_taken, send, with_row } }
 }
 
-/** Without its record only a line of the history is lost: a repeated authentication is inquired by our name. */
+/** Without its record only a line of the history is lost: repeated, it is inquired by our name. */
 export function passedWith(
   outcome: Extract<Outcome, { outcome: 'approved' }>,
   record: OperationRecord,

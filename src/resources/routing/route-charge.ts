@@ -1,15 +1,11 @@
-import type { Provider } from '../../../providers/provider.ts'
-import { findProvider, routePayment } from '../../../providers/providers.ts'
-import type { Service } from '../../../service.ts'
-import type { ChargeRoute } from '../../../store/tables/provider-tables.ts'
-import { cardDataOf, payerOf } from '../../payment-methods/method-table.ts'
-import { type MerchantRouting, merchantRouting } from '../../routing/merchant-routing.ts'
-import {
-  directCurrencies,
-  type LivePayment,
-  routeLivePayment,
-} from '../../routing/route-live-payment.ts'
-import type { Token } from '../../tokens/token.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { findProvider, routePayment } from '../../providers/providers.ts'
+import type { Service } from '../../service.ts'
+import type { ChargeRoute } from '../../store/tables/provider-tables.ts'
+import type { Token } from '../../store/tables/rows.ts'
+import { cardDataOf, payerOf } from '../payment-methods/method-table.ts'
+import { type MerchantRouting, merchantRouting } from './merchant-routing.ts'
+import { directCurrencies, type LivePayment, routeLivePayment } from './route-live-payment.ts'
 
 /** Where a new charge goes. */
 export interface RoutedCharge {
