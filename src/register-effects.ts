@@ -1,3 +1,4 @@
+import { deleteStoreAppTokens } from './resources/app-tokens/delete-app-token.ts'
 import { checkCard } from './resources/charges/create/check-card.ts'
 import {
   card_purge,
@@ -8,6 +9,7 @@ import { checkout_effect } from './resources/checkout/follow-checkout-charge.ts'
 import { postArrivedDeposits } from './resources/deposits/post-arrived-deposits.ts'
 import { deposits_effect } from './resources/deposits/send-back.ts'
 import { subscription_effect } from './resources/subscriptions/follow-charge.ts'
+import { payers } from './resources/subscriptions/suspend-subscriptions.ts'
 import { cvv_effect } from './resources/tokens/verify/cvv-authorization.ts'
 import type { Effects } from './service.ts'
 
@@ -27,4 +29,6 @@ export const effects: Effects = {
   ],
   postDeposits: postArrivedDeposits,
   checkCard,
+  endStore: deleteStoreAppTokens,
+  payers,
 }

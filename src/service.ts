@@ -70,6 +70,15 @@ export interface Effects {
   readonly charge: readonly ChargeEffect[]
   /** Posts the deposits that have arrived for a charge; false: the provider did not say. */
   postDeposits(service: Service, attempt: ChargeAttempt): Promise<boolean>
+  /** Ends what belongs to a store that is being deleted. */
+  endStore(tx: Transacting, merchant_id: string, store_id: string): Promise<void>
+  /** The subscriptions that a token pays for, when it is being deleted. */
+  readonly payers: {
+    /** Billing locks a subscription before its token: so does the deletion, or they wait for each other. */
+    lock(tx: Transacting, token: Token): Promise<void>
+    /** False: a subscription is billed with it, and goes on. */
+    stop(tx: Transacting, token: Token, how: 'suspend' | 'refuse'): Promise<boolean>
+  }
   /** Makes a charge of nothing: it only asks the issuer whether the card and its security code are right. */
   checkCard(tx: Transacting, token: Token): Promise<Charge>
 }

@@ -1,5 +1,9 @@
 import type { Service } from '../service.ts'
-import { tokenName } from './app-tokens/app-token.ts'
+
+/** The name of a credential in messages between processes about its end. */
+export function credentialName(merchant_id: string, id: string): string {
+  return `${merchant_id} ${id}`
+}
 
 /**
  * How long a cached row is valid after it was read, or after it is known that no message about it was
@@ -41,7 +45,7 @@ export function newCachedCredentials<T>(
   }
 
   function load(merchant_id: string, id: string): Promise<T | null> {
-    const name = tokenName(merchant_id, id)
+    const name = credentialName(merchant_id, id)
     const found = find(name)
     if (found) return found.row
     const row = read(merchant_id, id)
@@ -59,7 +63,7 @@ export function newCachedCredentials<T>(
   return {
     load,
     peek: (name) => find(name)?.value,
-    forget: (merchant_id, id) => void loaded.delete(tokenName(merchant_id, id)),
+    forget: (merchant_id, id) => void loaded.delete(credentialName(merchant_id, id)),
   }
 }
 

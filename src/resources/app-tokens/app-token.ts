@@ -144,8 +144,3 @@ export function recordAppToken(token: AppToken) {
   const { id, store_id, creator_id, mode, domains } = token
   return { jti: id, store_id, creator_id, mode, domains }
 }
-
-/** The name of a token in messages between processes about its end. */
-export function tokenName(merchant_id: string, token_id: string): string {
-  return `${merchant_id} ${token_id}`
-}

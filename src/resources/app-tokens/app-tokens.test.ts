@@ -4,9 +4,9 @@ import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { route_modules } from '../../http/route-modules.ts'
 import { runAllDue } from '../../worker/worker.ts'
+import { parseCredential } from '../credential.ts'
 import type { RouteModule } from '../route.ts'
 import { createAppToken } from './create-app-token.ts'
-import { parseCredential } from './verify-app-token.ts'
 
 // `/open` represents routes where the JWT alone suffices, `/from-domains` those where it does from the
 // token's domains.

@@ -2,7 +2,8 @@ import { fail } from '../../core/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { stillClaimed } from '../../store/due-work.ts'
-import { type AppToken, recordAppToken, tokenName } from './app-token.ts'
+import { credentialName } from '../cached-credentials.ts'
+import { type AppToken, recordAppToken } from './app-token.ts'
 
 export interface AppTokenPath {
   merchant_id: string
@@ -36,7 +37,7 @@ async function endAppToken(tx: Transacting, path: AppTokenPath): Promise<boolean
     resource_id: id,
     data: recordAppToken(token),
   })
-  await announce(tx, 'revoked', tokenName(merchant_id, id))
+  await announce(tx, 'revoked', credentialName(merchant_id, id))
   return true
 }
 

@@ -6,15 +6,10 @@ import { Id, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, type Service } from '../../service.ts'
 import { readPage } from '../../store/sql/page.ts'
+import { credentialName } from '../cached-credentials.ts'
 import type { Http, RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
-import {
-  type AppToken,
-  CreateStoreAppToken,
-  recordAppToken,
-  signAppToken,
-  tokenName,
-} from './app-token.ts'
+import { type AppToken, CreateStoreAppToken, recordAppToken, signAppToken } from './app-token.ts'
 import { createAppToken } from './create-app-token.ts'
 import { type AppTokenPath, deleteAppToken } from './delete-app-token.ts'
 
@@ -84,7 +79,7 @@ async function changeDomains(
     const { mode } = token
     const data = recordAppToken(token)
     await emit(tx, 'app_token_updated', { merchant_id, store_id, mode, resource_id: id, data })
-    await announce(tx, 'revoked', tokenName(merchant_id, id))
+    await announce(tx, 'revoked', credentialName(merchant_id, id))
     return token
   })
 }

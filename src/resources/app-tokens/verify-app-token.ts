@@ -4,26 +4,9 @@ import { fail } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
 import { sameBytes } from '../../vault/key-ring.ts'
-import { newCachedCredentials, remember } from '../cached-credentials.ts'
-import { type AppToken, claims_version, hashSecret, tokenName } from './app-token.ts'
-
-/** What an Authorization header claims, before it is verified. */
-export interface Credential {
-  readonly secret: string | null
-  readonly jwt: string
-  /** A call that the user did not cause: it does not keep a session alive. */
-  readonly in_background?: boolean
-}
-
-/** `<jwt>` has three parts, `<secret>.<jwt>` four; anything else is no credential. */
-export function parseCredential(header: string): Credential | null {
-  const [, value] = /^bearer ([\w.-]{1,4096})$/i.exec(header) ?? []
-  const parts = value?.split('.') ?? []
-  if (parts.some((part) => part === '')) return null
-  if (parts.length === 3) return { secret: null, jwt: parts.join('.') }
-  if (parts.length === 4) return { secret: parts[0] ?? null, jwt: parts.slice(1).join('.') }
-  return null
-}
+import { credentialName, newCachedCredentials, remember } from '../cached-credentials.ts'
+import type { Credential, Verifier } from '../credential.ts'
+import { type AppToken, claims_version, hashSecret } from './app-token.ts'
 
 interface Remembered {
   readonly merchant_id: string
@@ -34,13 +17,6 @@ interface Remembered {
   /** The caller, and the row that it was built from. */
   caller: Caller | null
   row: AppToken | null
-}
-
-/** Checks credentials. A verified credential is cached, so most requests cost no hash. */
-export interface Verifier {
-  /** Whether this exact header was verified before. */
-  knows(header: string): boolean
-  verify(header: string, credential: Credential): Promise<Caller>
 }
 
 export interface AppTokenVerifier extends Verifier {
@@ -61,7 +37,7 @@ export function newVerifier(service: Service): AppTokenVerifier {
       if (!token) fail('INVALID_APP_TOKEN')
       if (!isSecretOf(service, token, credential.secret)) fail('INVALID_CREDENTIALS')
     }
-    const name = tokenName(merchant_id, token_id)
+    const name = credentialName(merchant_id, token_id)
     const with_secret = credential.secret !== null
     return { merchant_id, token_id, with_secret, name, caller: null, row: null }
   }

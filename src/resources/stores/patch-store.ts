@@ -3,7 +3,6 @@ import { fail } from '../../core/errors.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import { deleteStoreAppTokens } from '../app-tokens/delete-app-token.ts'
 import { patchConfiguration } from '../merchants/configuration.ts'
 import { StoreConfiguration } from '../merchants/configuration-shape.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
@@ -74,7 +73,7 @@ export async function deleteStore(
       .where('store_id', '=', id)
       .where('deleted_on', 'is', null)
       .execute()
-    await deleteStoreAppTokens(tx, merchant_id, id)
+    await tx.effects.endStore(tx, merchant_id, id)
     await emitStore(tx, 'store_deleted', store)
   })
 }

@@ -1,10 +1,10 @@
 import { nextState } from '../../core/states.ts'
-import type { Transacting } from '../../service.ts'
+import type { Effects, Transacting } from '../../service.ts'
 import { emitSubscription, moveSubscription } from './move-subscription.ts'
 import type { Subscription } from './subscription.ts'
 
 /** The subscriptions of a token that have not ended; locked, in one order. */
-export async function findOpenSubscriptions(
+async function findOpenSubscriptions(
   tx: Transacting,
   token: { merchant_id: string; id: string },
   lock: boolean,
@@ -24,7 +24,7 @@ export async function findOpenSubscriptions(
  * first payment failed or is only authorized, stays as it is: nothing more is billed before it gets
  * another token.
  */
-export async function suspendSubscriptions(
+async function suspendSubscriptions(
   tx: Transacting,
   subscriptions: readonly Subscription[],
 ): Promise<void> {
@@ -33,4 +33,16 @@ export async function suspendSubscriptions(
     const suspended = await moveSubscription(tx, subscription, 'suspend', { due_on: null })
     await emitSubscription(tx, 'subscription_suspended', suspended)
   }
+}
+
+export const payers: Effects['payers'] = {
+  async lock(tx, token) {
+    await findOpenSubscriptions(tx, token, true)
+  },
+  async stop(tx, token, how) {
+    const subscriptions = await findOpenSubscriptions(tx, token, how === 'suspend')
+    if (how === 'refuse') return subscriptions.length === 0
+    await suspendSubscriptions(tx, subscriptions)
+    return true
+  },
 }

@@ -1,10 +1,6 @@
 import { failField } from '../../core/errors.ts'
 import { atTimeOf, inTransaction, type Service } from '../../service.ts'
 import { compatibilityOf } from '../compatibility.ts'
-import {
-  findOpenSubscriptions,
-  suspendSubscriptions,
-} from '../subscriptions/suspend-subscriptions.ts'
 import { lockToken, retireToken } from './patch-token.ts'
 import { getToken, type TokenReader } from './token.ts'
 import { emitToken } from './token-events.ts'
@@ -25,15 +21,11 @@ export async function deleteToken(
     const tx = atTimeOf(base, found)
     const { when_token_is_deleted } = compatibilityOf(tx.config)
     const suspends = when_token_is_deleted === 'suspend' && found.mode === 'test'
-    // Billing locks a subscription before its token; so does this, or they would wait for each other.
-    if (suspends) await findOpenSubscriptions(tx, found, true)
+    if (suspends) await tx.effects.payers.lock(tx, found)
     const token = await lockToken(tx, caller, store_id, id)
     // One that was created meanwhile is seen now.
-    const subscriptions = await findOpenSubscriptions(tx, token, suspends)
-    if (subscriptions.length > 0 && !suspends) {
-      failField('token_id', 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN')
-    }
-    await suspendSubscriptions(tx, subscriptions)
+    const is_free = await tx.effects.payers.stop(tx, token, suspends ? 'suspend' : 'refuse')
+    if (!is_free) failField('token_id', 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN')
     const retired = await retireToken(tx, token)
     if (retired.type === 'recurring') await emitToken(tx, 'recurring_token_deleted', retired)
   })

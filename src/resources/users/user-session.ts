@@ -8,8 +8,8 @@ import { derivedId, newUnguessableId } from '../../core/ids.ts'
 import { login_limits, type SessionVia } from '../../core/users.ts'
 import { announce, now, type Service, type Transacting } from '../../service.ts'
 import { type Key, keyedHash } from '../../vault/key-ring.ts'
-import { tokenName } from '../app-tokens/app-token.ts'
 import { appendAudit } from '../audit/audit-chain.ts'
+import { credentialName } from '../cached-credentials.ts'
 import type { User, UserPath } from './user.ts'
 
 /** The audience of login tokens; an application token has no such claim. */
@@ -168,7 +168,7 @@ export async function endSessions(
     ending = ending.where((is) => is.or([is('id', '=', session_id), is('expires_on', '<=', soon)]))
   }
   const ended = await ending.returning('id').execute()
-  for (const { id } of ended) await announce(tx, 'revoked', tokenName(merchant_id, id))
+  for (const { id } of ended) await announce(tx, 'revoked', credentialName(merchant_id, id))
   return ended.filter(({ id }) => !session_id || id === session_id).length
 }
 
@@ -201,7 +201,7 @@ export async function replaceSession(
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', session_id)
     .execute()
-  await announce(tx, 'revoked', tokenName(merchant_id, session_id))
+  await announce(tx, 'revoked', credentialName(merchant_id, session_id))
   const confirmed_until = new Date(at_ms + login_limits.confirmed_ms)
   return openSession(tx, user, { ...from, second_factor, expires_on, confirmed_until })
 }
