@@ -3,11 +3,8 @@ import type { Service } from '../service.ts'
 import { sentStatus } from './admission.ts'
 import type { LogRequests } from './log-requests.ts'
 import type { Metrics } from './metrics.ts'
-import { loggedPath } from './shown-path.ts'
+import { loggedPath, unknown_route } from './shown-path.ts'
 import { traceRequest } from './trace-requests.ts'
-
-/** Of a path that no route has. */
-export const unknown_route = 'unknown'
 
 /**
  * One line a request, of at most 300 bytes, and its duration for the metrics. The request log has more: the

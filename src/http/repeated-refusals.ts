@@ -5,7 +5,6 @@ import { randomText } from '../core/ids.ts'
 import { noteHits } from '../core/limits/limit-hits.ts'
 import type { Counted, RequestCounts } from '../core/limits/request-counts.ts'
 import { second_ms } from '../core/time/clock.ts'
-import { unknown_route } from './access-log.ts'
 import type { Admission } from './admission.ts'
 import type { RequestKind } from './admission-rules.ts'
 import { onlyIds, type RateKey, rateHeaders } from './rate-limit.ts'
@@ -19,7 +18,7 @@ import {
   writeRefusal,
 } from './refusal.ts'
 import { givenRequestId } from './request-id.ts'
-import { loggedPath } from './shown-path.ts'
+import { loggedPath, unknown_route } from './shown-path.ts'
 
 /** What decides that a request is refused again. */
 export interface Repeatable {

@@ -39,3 +39,6 @@ function wordsOf(url: string): string {
     .map((part) => (part === '' || word.test(part) || isUuid(part) ? part : '…'))
     .join('/')
 }
+
+/** Of a path that no route has. */
+export const unknown_route = 'unknown'
