@@ -83,7 +83,7 @@ const id_texts = {
   connector_id: 'The id of the connector.',
 } as const
 
-type IdName = keyof typeof id_texts
+export type IdName = keyof typeof id_texts
 
 function isIdName(name: string): name is IdName {
   return Object.hasOwn(id_texts, name)

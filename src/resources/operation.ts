@@ -8,7 +8,7 @@ import type {
   RouteOptions,
 } from 'fastify'
 import Type, { type Static, type TNull, type TSchema, type TUnknown } from 'typebox'
-import { idsIn } from '../core/common-fields.ts'
+import { type IdName, idsIn } from '../core/common-fields.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { type GivenRight, type RightName, rightOf, routeRight } from '../core/rights.ts'
 import type { Access, RouteConfig } from './route.ts'
@@ -64,9 +64,14 @@ type Returned<Shown extends Responses> = {
       : Readable
 }[keyof Shown]
 
+/** Which tokens may call it. That only users may follows from a right. */
+interface TokenAccess extends Access {
+  readonly level?: 'any' | 'store' | 'merchant'
+}
+
 /** Who may call a route. One that says nothing of it does not compile. */
 type Allowed =
-  | (GivenRight & { readonly access?: Access })
+  | (GivenRight & { readonly access?: TokenAccess })
   /** Without a credential. */
   | { readonly right: 'public' }
 
@@ -98,6 +103,9 @@ type Called<
     ) => Result | FastifyReply | Promise<Result | FastifyReply>
   }
 
+/** A part of a path that is no id needs a schema. */
+type PathSchema<At extends string> = NamesIn<At> extends IdName ? unknown : { params: TSchema }
+
 /** What the API description, the client and the reference say of an operation. */
 interface Described<Shown extends Responses> {
   readonly id: string
@@ -120,7 +128,9 @@ export function operation<
   Params extends TSchema = TUnknown,
   Query extends TSchema = TUnknown,
   Body extends TSchema = TUnknown,
->(given: Called<At, Params, Query, Body, Returned<Shown>> & Described<Shown>): Route {
+>(
+  given: Called<At, Params, Query, Body, Returned<Shown>> & Described<Shown> & PathSchema<At>,
+): Route {
   const { id, client, tag, summary, text, errors, responses, ...called } = given
   const { schema, config, handler, ...route } = routeOf(called as AnyCalled)
   const described = { tags: [tag], summary, operationId: id, response: responses }

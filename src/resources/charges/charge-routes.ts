@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { fail, token_use_errors } from '../../core/errors.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { operation, type Route } from '../operation.ts'
@@ -12,8 +11,6 @@ import { CreateCharge, PatchCharge } from './charge-input.ts'
 import { createCharge } from './create/create-charge.ts'
 import { ListCharges, listCharges } from './list-charges.ts'
 import { patchCharge } from './patch-charge.ts'
-
-export const ChargePathSchema = Type.Object(pathIds('store_id', 'charge_id'))
 
 export const chargeRoutes: readonly Route[] = [
   operation({
