@@ -165,6 +165,10 @@ async function feed(service: Service, caller: Caller, store_id: string | null, q
   return poll(service, feedOf(merchant_id), polling, read, ({ items }) => items.length === 0)
 }
 
+const feed_text =
+  'Pass the id of the last event you processed as `cursor`, with `cursor_direction=asc`: nothing is ' +
+  'missed and nothing comes twice. `polling=true` waits for the next one.'
+
 export const eventRoutes: readonly Route[] = [
   operation({
     at: 'GET /events',
@@ -172,10 +176,7 @@ export const eventRoutes: readonly Route[] = [
     client: 'events.list',
     tag: 'events',
     summary: 'Read events in the order in which they were committed',
-    text:
-      'Pass the id of the last event you processed as `cursor`, with ' +
-      '`cursor_direction=asc`: nothing is missed and nothing comes twice. `polling=true` ' +
-      'waits for the next one.',
+    text: feed_text,
     right: 'settings',
     query: FeedQuery,
     responses: { 200: EventPage },
@@ -188,10 +189,7 @@ export const eventRoutes: readonly Route[] = [
     client: 'events.list',
     tag: 'events',
     summary: 'Read events of a store in the order in which they were committed',
-    text:
-      'Pass the id of the last event you processed as `cursor`, with ' +
-      '`cursor_direction=asc`: nothing is missed and nothing comes twice. `polling=true` ' +
-      'waits for the next one.',
+    text: feed_text,
     right: 'settings',
     query: FeedQuery,
     responses: { 200: EventPage },

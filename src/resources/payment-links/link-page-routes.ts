@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { Failure, fail, failField } from '../../core/errors.ts'
 import { session_life } from '../../core/limits/checkout-policy.ts'
 import { currencyDigits } from '../../core/money/currencies.ts'
+import { cookiesNamed } from '../../core/text/cookies.ts'
 import { typedDigits } from '../../core/text/typed-digits.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { atTimeOf, type Service } from '../../service.ts'
@@ -107,7 +108,5 @@ function setCookie(service: Service, reply: FastifyReply, link: PaymentLink, val
 }
 
 function readCookie({ headers }: FastifyRequest): string | null {
-  const parts = (headers.cookie ?? '').split(/;\s*/)
-  const found = parts.find((part) => part.startsWith(`${cookie}=`))
-  return found?.slice(cookie.length + 1) ?? null
+  return cookiesNamed(headers.cookie, cookie)[0] ?? null
 }
