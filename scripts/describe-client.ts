@@ -1,5 +1,5 @@
 import { machines } from '../src/core/states.ts'
-import { client_resources, clientMethod, other_spellings } from '../src/resources/client-names.ts'
+import { client_names } from '../src/http/route-modules.ts'
 import { commentOf, type Schema, typeOf, writeComponent } from './schema-types.ts'
 
 interface Reference {
@@ -39,12 +39,10 @@ export interface ApiDescription {
   }
 }
 
-/** Groups that the programs of a merchant do not call. */
-const other_groups = ['callbacks', 'health']
-
 /** A method of the client: an operation, in its forms with and without a store. */
 interface Method {
   readonly resource: string
+  readonly tag: string
   readonly name: string
   readonly operation_id: string
   readonly summary: string
@@ -64,7 +62,11 @@ interface Method {
 /** The generated files of the client, by their names. */
 export function describeClient(api: ApiDescription): Record<string, string> {
   const methods = methodsOf(api)
-  return { 'api-types.ts': writeTypes(api, methods), 'api-routes.ts': writeRoutes(methods) }
+  const resources = resourcesOf(api, methods)
+  return {
+    'api-types.ts': writeTypes(api, methods, resources),
+    'api-routes.ts': writeRoutes(resources),
+  }
 }
 
 interface Form {
@@ -73,19 +75,17 @@ interface Form {
   readonly operation: Operation
 }
 
-/** Operations whose paths differ by their owner only are one method: the client knows its store. */
+/** Operations with the same name in the client are one method: it knows its store. */
 function methodsOf(api: ApiDescription): Method[] {
   const forms = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([verb, operation]): Form => ({ verb, path, operation })),
   )
   const by_method = new Map<string, Form[]>()
   for (const form of forms) {
-    const { operationId, tags } = form.operation
-    if (other_groups.includes(tags[0] ?? '') || other_spellings.includes(operationId)) continue
-    const key = `${form.verb} ${withoutOwner(form.path)}`
-    by_method.set(key, [...(by_method.get(key) ?? []), form])
+    const name = client_names.get(form.operation.operationId)
+    if (name) by_method.set(name, [...(by_method.get(name) ?? []), form])
   }
-  return [...by_method.values()].map((same) => newMethod(api, same))
+  return [...by_method].map(([name, same]) => newMethod(api, name, same))
 }
 
 const store_prefix = '/stores/{store_id}/'
@@ -102,14 +102,13 @@ function routePath(forms: readonly Form[]): string {
   return (paths.includes(short) ? '/stores/{store_id?}' : '/stores/{store_id}') + short
 }
 
-/** The form without an owner, which has the shortest id, gives the name. */
-function newMethod(api: ApiDescription, forms: readonly Form[]): Method {
+/** The form without an owner has the shortest id. */
+function newMethod(api: ApiDescription, client_name: string, forms: readonly Form[]): Method {
   const { verb, operation } = forms.reduce((a, b) =>
     b.operation.operationId.length < a.operation.operationId.length ? b : a,
   )
   const { operationId, tags, summary, parameters = [], requestBody } = operation
-  const [resource, noun = ''] = client_resources[tags[0] ?? ''] ?? []
-  if (!resource) throw new Error(`The client has no name for the group "${tags[0]}".`)
+  const [resource = '', name = ''] = client_name.split('.')
   const path = routePath(forms)
   const query = parameters.map((one) => resolve(api, one)).filter((one) => one.in === 'query')
   const body = oneOf(forms.flatMap((form) => bodyOf(api, form.operation)))
@@ -118,7 +117,8 @@ function newMethod(api: ApiDescription, forms: readonly Form[]): Method {
   const mark = body || query.length > 0 ? ' *' : ''
   return {
     resource,
-    name: clientMethod(operationId, noun),
+    tag: tags[0] ?? '',
+    name,
     operation_id: operationId,
     summary: forms.length > 1 ? summary.replace(/ of the merchant\b|the merchant's /, '') : summary,
     route: `${item ? 'LIST' : verb.toUpperCase()} ${path}${mark}`,
@@ -175,18 +175,25 @@ function itemOf(api: ApiDescription, result: Schema | undefined): Schema | undef
   return properties.has_more ? properties.items?.items : undefined
 }
 
-function byResource(methods: readonly Method[]): [resource: string, own: Method[]][] {
-  return Object.values(client_resources).map(([resource]) => [
-    resource,
-    methods.filter((method) => method.resource === resource),
-  ])
+interface Resource {
+  readonly name: string
+  readonly description: string
+  readonly methods: readonly Method[]
+}
+
+/** The groups of the API description that the client has. */
+function resourcesOf(api: ApiDescription, all: readonly Method[]): Resource[] {
+  return api.tags.flatMap(({ name: tag, description }) => {
+    const methods = all.filter((method) => method.tag === tag)
+    return methods[0] ? [{ name: methods[0].resource, description, methods }] : []
+  })
 }
 
 const head = '// Generated from openapi.json by `npm run generate`; never edited.\n'
 
-function writeRoutes(methods: readonly Method[]): string {
-  const tables = byResource(methods).map(([resource, own]) => {
-    const rows = own.map(({ name, route }) => `    ${name}: '${route}',\n`)
+function writeRoutes(resources: readonly Resource[]): string {
+  const tables = resources.map(({ name: resource, methods }) => {
+    const rows = methods.map(({ name, route }) => `    ${name}: '${route}',\n`)
     return `  ${resource}: {\n${rows.join('')}  },\n`
   })
   return `${head}
@@ -213,16 +220,19 @@ function writeLifecycle(name: (typeof waited_for)[number]): string {
   return `  ${name}: {\n${rows.join('')}  },\n`
 }
 
-function writeTypes(api: ApiDescription, methods: readonly Method[]): string {
-  const resources = byResource(methods)
-  const rows = resources.map(([name]) => `  readonly ${name}: ${resourceType(name)}\n`)
+function writeTypes(
+  api: ApiDescription,
+  methods: readonly Method[],
+  resources: readonly Resource[],
+): string {
+  const rows = resources.map(({ name }) => `  readonly ${name}: ${resourceType(name)}\n`)
   return [
     `${head}import type { List } from '../list-pages.ts'
 import type { CallOptions } from '../send-request.ts'
 `,
     ...Object.entries(api.components.schemas).map(([name, one]) => writeComponent(name, one)),
     ...methods.filter(({ query }) => query.length > 0).map(writeQuery),
-    ...resources.map(([resource, own]) => writeResource(api, resource, own)),
+    ...resources.map(writeResource),
     `/** Every resource of the client. */\nexport interface Resources {\n${rows.join('')}}\n`,
   ].join('\n')
 }
@@ -244,14 +254,13 @@ function writeQuery(method: Method): string {
   })
 }
 
-function writeResource(api: ApiDescription, resource: string, methods: readonly Method[]): string {
-  const tag = api.tags.find(({ name }) => client_resources[name]?.[0] === resource)
+function writeResource({ name, description, methods }: Resource): string {
   const lines = methods.map((method) => {
     const comment = commentOf(`${method.summary}.`, '  ')
     return `${comment}  ${method.name}(${parametersOf(method)}): ${returnType(method)}\n`
   })
-  const comment = commentOf(tag?.description)
-  return `${comment}export interface ${resourceType(resource)} {\n${lines.join('')}}\n`
+  const comment = commentOf(description)
+  return `${comment}export interface ${resourceType(name)} {\n${lines.join('')}}\n`
 }
 
 /** Ids first, then the body or the query, then the options of the call. */

@@ -14,7 +14,7 @@ import { newService, openSharedState } from '../src/open-service.ts'
 import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
 import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
 import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
-import type { RouteModule } from '../src/resources/route.ts'
+import type { Route } from '../src/resources/operation.ts'
 import { createStore } from '../src/resources/stores/create-store.ts'
 import type { Service } from '../src/service.ts'
 import { migrate } from '../src/store/migrate.ts'
@@ -96,7 +96,7 @@ export interface World {
 
 export interface WorldOptions {
   settings?: Record<string, string>
-  modules?: readonly RouteModule[]
+  modules?: readonly (readonly Route[])[]
   /** Among how many machines limits are divided while the shared server is away. */
   machines?: number
   /** Passwords cost as much as in production. */

@@ -83,7 +83,17 @@ const id_texts = {
   connector_id: 'The id of the connector.',
 } as const
 
-type IdName = keyof typeof id_texts
+export type IdName = keyof typeof id_texts
+
+function isIdName(name: string): name is IdName {
+  return Object.hasOwn(id_texts, name)
+}
+
+/** The ids in a path, such as `/stores/:store_id`. */
+export function idsIn(path: string): Record<string, typeof Id> {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return pathIds(...names.filter(isIdName))
+}
 
 /** Ids in a path. */
 export function pathIds<const Name extends IdName>(...names: Name[]): Record<Name, typeof Id> {

@@ -121,6 +121,26 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** What can be wrong with a token that is charged. */
+export const token_use_errors = [
+  'CVV_AUTHORIZATION_NOT_COMPLETED',
+  'PROCESSING_MODE_MISMATCH',
+  'TRANSACTION_ALREADY_PROCESSED',
+  'TRANSACTION_TOKEN_EXPIRED',
+  'CHARGE_TOO_QUICK',
+  'CHARGE_AMOUNT_TOO_HIGH',
+  'CHARGE_AMOUNT_TOO_LOW',
+] as const satisfies readonly ErrorCode[]
+
+/** What can be wrong with a plan of payments. */
+export const plan_errors = [
+  'CHARGE_AMOUNT_TOO_HIGH',
+  'CHARGE_AMOUNT_TOO_LOW',
+  'INSTALLMENTS_NOT_ENABLED',
+  'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED',
+  'SUBSCRIPTIONS_NOT_ENABLED',
+] as const satisfies readonly ErrorCode[]
+
 /**
  * Reasons for refusing a field, each with the text about the field when the code that refuses it has no
  * better one: "amount must be a whole number of minor units".

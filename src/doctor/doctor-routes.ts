@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { described, named } from '../core/described-schemas.ts'
 import { Id, Instant, NoFields, nullable } from '../core/schemas.ts'
 import { minute_ms } from '../core/time/clock.ts'
-import type { RouteModule } from '../resources/route.ts'
+import { operation, type Route } from '../resources/operation.ts'
 import { pathOf, type UserPath } from '../resources/users/user.ts'
 import { newRow, now, type Service } from '../service.ts'
 import type { DoctorRunTable } from '../store/tables/user-tables.ts'
@@ -11,8 +11,6 @@ import { dataFindings } from './data-findings.ts'
 
 type Run = Selectable<DoctorRunTable>
 
-const tags = ['operator']
-const config = { access: { level: 'operator' } } as const
 /** A run that takes longer has lost its process. */
 const max_run_ms = 30 * minute_ms
 const run_states = ['running', 'finished', 'lost'] as const
@@ -43,41 +41,34 @@ const RunView = named(
 )
 
 /** The checks of the data, for operators: the same as of the command. */
-export const doctorRoutes: RouteModule = (http) => {
-  http.get(
-    '/operator/doctor',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read the last check of the data',
-        operationId: 'getDoctorRun',
-        response: { 200: RunView },
-      },
-    },
-    async ({ service }) => viewRun(service, await lastRun(service)),
-  )
+export const doctorRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /operator/doctor',
+    id: 'getDoctorRun',
+    client: 'operator.getDoctorRun',
+    tag: 'operator',
+    summary: 'Read the last check of the data',
+    right: 'operator',
+    responses: { 200: RunView },
+    handle: async ({ service }) => viewRun(service, await lastRun(service)),
+  }),
 
-  http.post(
-    '/operator/doctor',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Check the data; the result is read later',
-        operationId: 'startDoctorRun',
-        body: NoFields,
-        response: { 202: RunView },
-      },
-    },
-    async ({ service, caller }, reply) => {
-      reply.code(202)
+  operation({
+    at: 'POST /operator/doctor',
+    id: 'startDoctorRun',
+    client: 'operator.startDoctorRun',
+    tag: 'operator',
+    summary: 'Check the data; the result is read later',
+    right: 'operator',
+    body: NoFields,
+    responses: { 202: RunView },
+    handle: async ({ service, caller }) => {
       const last = await lastRun(service)
       if (last && stateOf(service, last) === 'running') return viewRun(service, last)
       return viewRun(service, await startRun(service, pathOf(caller)))
     },
-  )
-}
+  }),
+]
 
 async function lastRun(service: Service): Promise<Run | null> {
   const runs = service.db.selectFrom('doctor_runs').selectAll().orderBy('id', 'desc').limit(1)

@@ -28,34 +28,10 @@ export const polls_share = 2
 export const turns_share = 0.125
 export const min_turns = 32
 
-/** Routes whose kind follows neither from their method nor from their parameters. */
-export const kinds_of_routes: Readonly<Record<string, RouteKind>> = {
-  'POST /tokens': 'money',
-  'POST /charges': 'money',
-  'POST /subscriptions': 'money',
-  'POST /subscriptions/batches': 'money',
-  'POST /stores/:store_id/charges/:charge_id/capture': 'money',
-  'POST /stores/:store_id/charges/:charge_id/refunds': 'money',
-  'POST /stores/:store_id/charges/:charge_id/cancels': 'money',
-  'POST /checkout/:page/payments': 'money',
-  'POST /checkout/:page/saved_card': 'money',
-  'POST /test/clock': 'long',
-  'GET /stores/:store_id/charges/:charge_id/timeline': 'list',
-  'GET /test/clock/upcoming': 'list',
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The kind for admission; a table decides when the route itself does not. */
-    admit_as?: RouteKind
-  }
-}
-
 /** Decided once per route: a request only looks it up. */
-export function kindOfRoute({ method, url, schema, config = {} }: RouteOptions): RouteKind {
+export function kindOfRoute({ schema, config = {} }: RouteOptions): RouteKind {
   if (config.admit_as) return config.admit_as
   if (config.rate === 'none') return 'probe'
   const { properties = {} } = (schema?.querystring ?? {}) as { properties?: object }
-  const verb = method === 'HEAD' ? 'GET' : method
-  return kinds_of_routes[`${verb} ${url}`] ?? ('cursor_direction' in properties ? 'list' : 'other')
+  return 'cursor_direction' in properties ? 'list' : 'other'
 }

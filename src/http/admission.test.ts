@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 import { fail } from '../core/errors.ts'
-import type { RouteModule } from '../resources/route.ts'
+import { page } from '../resources/operation.ts'
 import { newAdmission } from './admission.ts'
-import { kinds_of_routes } from './admission-rules.ts'
 import { buildApp } from './app.ts'
 import { never_late, watchLateness } from './lateness.ts'
 import { newMetrics } from './metrics.ts'
@@ -21,24 +20,38 @@ const held: (() => void)[] = []
 const kinds = { money: 'POST', other: 'GET', list: 'GET' } as const
 type Kind = keyof typeof kinds
 
-const heldRoutes: RouteModule = (http) => {
-  for (const [admit_as, method] of Object.entries(kinds) as [Kind, 'GET' | 'POST'][]) {
-    const options = {
-      method,
-      config: { rate: 'charge', admit_as },
-      schema: { hide: true },
-    } as const
-    http.route({
-      ...options,
-      url: `/held/${admit_as}`,
-      handler: async ({ query }, reply) => {
-        if ('make' in (query as object)) reply.code(201)
-        await new Promise<void>((resolve) => held.push(resolve))
-        return 'fail' in (query as object) ? fail('NOT_FOUND') : {}
-      },
-    })
-    http.route({ ...options, url: `/quick/${admit_as}`, handler: async () => ({}) })
-  }
+const heldRoutes = (Object.entries(kinds) as [Kind, 'GET' | 'POST'][]).flatMap(
+  ([admit_as, method]) => {
+    const options = { right: 'payments', rate: 'charge', admit_as } as const
+    return [
+      page({
+        at: `${method} /held/${admit_as}`,
+        ...options,
+        handle: async ({ query }, reply) => {
+          if ('make' in (query as object)) reply.code(201)
+          await new Promise<void>((resolve) => held.push(resolve))
+          return 'fail' in (query as object) ? fail('NOT_FOUND') : {}
+        },
+      }),
+      page({ at: `${method} /quick/${admit_as}`, ...options, handle: () => ({}) }),
+    ]
+  },
+)
+
+/** Routes whose kind follows neither from their method nor from their parameters. */
+const kinds_of_routes: Readonly<Record<string, string>> = {
+  'POST /tokens': 'money',
+  'POST /charges': 'money',
+  'POST /subscriptions': 'money',
+  'POST /subscriptions/batches': 'money',
+  'POST /stores/:store_id/charges/:charge_id/capture': 'money',
+  'POST /stores/:store_id/charges/:charge_id/refunds': 'money',
+  'POST /stores/:store_id/charges/:charge_id/cancels': 'money',
+  'POST /checkout/:page/payments': 'money',
+  'POST /checkout/:page/saved_card': 'money',
+  'POST /test/clock': 'long',
+  'GET /stores/:store_id/charges/:charge_id/timeline': 'list',
+  'GET /test/clock/upcoming': 'list',
 }
 
 beforeAll(async () => {

@@ -26,8 +26,8 @@ import { startRoutes } from '../pages/start/start-page.ts'
 import { webFileRoutes } from '../pages/web-files.ts'
 import { checkoutPageRoutes } from '../resources/checkout/checkout-page-routes.ts'
 import { compatibilityOf } from '../resources/compatibility.ts'
+import type { Route } from '../resources/operation.ts'
 import { linkPageRoutes } from '../resources/payment-links/link-page-routes.ts'
-import type { Http, RouteModule } from '../resources/route.ts'
 import type { Service } from '../service.ts'
 import { addAccessLog, routeOf } from './access-log.ts'
 import { type Admission, newAdmission, noteWork } from './admission.ts'
@@ -54,17 +54,17 @@ import { newRefusalLog } from './refusal-log.ts'
 import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
 import { addReplicaReads } from './replica-reads.ts'
 import { requestId } from './request-id.ts'
-import { route_modules } from './route-modules.ts'
+import { client_names, route_modules } from './route-modules.ts'
 import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
 import { continueTrace } from './trace-requests.ts'
-import { newUserCalls, requireRight, type UserCalls } from './user-call.ts'
+import { newUserCalls, type UserCalls } from './user-call.ts'
 import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 export interface AppParts {
   health: Health
   metrics?: Metrics | null
   admission?: Admission
-  modules?: readonly RouteModule[]
+  modules?: readonly (readonly Route[])[]
 }
 
 /** Builds the HTTP application. It does not listen: `main.ts` and tests decide that. */
@@ -111,8 +111,6 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   const compatibility = compatibilityOf(service.config)
   app.addHook('onRoute', (route) => {
     if (route.schema) route.schema = compatibility.schema(route.schema)
-    // Tests add routes of their own, which belong to no right.
-    if (!parts.modules) requireRight(route)
     user_calls.addReader(route)
     completeRoute(route)
   })
@@ -123,7 +121,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     ...(parts.modules ?? route_modules),
     healthRoutes(parts.health),
     startRoutes(() => findFaults(parts.health)),
-    referenceRoutes,
+    referenceRoutes(app, client_names),
     webFileRoutes,
     consolePageRoutes,
     checkoutPreview,
@@ -135,8 +133,11 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
     passwordPageRoutes,
     enterConsoleRoutes,
   ]
+  const routes = modules.flat()
+  app.decorate('operations', routes)
   app.after(() => {
-    for (const add of modules) add(app as unknown as Http)
+    // A schema is completed for each app: the routes are there once.
+    for (const route of routes) app.route({ ...route, schema: { ...route.schema } })
     addOtherMethods(app, paths)
   })
   return app

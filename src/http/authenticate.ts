@@ -11,7 +11,12 @@ import { parseCredential } from '../resources/credential.ts'
 import { isOwnOrigin, parent_header } from '../resources/own-origin.ts'
 import type { Access } from '../resources/route.ts'
 import { readConsoleCookie, setConsoleCookie } from '../resources/users/console-cookie.ts'
-import { hasMode, requireOperator, requireUserRight } from '../resources/users/user-rights.ts'
+import {
+  hasMode,
+  requireOperator,
+  requireUserRight,
+  rightOfCall,
+} from '../resources/users/user-rights.ts'
 import { isLoginToken, newLoginVerifier } from '../resources/users/verify-login-token.ts'
 import { atTimeOf, type Service } from '../service.ts'
 import { consoleRefusal, inShownMode, isBackground, isConsoleCall } from './console-call.ts'
@@ -252,11 +257,11 @@ function newRefusedCredentials({ clock }: Service) {
  * A user has real time, whichever modes they see; but the console in test mode has that of the test
  * clock, for what belongs to a mode.
  */
-function hasRealTime({ method, routeOptions }: FastifyRequest, { user }: Caller): boolean {
+function hasRealTime(request: FastifyRequest, { user }: Caller): boolean {
   if (!user) return false
-  const { level } = routeOptions.config.access ?? {}
+  const { level } = request.routeOptions.config.access ?? {}
   if (user.via === 'token' || level === 'user' || level === 'operator') return true
-  return !hasMode(method, routeOptions.url ?? '')
+  return !hasMode(rightOfCall(request))
 }
 
 const with_secret = 'send "Authorization: Bearer <secret>.<jwt>"'
@@ -268,7 +273,7 @@ function requireAccess(request: FastifyRequest, caller: Caller, access: Access):
     return
   }
   if (caller.user) {
-    requireUserRight(caller.user, caller.mode, request.method, request.routeOptions.url ?? '')
+    requireUserRight(caller.user, caller.mode, rightOfCall(request))
   }
   if (level === 'user') {
     if (caller.user) return

@@ -1,7 +1,6 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import type { ErrorCode } from '../core/errors.ts'
 import type { Access } from '../resources/route.ts'
-import { tags as known_tags } from '../resources/tags.ts'
 import { console_path } from '../resources/users/console-cookie.ts'
 import { examplesOf, type NamedExample } from './describe-examples.ts'
 import { headerReferences } from './describe-headers.ts'
@@ -9,7 +8,6 @@ import { json_type } from './error-handler.ts'
 import { isIdempotent } from './idempotency.ts'
 import type { Components, Schema } from './name-components.ts'
 import { type ErrorGroup, errorGroupsOf, ownErrorsOf } from './operation-errors.ts'
-import { textOfOperation } from './operation-texts.ts'
 
 /** A route as it was added, with its complete schema. */
 export interface DescribedRoute {
@@ -72,12 +70,9 @@ export interface Operation {
 }
 
 export function describeOperation(route: DescribedRoute, components: Components): Operation {
-  const { method, url, schema, config } = route
-  const { tags = [], summary, operationId } = schema
-  if (!operationId || !summary) throw new Error(`${method} ${url} has no operationId or summary.`)
-  if (!tags[0] || !(tags[0] in known_tags)) throw new Error(`${method} ${url} has no known tag.`)
+  const { url, schema, config } = route
+  const { tags = [], summary = '', description, operationId = '' } = schema
   const parameters = describeParameters(route, components)
-  const description = textOfOperation(operationId)
   const { access = {}, rate = 'standard' } = config
   const own_errors = ownErrorsOf(route)
   return {

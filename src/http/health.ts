@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { described, named } from '../core/described-schemas.ts'
 import { fail } from '../core/errors.ts'
-import type { RouteModule } from '../resources/route.ts'
+import { operation, type Route } from '../resources/operation.ts'
 
 /** The state of the process. */
 export interface Health {
@@ -32,12 +32,6 @@ const Ready = named(
   }),
   'The response of the readiness probe when requests can be served.',
 )
-const schema = (operationId: string, summary: string) => ({
-  tags: ['health'],
-  summary,
-  operationId,
-  response: { 200: Answer },
-})
 const ok = { status: 'ok' } as const
 
 /** Why requests would fail now; none: the service is ready. */
@@ -45,40 +39,45 @@ export async function findFaults(health: Health): Promise<readonly string[]> {
   return health.accepting ? health.findFaults() : ['the service is shutting down']
 }
 
-export function healthRoutes(health: Health): RouteModule {
-  const config = { access: { level: 'public' }, rate: 'none', probe: true } as const
-  return (http) => {
-    http.get(
-      '/heartbeat',
-      {
-        config: { access: { level: 'public' }, probe: true },
-        schema: schema('getHeartbeat', 'The service answers'),
-      },
-      async () => ok,
-    )
-    http.get(
-      '/livez',
-      { config, schema: schema('getLiveness', 'The process lives') },
-      async () => ok,
-    )
-    http.get(
-      '/readyz',
-      {
-        config,
-        schema: {
-          ...schema('getReadiness', 'Requests can be served'),
-          response: { 200: Ready },
-        },
-      },
-      async () => {
+const probe = { client: null, tag: 'health', right: 'public', probe: true } as const
+
+export function healthRoutes(health: Health): Route[] {
+  return [
+    operation({
+      at: 'GET /heartbeat',
+      id: 'getHeartbeat',
+      summary: 'The service answers',
+      ...probe,
+      responses: { 200: Answer },
+      handle: () => ok,
+    }),
+
+    operation({
+      at: 'GET /livez',
+      id: 'getLiveness',
+      summary: 'The process lives',
+      ...probe,
+      rate: 'none',
+      responses: { 200: Answer },
+      handle: () => ok,
+    }),
+
+    operation({
+      at: 'GET /readyz',
+      id: 'getReadiness',
+      summary: 'Requests can be served',
+      ...probe,
+      rate: 'none',
+      responses: { 200: Ready },
+      handle: async () => {
         const faults = await findFaults(health)
         if (faults.length > 0) {
           fail('SERVICE_UNAVAILABLE', { message: asSentence(faults), retry_after_s: 1 })
         }
-        return { status: 'ok' as const, warnings: [...(health.findWarnings?.() ?? [])] }
+        return { ...ok, warnings: [...(health.findWarnings?.() ?? [])] }
       },
-    )
-  }
+    }),
+  ]
 }
 
 function asSentence(faults: readonly string[]): string {

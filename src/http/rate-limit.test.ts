@@ -3,18 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
 import { addressSubject } from '../core/address-subject.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
-import type { RouteModule } from '../resources/route.ts'
+import { page } from '../resources/operation.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
 
 // The clock is frozen unless a test moves it, so counts are exact. `/charge-like` represents the routes
 // that have the Charge limit.
-const chargeLike: RouteModule = (http) => {
-  http.post(
-    '/charge-like',
-    { config: { rate: 'charge' }, schema: { hide: true } },
-    async () => ({}),
-  )
-}
+const chargeLike = [
+  page({ at: 'POST /charge-like', right: 'payments', rate: 'charge', handle: () => ({}) }),
+]
 
 let world: World
 let shop: TestMerchant

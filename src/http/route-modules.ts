@@ -22,11 +22,11 @@ import { ledgerRoutes } from '../resources/ledgers/ledger-routes.ts'
 import { merchantRoutes } from '../resources/merchants/merchant-routes.ts'
 import { platformRoutes } from '../resources/merchants/platform-routes.ts'
 import { callbackRoutes } from '../resources/notifications/callback-routes.ts'
+import type { Route } from '../resources/operation.ts'
 import { operatorRoutes } from '../resources/operator/operator-routes.ts'
 import { paymentLinkRoutes } from '../resources/payment-links/payment-link-routes.ts'
 import { refundRoutes } from '../resources/refunds/refund-routes.ts'
 import { requestLogRoutes } from '../resources/request-log/request-log-routes.ts'
-import type { RouteModule } from '../resources/route.ts'
 import { routingRoutes } from '../resources/routing/routing-routes.ts'
 import { savedViewRoutes } from '../resources/saved-views/saved-view-routes.ts'
 import { storeRoutes } from '../resources/stores/store-routes.ts'
@@ -50,7 +50,7 @@ import { allDeliveryRoutes } from '../resources/webhooks/list-all-deliveries.ts'
 import { webhookRoutes } from '../resources/webhooks/webhook-routes.ts'
 
 /** Every route of the service, in the order of the documents. */
-export const route_modules: readonly RouteModule[] = [
+export const route_modules: readonly (readonly Route[])[] = [
   merchantRoutes,
   verificationRoutes,
   platformRoutes,
@@ -101,3 +101,12 @@ export const route_modules: readonly RouteModule[] = [
   testActionRoutes,
   testClockRoutes,
 ]
+
+/** The names of operations in the client, by their ids. */
+export const client_names: ReadonlyMap<string, string> = new Map(
+  route_modules
+    .flat()
+    .flatMap(({ schema: { operationId }, config: { client } }) =>
+      operationId && client ? [[operationId, client] as const] : [],
+    ),
+)

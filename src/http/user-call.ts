@@ -8,7 +8,7 @@ import { type AuditDetails, login_limits } from '../core/users.ts'
 import { appendAudit, type NewAuditLine } from '../resources/audit/audit-chain.ts'
 import { maskDetails } from '../resources/audit/mask-details.ts'
 import { lockUser, pathOf } from '../resources/users/user.ts'
-import { rightFor } from '../resources/users/user-rights.ts'
+import { rightOfCall } from '../resources/users/user-rights.ts'
 import { shownAgent } from '../resources/users/user-session.ts'
 import { aheadOf, inTransaction, type Service, type Transacting } from '../service.ts'
 import { idAt } from '../store/sql/page.ts'
@@ -37,16 +37,9 @@ interface Reader {
   write(value: unknown): string
 }
 
-/** A route that is not public names what a user needs for it: without that, the service does not start. */
-export function requireRight({ method, url, config }: RouteOptions): void {
-  const { access, rate, refuses } = config ?? {}
-  if (access?.level === 'public' || rate === 'none' || refuses) return
-  for (const one of [method].flat()) rightFor(one, url)
-}
-
 /** A call that changes nothing, such as a GET, or a POST that only computes. */
-function reads({ method, routeOptions }: FastifyRequest): boolean {
-  return rightFor(method, routeOptions.url ?? '').reads
+function reads(request: FastifyRequest): boolean {
+  return rightOfCall(request).reads
 }
 
 export function newUserCalls(): UserCalls {
@@ -168,11 +161,11 @@ async function requireConfirmation(request: FastifyRequest): Promise<void> {
 
 /** What a call has to be confirmed for; null: nothing, or it is confirmed. */
 function confirmationNeeded(request: FastifyRequest): 'always' | 'amount' | null {
-  const { caller, method, routeOptions, service } = request
+  const { caller, service } = request
   if (caller.user?.via !== 'cookie') return null
   const { confirmed_until } = caller.user
   const is_confirmed = confirmed_until && confirmed_until.getTime() > service.wall_clock.now()
-  return is_confirmed ? null : rightFor(method, routeOptions.url ?? '').confirm
+  return is_confirmed ? null : rightOfCall(request).confirm
 }
 
 function isUnconfirmedRefund(request: FastifyRequest): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookiesNamed } from '../core/text/cookies.ts'
 import { chooseLanguage } from '../core/text/languages.ts'
 import { type Html, html, markupOf } from './escaped-html.ts'
 import { type PackedFile, packText, sendPacked } from './packed-file.ts'
@@ -33,8 +34,7 @@ export function choiceOf<const T extends string>(
   name: ChoiceName,
   offered: readonly T[],
 ): T | null {
-  const cookies = (request.headers.cookie ?? '').split(/;\s*/)
-  const remembered = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+  const [remembered] = cookiesNamed(request.headers.cookie, name)
   const isOffered = (value: string | null | undefined) => offered.find((one) => one === value)
   return isOffered(queried(request, name)) ?? isOffered(remembered) ?? null
 }

@@ -7,7 +7,7 @@ import { drawMark } from '../core/payment-names/payment-marks.ts'
 import { type NamedBrand, payment_names } from '../core/payment-names/payment-names.ts'
 import { halfWidth } from '../core/text/half-width.ts'
 import { isUsableExpiry, splitExpiry } from '../core/time/expiry.ts'
-import type { RouteModule } from '../resources/route.ts'
+import { page, type Route } from '../resources/operation.ts'
 import { isPacked, type PackedFile, packText, readPacked, sendPacked } from './packed-file.ts'
 
 /** Styles, scripts and icons of the pages, beside the built program or in the repository. */
@@ -93,8 +93,7 @@ export function webFile(name: string): string {
   return `/assets/${version}/${name}`
 }
 
-const config = { access: { level: 'public' }, rate: 'none', admit_as: 'other' } as const
-const schema = { hide: true }
+const of_file = { right: 'public', rate: 'none', admit_as: 'other' } as const
 const a_year_s = 31_536_000
 const a_week_s = 604_800
 const an_hour_s = 3600
@@ -103,36 +102,48 @@ const an_hour_s = 3600
  * A page of another release may ask for its own version during an update: it gets these files, but must
  * not keep them. There is no rate limit: a browser that keeps nothing asks for all of them at every page.
  */
-export const webFileRoutes: RouteModule = (http) => {
-  http.get('/assets/:version/:folder/:name', { config, schema }, async (request, reply) => {
-    const { version, folder, name } = request.params as Record<string, string>
-    const { contents, version: current } = webFiles()
-    const content = contents.get(`${folder}/${name}`)
-    if (!content) return fail('NOT_FOUND', { message: 'There is no such file.' })
-    if (`${folder}/${name}` === typing_rules_file) {
-      reply.header('cache-control', `public, max-age=${an_hour_s}`)
-    } else if (version === current) {
-      reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
-    }
-    return sendPacked(request, reply.type(contentTypeOf(extname(name ?? ''))), content)
-  })
+export const webFileRoutes: readonly Route[] = [
+  page({
+    at: 'GET /assets/:version/:folder/:name',
+    ...of_file,
+    handle: (request, reply) => {
+      const { version, folder, name } = request.params
+      const { contents, version: current } = webFiles()
+      const content = contents.get(`${folder}/${name}`)
+      if (!content) return fail('NOT_FOUND', { message: 'There is no such file.' })
+      if (`${folder}/${name}` === typing_rules_file) {
+        reply.header('cache-control', `public, max-age=${an_hour_s}`)
+      } else if (version === current) {
+        reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
+      }
+      return sendPacked(request, reply.type(contentTypeOf(extname(name))), content)
+    },
+  }),
 
   // Shops write this address into their pages: it stays the same, and browsers ask whether it has changed.
-  http.get('/checkout.js', { config, schema }, async (request, reply) => {
-    const content = shopScript()
-    const etag = `"${createHash('sha256').update(content.plain).digest('base64url').slice(0, 22)}"`
-    reply.headers({
-      'access-control-allow-origin': '*',
-      'cache-control': `public, max-age=${an_hour_s}, stale-while-revalidate=${a_week_s}`,
-      'cross-origin-resource-policy': 'cross-origin',
-      etag,
-    })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return sendPacked(request, reply.type(contentTypeOf('.js')), content)
-  })
+  page({
+    at: 'GET /checkout.js',
+    ...of_file,
+    handle: (request, reply) => {
+      const content = shopScript()
+      const etag = `"${createHash('sha256').update(content.plain).digest('base64url').slice(0, 22)}"`
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'cache-control': `public, max-age=${an_hour_s}, stale-while-revalidate=${a_week_s}`,
+        'cross-origin-resource-policy': 'cross-origin',
+        etag,
+      })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return sendPacked(request, reply.type(contentTypeOf('.js')), content)
+    },
+  }),
 
-  http.get('/favicon.ico', { config, schema }, async (_request, reply) => {
-    reply.header('cache-control', 'public, max-age=86400').type('image/x-icon')
-    return reply.send(webFiles().contents.get('icons/favicon.ico')?.plain)
-  })
-}
+  page({
+    at: 'GET /favicon.ico',
+    ...of_file,
+    handle: (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=86400').type('image/x-icon')
+      return reply.send(webFiles().contents.get('icons/favicon.ico')?.plain)
+    },
+  }),
+]

@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { Caller } from '../core/caller.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import type { RouteRight } from '../core/rights.ts'
 import type { Service } from '../service.ts'
 import type { IdempotencyWriter } from './idempotency/stored-answer.ts'
 
@@ -17,34 +16,41 @@ export interface Access {
   readonly without_secret?: 'never' | 'from_domains' | 'anywhere'
 }
 
+/** How a route is called and answered, where that is not the usual way. */
+export interface RouteConfig {
+  /** `charge` routes have their own rate limit; `none` is for health probes. */
+  readonly rate?: 'standard' | 'charge' | 'none'
+  /** How early it is refused under load; by default as a list or any other request. */
+  readonly admit_as?: 'list' | 'other' | 'long' | 'money' | 'probe'
+  /** Called all the time: it is logged when it fails. */
+  readonly probe?: true
+  /** The handler can store its response itself: see `IdempotencyWriter`. */
+  readonly stores_answer?: true
+  /** The sender signs the body: it is kept as it was sent. */
+  readonly signed?: true
+  /** A page: it renders its own errors. */
+  readonly page?: true
+  /** A route of the console, however its path is spelled: the cookie is the only credential. */
+  readonly console_only?: true
+  /** Accepts forms, as browsers send them. */
+  readonly form?: true
+  /** Converts a body that is sent in another shape into that of the schema. */
+  readonly wrapBody?: (body: unknown) => unknown
+  /** Whether its JSON may be compressed; by default, when its schema has no field with a secret. */
+  readonly compresses?: boolean
+}
+
 declare module 'fastify' {
-  interface FastifyContextConfig {
+  interface FastifyContextConfig extends RouteConfig {
     access?: Access
-    /** `charge` routes have their own rate limit; `none` is for health probes. */
-    rate?: 'standard' | 'charge' | 'none'
-    /** Called all the time: it is logged when it fails. */
-    probe?: true
-    /** The handler can store its response itself: see `IdempotencyWriter`. */
-    stores_answer?: true
-    /** The sender signs the body: it is kept as it was sent. */
-    signed?: true
-    /** A page: it renders its own errors. */
-    page?: true
-    /** A route of the console, however its path is spelled: the cookie is the only credential. */
-    console_only?: true
-    /** Accepts forms, as browsers send them. */
-    form?: true
-    /**
-     * Body rules without other dependencies, one by one. They are evaluated when the schema refuses the
-     * body, so that one response names every wrong field; otherwise the handler applies them.
-     */
+    /** What users need; a public route has none. */
+    right?: RouteRight
+    client?: string | null
+    /** The codes of this operation and few others. */
+    errors?: readonly ErrorCode[]
     bodyRules?: (request: FastifyRequest) => readonly (() => unknown)[]
-    /** Converts a body that is sent in another shape into that of the schema. */
-    wrapBody?: (body: unknown) => unknown
     /** Reads a body by its schema before validation, and names what is ignored. */
     readKnownFields?: (body: unknown, query: unknown) => string | null
-    /** Whether its JSON may be compressed; by default, when its schema has no field with a secret. */
-    compresses?: boolean
     /** The route only refuses: its path has other methods. */
     refuses?: true
   }
@@ -53,6 +59,7 @@ declare module 'fastify' {
     hide?: boolean
     tags?: readonly string[]
     summary?: string
+    description?: string
     operationId?: string
   }
   interface FastifyRequest {
@@ -69,14 +76,3 @@ declare module 'fastify' {
     raw_body: Buffer | null
   }
 }
-
-export type Http = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
-
-/** Adds the routes of one resource. */
-export type RouteModule = (http: Http) => void

@@ -118,6 +118,8 @@ async function violationsIn(page: Page, part: string, options: object): Promise<
 
 /** Whether a page has to be scrolled sideways, once its parts have taken their places. */
 export async function isTooWide(page: Page): Promise<boolean> {
-  await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))')
+  await page.evaluate(
+    'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))',
+  )
   return page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 }

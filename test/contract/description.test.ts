@@ -8,8 +8,6 @@ import { nullable } from '../../src/core/schemas.ts'
 import { formats } from '../../src/core/text/formats.ts'
 import { newComponents, type Schema } from '../../src/http/name-components.ts'
 import type { ApiDescription } from '../../src/http/openapi.ts'
-import { operations_with_own_errors } from '../../src/http/operation-errors.ts'
-import { operations_with_texts, withoutOwner } from '../../src/http/operation-texts.ts'
 import { readDescription } from '../answer-check.ts'
 import { avoidedIn } from '../plain-words.ts'
 
@@ -56,14 +54,6 @@ test('every operation has a short name of its own that begins with a verb', () =
     return reads !== (method === 'get') && operationId !== 'getGatewayInfo'
   })
   expect(wrong).toEqual([])
-})
-
-test('the table of errors names operations that exist', () => {
-  const ids = new Set(operations.map(({ operation }) => operation.operationId))
-  expect(operations_with_own_errors.filter((id) => !ids.has(id))).toEqual([])
-  const without_owners = new Set([...ids].map(withoutOwner))
-  const named_texts = operations_with_texts.map(withoutOwner)
-  expect(named_texts.filter((id) => !without_owners.has(id))).toEqual([])
 })
 
 /** Every field of a schema, with its place. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Failure } from '../../core/errors.ts'
 import { type PasswordFault, password_faults } from '../../core/password-rules.ts'
-import type { RouteModule } from '../../resources/route.ts'
+import { page, type Route } from '../../resources/operation.ts'
 import { console_path } from '../../resources/users/console-cookie.ts'
 import { findPasswordLink, usePasswordLink } from '../../resources/users/password-link.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
@@ -11,12 +11,6 @@ import { languageLink, pageFiles } from '../hosted/render-hosted.ts'
 import { type Language, languageOf, rememberChoices } from '../page-frame.ts'
 import { type FormFault, type PasswordTexts, password_texts } from './password-texts.ts'
 
-interface Form {
-  password?: unknown
-  repeat?: unknown
-}
-
-type PageRequest = FastifyRequest<{ Params: { link: string }; Body: Form }>
 type State = 'open' | 'gone' | 'done' | 'trouble'
 
 /** The address must stay secret: it is as good as the password. */
@@ -35,30 +29,40 @@ function show(
 }
 
 /** The target of a mailed link: a form without scripts, for old browsers too. */
-export const passwordPageRoutes: RouteModule = (http) => {
-  const config = { access: { level: 'public' }, page: true } as const
-  const options = { config, schema: { hide: true }, errorHandler: showTrouble }
-  const path = '/account/password/:link'
-
+export const passwordPageRoutes: readonly Route[] = [
   // Viewing the link does not use it up, because mail scanners open links.
-  http.get(path, options, async (request, reply) => {
-    const { link } = (request as PageRequest).params
-    const found = await findPasswordLink(request.service, link)
-    return found ? show(request, reply, 200, 'open') : show(request, reply, 404, 'gone')
-  })
+  page({
+    at: 'GET /account/password/:link',
+    right: 'public',
+    page: true,
+    errorHandler: showTrouble,
+    handle: async (request, reply) => {
+      const found = await findPasswordLink(request.service, request.params.link)
+      return found ? show(request, reply, 200, 'open') : show(request, reply, 404, 'gone')
+    },
+  }),
 
-  http.post(path, { ...options, config: { ...config, form: true } }, async (request, reply) => {
-    const { params, body } = request as PageRequest
-    const { password = '', repeat = '' } = body
-    if (password !== repeat) {
-      // A link that was used or is too old says so first.
-      const found = await findPasswordLink(request.service, params.link)
-      return found ? show(request, reply, 400, 'open', 'repeat') : show(request, reply, 404, 'gone')
-    }
-    await usePasswordLink(request.service, params.link, String(password))
-    return show(request, reply, 200, 'done')
-  })
-}
+  page({
+    at: 'POST /account/password/:link',
+    right: 'public',
+    page: true,
+    form: true,
+    errorHandler: showTrouble,
+    handle: async (request, reply) => {
+      const { params, body } = request
+      const { password = '', repeat = '' } = body as { password?: unknown; repeat?: unknown }
+      if (password !== repeat) {
+        // A link that was used or is too old says so first.
+        const found = await findPasswordLink(request.service, params.link)
+        return found
+          ? show(request, reply, 400, 'open', 'repeat')
+          : show(request, reply, 404, 'gone')
+      }
+      await usePasswordLink(request.service, params.link, String(password))
+      return show(request, reply, 200, 'done')
+    },
+  }),
+]
 
 function showTrouble(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (!(error instanceof Failure)) {

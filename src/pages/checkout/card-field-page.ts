@@ -4,7 +4,7 @@ import { mayFrame } from '../../resources/app-tokens/frame-domains.ts'
 import { findAppToken } from '../../resources/app-tokens/verify-app-token.ts'
 import { challengedFields } from '../../resources/card-testing/card-visitor.ts'
 import { proof_of_work } from '../../resources/card-testing/challenge.ts'
-import type { RouteModule } from '../../resources/route.ts'
+import { page, type Route } from '../../resources/operation.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
 import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
 import { type Language, languageOf, languages } from '../page-frame.ts'
@@ -78,18 +78,22 @@ function isCardField(name: string): name is CardField {
  * A card field in a frame of a shop's page. It is shown only inside pages of the application token's
  * domains: browsers enforce that by `frame-ancestors`.
  */
-export const cardFieldRoutes: RouteModule = (http) => {
-  const config = { access: { level: 'public' } } as const
-  http.get('/checkout/fields/challenge', { config, schema: { hide: true } }, async (request) => {
-    const token = await findAppToken(request.service, textOf(request, 'app_token'))
-    if (!token) fail('INVALID_APP_TOKEN')
-    return proof_of_work.issue(request.service, challengedFields(token.id))
-  })
-  http.get(
-    '/checkout/fields/:field',
-    { config, schema: { hide: true } },
-    async (request, reply) => {
-      const { field } = request.params as { field: string }
+export const cardFieldRoutes: readonly Route[] = [
+  page({
+    at: 'GET /checkout/fields/challenge',
+    right: 'public',
+    handle: async (request) => {
+      const token = await findAppToken(request.service, textOf(request, 'app_token'))
+      if (!token) fail('INVALID_APP_TOKEN')
+      return proof_of_work.issue(request.service, challengedFields(token.id))
+    },
+  }),
+
+  page({
+    at: 'GET /checkout/fields/:field',
+    right: 'public',
+    handle: async (request, reply) => {
+      const { field } = request.params
       if (!isCardField(field)) fail('NOT_FOUND', { message: 'There is no such field.' })
       const app_token = textOf(request, 'app_token')
       const parent = namedParent(request)
@@ -111,5 +115,5 @@ export const cardFieldRoutes: RouteModule = (http) => {
         .removeHeader('x-frame-options')
         .send(renderField({ field, parent, app_token, group, language }))
     },
-  )
-}
+  }),
+]

@@ -5,9 +5,9 @@ import { findSession, isEnded } from '../../resources/checkout/checkout-session.
 import { type CheckoutView, checkoutView } from '../../resources/checkout/checkout-view.ts'
 import { forgetTyped } from '../../resources/checkout/plain-forms.ts'
 import { checkoutPath, paymentLinkPath } from '../../resources/hosted-links.ts'
+import { page, type Route } from '../../resources/operation.ts'
 import { viewLinkPage } from '../../resources/payment-links/link-page-routes.ts'
 import { findPaymentLink } from '../../resources/payment-links/payment-link.ts'
-import type { RouteModule } from '../../resources/route.ts'
 import { atTimeOf } from '../../service.ts'
 import { type Html, html } from '../escaped-html.ts'
 import { webAddress } from '../hosted/hosted-parts.ts'
@@ -120,8 +120,6 @@ function bankSources(origin: string | null): string {
   return origin?.startsWith('http:') ? `'self' https: ${origin}` : "'self' https:"
 }
 
-type PageRequest = FastifyRequest<{ Params: { page: string } }>
-
 /** A customer never sees an error in the JSON form for programs. */
 function showTrouble(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const failure = error instanceof Failure ? error : null
@@ -136,48 +134,55 @@ function showNobody(request: FastifyRequest, reply: FastifyReply, status = 404) 
   return send(request, reply, { page, words, test_mode: false, store: null, view: null }, status)
 }
 
+const shown_page = { right: 'public', page: true, errorHandler: showTrouble } as const
+
 /** The page of a checkout session, and that of a payment link. */
-export const checkoutPages: RouteModule = (http) => {
-  const config = { access: { level: 'public' }, page: true } as const
-  const options = { config, schema: { hide: true }, errorHandler: showTrouble }
+export const checkoutPages: readonly Route[] = [
+  page({
+    at: 'GET /checkout/:page',
+    ...shown_page,
+    handle: async (request, reply) => {
+      const session = await findSession(request.service, request.params.page)
+      if (!session) return showNobody(request, reply)
+      const in_frame = addressInFrame(request, checkoutPath(session))
+      if (in_frame) return reply.redirect(in_frame, 303)
+      const parent = await frameParent(request, session)
+      const named = namedParent(request)
+      if (named && !parent && request.headers['sec-fetch-dest'] === 'iframe') {
+        const language = (session.options.locale as Language | null) ?? languageOf(request)
+        const message = wrongDomain(named)
+        return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
+      }
+      const view = await checkoutView(atTimeOf(request.service, session), session)
+      const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
+      const path = checkoutPath(session)
+      const page = renderCheckout(view, visitOf(request, path, words), words)
+      if (isEnded(session)) forgetTyped(request, reply, path)
+      return send(request, reply, {
+        page,
+        words,
+        test_mode: view.test_mode,
+        store: view.store,
+        view,
+        parent,
+      })
+    },
+  }),
 
-  http.get('/checkout/:page', options, async (request, reply) => {
-    const session = await findSession(request.service, (request as PageRequest).params.page)
-    if (!session) return showNobody(request, reply)
-    const in_frame = addressInFrame(request, checkoutPath(session))
-    if (in_frame) return reply.redirect(in_frame, 303)
-    const parent = await frameParent(request, session)
-    const named = namedParent(request)
-    if (named && !parent && request.headers['sec-fetch-dest'] === 'iframe') {
-      const language = (session.options.locale as Language | null) ?? languageOf(request)
-      const message = wrongDomain(named)
-      return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
-    }
-    const view = await checkoutView(atTimeOf(request.service, session), session)
-    const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
-    const path = checkoutPath(session)
-    const page = renderCheckout(view, visitOf(request, path, words), words)
-    if (isEnded(session)) forgetTyped(request, reply, path)
-    return send(request, reply, {
-      page,
-      words,
-      test_mode: view.test_mode,
-      store: view.store,
-      view,
-      parent,
-    })
-  })
-
-  http.get('/pay/link/:page', options, async (request, reply) => {
-    const link = await findPaymentLink(request.service, (request as PageRequest).params.page)
-    if (!link) return showNobody(request, reply)
-    const view = await viewLinkPage(atTimeOf(request.service, link), link)
-    const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
-    const page = renderLink(view, visitOf(request, paymentLinkPath(link), words), words)
-    const { test_mode, store } = view
-    return send(request, reply, { page, words, test_mode, store, view: null })
-  })
-}
+  page({
+    at: 'GET /pay/link/:page',
+    ...shown_page,
+    handle: async (request, reply) => {
+      const link = await findPaymentLink(request.service, request.params.page)
+      if (!link) return showNobody(request, reply)
+      const view = await viewLinkPage(atTimeOf(request.service, link), link)
+      const words = wordsOf(request, view.locale as Language | null, view.store.time_zone)
+      const page = renderLink(view, visitOf(request, paymentLinkPath(link), words), words)
+      const { test_mode, store } = view
+      return send(request, reply, { page, words, test_mode, store, view: null })
+    },
+  }),
+]
 
 function shopOf(store: CheckoutView['store']): Shop {
   return { store_name: store.name, logo_url: store.logo_url, main_color: store.main_color ?? null }

@@ -1,14 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { pathIds } from '../../core/common-fields.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { session_life } from '../../core/limits/checkout-policy.ts'
 import { payment_types } from '../../core/payment-methods.ts'
 import type { CheckoutSession } from '../../resources/checkout/checkout-session.ts'
 import { type CheckoutView, checkoutView } from '../../resources/checkout/checkout-view.ts'
 import { shop_contacts } from '../../resources/merchants/configuration-values.ts'
-import type { RouteModule } from '../../resources/route.ts'
+import { page, type Route } from '../../resources/operation.ts'
 import { requireStore } from '../../resources/stores/store.ts'
 import { newRow, type Service } from '../../service.ts'
 import { renderLegal } from '../checkout/checkout-legal.ts'
@@ -24,7 +23,7 @@ import { type Language, languages } from '../page-frame.ts'
 /** What is being typed may be no address or color yet: then the page is shown without it. */
 const Typed = Type.Optional(Type.String({ maxLength: 2000 }))
 const appearance_names = ['logo_url', 'main_color', ...Object.keys(shop_contacts)] as const
-const query = Type.Object({
+const Query = Type.Object({
   language: Type.Optional(Type.Enum([...languages])),
   ...Object.fromEntries(appearance_names.map((name) => [name, Typed])),
 })
@@ -33,21 +32,20 @@ const query = Type.Object({
  * The page of a checkout session with sample goods, as the appearance that is being edited makes it. Only
  * pages of our own origin may frame it; nothing on it runs or is sent.
  */
-export const checkoutPreview: RouteModule = (http) => {
-  http.get(
-    '/stores/:store_id/checkout_preview',
-    {
-      schema: { hide: true, params: Type.Object(pathIds('store_id')), querystring: query },
-    },
-    async ({ service, caller, params, query }, reply) => {
+export const checkoutPreview: readonly Route[] = [
+  page({
+    at: 'GET /stores/:store_id/checkout_preview',
+    right: 'settings',
+    query: Query,
+    handle: async ({ service, caller, params, query }, reply) => {
       const { language = 'en', ...typed } = query
       const store = await requireStore(service, caller, params.store_id)
       const session = sampleSession(service, caller, store.id, language)
       const view = await checkoutView(service, session)
       return send(reply, { ...view, store: { ...view.store, ...typed } }, language)
     },
-  )
-}
+  }),
+]
 
 function send(reply: FastifyReply, view: CheckoutView, language: Language): FastifyReply {
   const { store } = view

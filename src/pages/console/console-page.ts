@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
-import type { RouteModule } from '../../resources/route.ts'
+import { page, type Route } from '../../resources/operation.ts'
 import { type Html, html, markupOf } from '../escaped-html.ts'
 import { isPacked, type PackedFile, readPacked, sendPacked } from '../packed-file.ts'
 import { languageOf, page_policy, rendered, sendPage } from '../page-frame.ts'
@@ -53,27 +53,34 @@ function readFiles(): ConsoleFiles {
   }
 }
 
-const page_config = { access: { level: 'public' }, rate: 'none', admit_as: 'other' } as const
-const schema = { hide: true }
+const of_page = { right: 'public', rate: 'none', admit_as: 'other' } as const
 /** Screens may frame pages of our own; these decide whether they can be framed. */
 const console_headers = { 'content-security-policy': `${page_policy}; frame-src 'self'` }
 const a_year_s = 31_536_000
 
 /** Every address of the console is the same page; the app shows the screen of the address. */
-export const consolePageRoutes: RouteModule = (http) => {
-  const send = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(request, reply, rendered(renderConsole(request)), undefined, console_headers)
-  http.get('/console', { config: page_config, schema }, send)
-  http.get('/console/*', { config: page_config, schema }, send)
+export const consolePageRoutes: readonly Route[] = [
+  ...(['GET /console', 'GET /console/*'] as const).map((at) =>
+    page({
+      at,
+      ...of_page,
+      handle: (request, reply) =>
+        sendPage(request, reply, rendered(renderConsole(request)), undefined, console_headers),
+    }),
+  ),
 
-  http.get('/console/assets/:name', { config: page_config, schema }, async (request, reply) => {
-    const { name = '' } = request.params as Record<string, string>
-    const file = consoleFiles().contents.get(name)
-    if (!file) return fail('NOT_FOUND', { message: 'There is no such file.' })
-    reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
-    return sendPacked(request, reply.type(contentTypeOf(extname(name))), file)
-  })
-}
+  page({
+    at: 'GET /console/assets/:name',
+    ...of_page,
+    handle: (request, reply) => {
+      const { name } = request.params
+      const file = consoleFiles().contents.get(name)
+      if (!file) return fail('NOT_FOUND', { message: 'There is no such file.' })
+      reply.header('cache-control', `public, max-age=${a_year_s}, immutable`)
+      return sendPacked(request, reply.type(contentTypeOf(extname(name))), file)
+    },
+  }),
+]
 
 /** The language is a hint for the first moment: the app has its own choice. */
 function renderConsole(request: FastifyRequest): string {

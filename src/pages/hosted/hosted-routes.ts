@@ -12,9 +12,9 @@ import type {
 import type { Charge } from '../../resources/charges/charge.ts'
 import { type PageName, pagePath, pageUrl, readPageKey } from '../../resources/hosted-links.ts'
 import { returnCustomer } from '../../resources/notifications/return-customer.ts'
+import { page, type Route } from '../../resources/operation.ts'
 import { isOwnOrigin } from '../../resources/own-origin.ts'
 import { poll } from '../../resources/poll.ts'
-import type { Http, RouteModule } from '../../resources/route.ts'
 import {
   actAsCustomer,
   depositTo,
@@ -132,54 +132,64 @@ async function found(base: Service, key: string): Promise<FoundPage | null> {
   return name && subject ? { name, subject, service: atTimeOf(base, subject.token) } : null
 }
 
-export const hostedRoutes: RouteModule = (http) => {
-  const config = { access: { level: 'public' }, page: true } as const
-  const schema = { hide: true }
-  const options = { config, schema, errorHandler: showTrouble }
+const shown_page = { right: 'public', page: true, errorHandler: showTrouble } as const
 
-  for (const wallet of [false, true]) {
-    const path = wallet ? '/pay/:page/wallet' : '/pay/:page'
-    http.get(path, options, async (request, reply) => {
-      const page = await found(request.service, (request as Page).params.page)
-      if (!page) return show(request, reply, { kind: 'nobody' }, 404)
-      const checked = 'checked' in asObject(request.query)
-      const view = await viewPage(page.service, page.name, page.subject, { wallet, checked })
-      return show(request, reply, view)
-    })
-    http.post(path, { ...options, config: { ...config, form: true } }, async (request, reply) =>
-      act(request, reply, wallet),
-    )
-  }
-  addReturn(http, { ...options, config: { ...config, form: true } })
-  addQrImage(http, options)
-  http.get('/pay/*', options, async (request, reply) =>
-    show(request, reply, { kind: 'nobody' }, 404),
-  )
-}
+export const hostedRoutes: readonly Route[] = [
+  ...(['/pay/:page', '/pay/:page/wallet'] as const).flatMap((path) => {
+    const wallet = path.endsWith('/wallet')
+    return [
+      page({
+        at: `GET ${path}`,
+        ...shown_page,
+        handle: async (request, reply) => {
+          const page = await found(request.service, request.params.page)
+          if (!page) return show(request, reply, { kind: 'nobody' }, 404)
+          const checked = 'checked' in asObject(request.query)
+          const view = await viewPage(page.service, page.name, page.subject, { wallet, checked })
+          return show(request, reply, view)
+        },
+      }),
+      page({
+        at: `POST ${path}`,
+        ...shown_page,
+        form: true,
+        handle: (request, reply) => act(request, reply, wallet),
+      }),
+    ]
+  }),
+
+  ...(['GET', 'POST'] as const).map((method) =>
+    page({ at: `${method} /pay/:page/return`, ...shown_page, form: true, handle: comeBack }),
+  ),
+
+  page({ at: 'GET /pay/:page/qr.svg', ...shown_page, handle: sendQrImage }),
+
+  page({
+    at: 'GET /pay/*',
+    ...shown_page,
+    handle: (request, reply) => show(request, reply, { kind: 'nobody' }, 404),
+  }),
+]
 
 /**
  * The customer returns from a page of the provider. The parameters are for the provider, which says how
  * the payment ended.
  */
-function addReturn(http: Http, options: object): void {
-  const come = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await found(request.service, (request as Page).params.page)
-    if (!page) return show(request, reply, { kind: 'nobody' }, 404)
-    const { service, name, subject } = page
-    if (isOpen(service, subject)) {
-      await returnCustomer(service, subject, {
-        ...asObject(request.query),
-        ...asObject(request.body),
-      })
-      const id = subject.kind === 'charge' ? subject.charge.id : subject.token.id
-      const isOver = async () => !isWaiting(await findPage(service, name))
-      await poll(service, id, true, isOver, (is_over) => !is_over)
-    }
-    const after = (await findPage(service, name)) ?? subject
-    return leave(request, reply, { ...page, subject: after })
+async function comeBack(request: Page, reply: FastifyReply) {
+  const page = await found(request.service, request.params.page)
+  if (!page) return show(request, reply, { kind: 'nobody' }, 404)
+  const { service, name, subject } = page
+  if (isOpen(service, subject)) {
+    await returnCustomer(service, subject, {
+      ...asObject(request.query),
+      ...asObject(request.body),
+    })
+    const id = subject.kind === 'charge' ? subject.charge.id : subject.token.id
+    const isOver = async () => !isWaiting(await findPage(service, name))
+    await poll(service, id, true, isOver, (is_over) => !is_over)
   }
-  http.get('/pay/:page/return', options, come)
-  http.post('/pay/:page/return', options, come)
+  const after = (await findPage(service, name)) ?? subject
+  return leave(request, reply, { ...page, subject: after })
 }
 
 function asObject(given: unknown): object {
@@ -187,19 +197,17 @@ function asObject(given: unknown): object {
 }
 
 /** The code leads to the page of a simulated wallet, or is what the provider returned. */
-function addQrImage(http: Http, options: object): void {
-  http.get('/pay/:page/qr.svg', options, async (request, reply) => {
-    const { service } = request
-    const page = await found(service, (request as Page).params.page)
-    const charge = page?.subject.kind === 'charge' ? page.subject.charge : null
-    if (!page || charge?.instructions?.kind !== 'qr' || !isOpen(page.service, page.subject)) {
-      return show(request, reply, { kind: 'nobody' }, 404)
-    }
-    const text = charge.instructions.code ?? `${pageUrl(service, page.name)}/wallet`
-    // Shops embed the picture on pages of their own.
-    reply.header('cross-origin-resource-policy', 'cross-origin')
-    return reply.type('image/svg+xml').send(qrSvg(text))
-  })
+async function sendQrImage(request: Page, reply: FastifyReply) {
+  const { service } = request
+  const page = await found(service, request.params.page)
+  const charge = page?.subject.kind === 'charge' ? page.subject.charge : null
+  if (!page || charge?.instructions?.kind !== 'qr' || !isOpen(page.service, page.subject)) {
+    return show(request, reply, { kind: 'nobody' }, 404)
+  }
+  const text = charge.instructions.code ?? `${pageUrl(service, page.name)}/wallet`
+  // Shops embed the picture on pages of their own.
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+  return reply.type('image/svg+xml').send(qrSvg(text))
 }
 
 /** What the customer did, if the form says so. */
@@ -234,8 +242,8 @@ function readChoice(body: unknown): Choice {
  * The customer acts, or arrives: a shop posts its customer's browser here to open the page. Only a
  * simulator offers a choice. A page that was already used says so and changes nothing.
  */
-async function act(request: FastifyRequest, reply: FastifyReply, wallet: boolean) {
-  const page = await found(request.service, (request as Page).params.page)
+async function act(request: Page, reply: FastifyReply, wallet: boolean) {
+  const page = await found(request.service, request.params.page)
   if (!page) return show(request, reply, { kind: 'nobody' }, 404)
   const { name, subject, service } = page
   const choice = readChoice(request.body)

@@ -41,6 +41,8 @@ export interface Api {
   findSchema(name: string): Schema
   /** The address where the fields of a schema are shown; null: where it is used. */
   addressOf(name: string): string | null
+  /** What the client calls an operation, such as `refunds.create`. */
+  clientName(id: string): string | null
   /** The address of an operation, by any of its ids. */
   operationAddress(id: string): string | null
 }
@@ -52,7 +54,10 @@ export function slugOf(tag: string): string {
 /** An object, or a part of one, with more fields than this has a page of its own. */
 const max_fields = { object: 40, part: 100 } as const
 
-export function readApi(description: ApiDescription): Api {
+export function readApi(
+  description: ApiDescription,
+  client_names: ReadonlyMap<string, string>,
+): Api {
   const { schemas } = description.components
   const operations = readOperations(description)
   const owners = findOwners(description, operations)
@@ -73,6 +78,7 @@ export function readApi(description: ApiDescription): Api {
     large,
     findSchema: (name) => schemas[name] ?? {},
     addressOf: (name) => homes.get(name) ?? null,
+    clientName: (id) => client_names.get(id) ?? null,
     operationAddress: (id) => places.get(id) ?? null,
   }
 }
@@ -135,7 +141,7 @@ function isSame(a: ApiOperation, b: ApiOperation): boolean {
 const tagOf = ({ operation }: ApiOperation) => operation.tags?.[0]
 
 /** The path without its owner. */
-export function barePath({ path }: Pick<ApiOperation, 'path'>): string {
+function barePath({ path }: Pick<ApiOperation, 'path'>): string {
   return path.replace(/^\/(merchants\/\{merchant_id\}\/)?(stores\/\{store_id\}\/)?/, '/')
 }
 

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
 import { second_ms } from '../../core/time/clock.ts'
-import type { RouteModule } from '../../resources/route.ts'
+import { page, type Route } from '../../resources/operation.ts'
 import { choiceOf, languageOf, type RenderedPage, rendered, sendPage } from '../page-frame.ts'
 import type { ApiDescription } from './api-description.ts'
 import { demoCredentialsFor } from './local-credentials.ts'
@@ -25,22 +25,24 @@ interface Reference {
 }
 
 /** The reference, made from the description of the routes that are there. */
-export const referenceRoutes: RouteModule = (http) => {
-  const config = { access: { level: 'public' } } as const
-  const schema = { hide: true }
+export function referenceRoutes(
+  app: FastifyInstance,
+  client_names: ReadonlyMap<string, string>,
+): Route[] {
   const kept = new Map<string, RenderedPage>()
   let reference: Reference | null = null
 
   function read(): Reference {
     if (!reference) {
-      const api = readApi(http.describeRoutes() as unknown as ApiDescription)
+      const description = app.describeRoutes() as unknown as ApiDescription
+      const api = readApi(description, client_names)
       reference = { api, pages: listPages(api) }
     }
     return reference
   }
 
   // The first reader does not wait for what all pages are made from.
-  http.addHook('onListen', async () => {
+  app.addHook('onListen', async () => {
     setTimeout(read, reading_delay_ms).unref()
   })
 
@@ -66,33 +68,54 @@ export const referenceRoutes: RouteModule = (http) => {
     return sendPage(request, reply, keep(`${language} ${samples} ${page?.path}`, render))
   }
 
-  const described = { config: { ...config, compresses: true }, schema }
-  http.get('/openapi.json', described, async () => http.describeRoutes())
-  http.get('/docs', { config, schema }, async (request, reply) => show(request, reply, '/docs'))
-  http.get('/docs/:page', { config, schema }, async (request, reply) => {
-    const { page } = request.params as { page: string }
-    return show(request, reply, `/docs/${page}`)
-  })
-  http.get('/docs/objects/:name', { config, schema }, async (request, reply) => {
-    const { name } = request.params as { name: string }
-    return show(request, reply, `/docs/objects/${name}`)
-  })
-
-  http.get('/docs/search.json', { config, schema }, async (request, reply) => {
-    const { api, pages } = read()
-    const language = languageOf(request)
-    const write = () => JSON.stringify(buildIndex(api, pages, language))
-    return sendPage(request, reply, keep(`${language} index`, write), 'application/json')
-  })
-
-  http.get('/docs/operations.json', { config, schema }, async (request, reply) => {
-    const data = keep('operations', () => JSON.stringify(listTryData(read().api)))
-    return sendPage(request, reply, data, 'application/json')
-  })
-
-  http.post('/docs/demo-credentials', { config, schema }, async (request) => {
-    const credentials = demoCredentialsFor(request.service, request)
-    if (!credentials) fail('NOT_FOUND', { message: 'There are no demo credentials here.' })
-    return { credentials }
-  })
+  return [
+    page({
+      at: 'GET /openapi.json',
+      right: 'public',
+      compresses: true,
+      handle: () => app.describeRoutes(),
+    }),
+    page({
+      at: 'GET /docs',
+      right: 'public',
+      handle: (request, reply) => show(request, reply, '/docs'),
+    }),
+    page({
+      at: 'GET /docs/:page',
+      right: 'public',
+      handle: (request, reply) => show(request, reply, `/docs/${request.params.page}`),
+    }),
+    page({
+      at: 'GET /docs/objects/:name',
+      right: 'public',
+      handle: (request, reply) => show(request, reply, `/docs/objects/${request.params.name}`),
+    }),
+    page({
+      at: 'GET /docs/search.json',
+      right: 'public',
+      handle: (request, reply) => {
+        const { api, pages } = read()
+        const language = languageOf(request)
+        const write = () => JSON.stringify(buildIndex(api, pages, language))
+        return sendPage(request, reply, keep(`${language} index`, write), 'application/json')
+      },
+    }),
+    page({
+      at: 'GET /docs/operations.json',
+      right: 'public',
+      handle: (request, reply) => {
+        const data = keep('operations', () => JSON.stringify(listTryData(read().api)))
+        return sendPage(request, reply, data, 'application/json')
+      },
+    }),
+    page({
+      at: 'POST /docs/demo-credentials',
+      right: 'public',
+      handle: async (request) => {
+        const credentials = demoCredentialsFor(request.service, request)
+        if (!credentials) fail('NOT_FOUND', { message: 'There are no demo credentials here.' })
+        return { credentials }
+      },
+    }),
+  ]
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { routes } from '../../../client/src/generated/api-routes.ts'
+import { client_names } from '../../http/route-modules.ts'
 import { readApi } from './read-api.ts'
 import type { SampleLanguage } from './rendering.ts'
 import { notations, writeLiteral } from './write-literal.ts'
 import { writeSample } from './write-samples.ts'
 
 const file = new URL('../../../openapi.json', import.meta.url)
-const api = readApi(JSON.parse(readFileSync(file, 'utf8')))
+const api = readApi(JSON.parse(readFileSync(file, 'utf8')), client_names)
 const operations = api.resources.flatMap((page) => page.operations)
 
 function sample(id: string, samples: SampleLanguage, body?: unknown): string {

@@ -1,6 +1,5 @@
-import { client_resources, clientMethod, other_spellings } from '../../resources/client-names.ts'
 import { exampleId } from './build-example.ts'
-import { type Api, type ApiOperation, barePath, itemOf } from './read-api.ts'
+import { type Api, type ApiOperation, itemOf } from './read-api.ts'
 import type { Rendering, SampleLanguage } from './rendering.ts'
 import { isIdempotent } from './try-data.ts'
 import { notations, writeLiteral } from './write-literal.ts'
@@ -17,8 +16,8 @@ interface Call {
   readonly is_idempotent: boolean
   readonly is_list: boolean
   readonly has_result: boolean
-  /** The operation whose name the client uses. */
-  readonly named_by: string
+  /** Null: the client does not have it. */
+  readonly client_name: string | null
 }
 
 const writers: Readonly<Record<SampleLanguage, (call: Call, operation: ApiOperation) => string>> = {
@@ -59,15 +58,8 @@ function callOf(api: Api, operation: ApiOperation, base_url: string, body: unkno
     is_idempotent: isIdempotent(operation),
     is_list: itemOf(success.content?.schema, api.description.components.schemas) !== null,
     has_result: success.content !== null,
-    named_by: clientName(api, operation),
+    client_name: api.clientName(operation.id),
   }
-}
-
-/** Operations whose paths differ by their owner are one method of the client, with the shortest id. */
-function clientName(api: Api, { id, method, ...operation }: ApiOperation): string {
-  const all = api.resources.flatMap((page) => page.operations)
-  const alike = all.filter((one) => one.method === method && barePath(one) === barePath(operation))
-  return alike.reduce((shortest, one) => (one.id.length < shortest.length ? one.id : shortest), id)
 }
 
 function exampleOf({ name, example, schema }: ApiOperation['parameters'][number]): string {
@@ -97,13 +89,11 @@ function writeCurl({ method, url, body, has_body, needs_token, is_idempotent }: 
 
 /** Ids in front, then the fields. Calls that the client does not have are made with `fetch`. */
 function writeJavascript(call: Call, operation: ApiOperation): string {
-  const [resource, noun = ''] = client_resources[operation.operation.tags?.[0] ?? ''] ?? []
-  if (!resource || other_spellings.includes(operation.id)) return writeFetch(call)
+  if (call.client_name === null) return writeFetch(call)
   const own_path = operation.path.replace(/^\/stores\/\{store_id\}(?=\/)/, '')
   const ids = [...own_path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const fields = call.has_body ? [writeLiteral(call.body, notations.javascript)] : []
-  const method = clientMethod(call.named_by, noun)
-  const made = `kaikei.${resource}.${method}(${[...ids, ...fields].join(', ')})`
+  const made = `kaikei.${call.client_name}(${[...ids, ...fields].join(', ')})`
   const result = `${call.has_result ? 'const result = ' : ''}await ${made}`
   return `import { Kaikei } from 'kaikei-client'
 

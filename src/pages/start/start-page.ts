@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Mode } from '../../core/caller.ts'
 import { fail } from '../../core/errors.ts'
-import type { Http, RouteModule } from '../../resources/route.ts'
-import type { Service } from '../../service.ts'
+import { page, type Route } from '../../resources/operation.ts'
 import { type Html, html, prose } from '../escaped-html.ts'
 import { type Language, languageOf, rendered, renderPage, sendPage } from '../page-frame.ts'
 import { card, codeBlock, renderTop } from '../page-parts.ts'
@@ -20,27 +19,31 @@ interface State {
 }
 
 /** `/` is a page for people. Programs, which do not ask for HTML, get the error of an unknown path. */
-export function startRoutes(findFaults: FindFaults): RouteModule {
-  const config = { access: { level: 'public' } } as const
-  return (http) => {
-    http.get('/', { config, schema: { hide: true } }, async (request, reply) => {
-      if (!wantsPage(request)) fail('NOT_FOUND', { message: 'There is no such route.' })
-      const state = await readState(http, request.service, findFaults)
-      return sendPage(request, reply, rendered(renderStart(state, languageOf(request))))
-    })
-  }
+export function startRoutes(findFaults: FindFaults): Route[] {
+  return [
+    page({
+      at: 'GET /',
+      right: 'public',
+      handle: async (request, reply) => {
+        if (!wantsPage(request)) fail('NOT_FOUND', { message: 'There is no such route.' })
+        const state = await readState(request, findFaults)
+        return sendPage(request, reply, rendered(renderStart(state, languageOf(request))))
+      },
+    }),
+  ]
 }
 
 function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') === true
 }
 
-async function readState(http: Http, service: Service, findFaults: FindFaults): Promise<State> {
+async function readState(request: FastifyRequest, findFaults: FindFaults): Promise<State> {
+  const { service, server } = request
   return {
     faults: await findFaults(),
     modes: new Set(service.providers.all.flatMap(({ capabilities }) => capabilities.modes)),
     base_url: service.address.base_url,
-    has_console: http.hasRoute({ method: 'GET', url: '/console' }),
+    has_console: server.hasRoute({ method: 'GET', url: '/console' }),
   }
 }
 

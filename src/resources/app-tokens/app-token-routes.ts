@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { pathIds } from '../../core/common-fields.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { requireStore } from '../stores/store.ts'
 import { requireSecondFactor } from '../users/user-rights.ts'
 import {
@@ -18,9 +17,6 @@ import {
 import { createAppToken } from './create-app-token.ts'
 import { deleteAppToken } from './delete-app-token.ts'
 
-const StorePath = Type.Object(pathIds('store_id'))
-const merchant_only = { access: { level: 'merchant' } } as const
-const tags = ['application tokens']
 const page = Type.Object(PageParameters)
 
 async function listAppTokens(
@@ -41,98 +37,85 @@ async function listAppTokens(
   return { items: await Promise.all(items.map((item) => viewAppToken(service, item))), has_more }
 }
 
-export const appTokenRoutes: RouteModule = (http) => {
-  http.get(
-    '/app_jwts',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: "List the merchant's tokens",
-        operationId: 'listAppTokens',
-        querystring: page,
-        response: { 200: AppTokenPage },
-      },
-    },
-    (request) => listAppTokens(request.service, request.caller, null, request.query),
-  )
+export const appTokenRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /app_jwts',
+    id: 'listAppTokens',
+    client: 'appTokens.list',
+    tag: 'application tokens',
+    summary: "List the merchant's tokens",
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    query: page,
+    responses: { 200: AppTokenPage },
+    handle: (request) => listAppTokens(request.service, request.caller, null, request.query),
+  }),
 
-  http.post(
-    '/app_jwts',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: 'Create a token of the merchant',
-        operationId: 'createAppToken',
-        body: CreateAppToken,
-        response: { 201: NewAppTokenView },
-      },
-    },
-    async ({ service, caller }, reply) => {
+  operation({
+    at: 'POST /app_jwts',
+    id: 'createAppToken',
+    client: 'appTokens.create',
+    tag: 'application tokens',
+    summary: 'Create a token of the merchant',
+    text: 'The response is the only one that has the secret.',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
+    body: CreateAppToken,
+    responses: { 201: NewAppTokenView },
+    handle: async ({ service, caller }) => {
       const { merchant_id, token_id } = caller
       const made = await createAppToken(service, { merchant_id, creator_id: token_id })
-      reply.code(201)
       return { ...(await viewAppToken(service, made.token)), secret: made.secret }
     },
-  )
+  }),
 
-  http.delete(
-    '/app_jwts/:app_token_id',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: 'Delete a token of the merchant',
-        operationId: 'deleteAppToken',
-        params: Type.Object(pathIds('app_token_id')),
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
+  operation({
+    at: 'DELETE /app_jwts/:app_token_id',
+    id: 'deleteAppToken',
+    client: 'appTokens.delete',
+    tag: 'application tokens',
+    summary: 'Delete a token of the merchant',
+    text: 'It ends at once, everywhere.',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    responses: { 204: Type.Null() },
+    handle: async ({ service, caller, params }) => {
       const path = { merchant_id: caller.merchant_id, store_id: null, id: params.app_token_id }
       await deleteAppToken(service, path)
-      reply.code(204)
-      return null
     },
-  )
-  addStoreRoutes(http)
-}
+  }),
 
-function addStoreRoutes(http: Http): void {
-  http.get(
-    '/stores/:store_id/app_jwts',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: "List a store's tokens",
-        operationId: 'listStoreAppTokens',
-        params: StorePath,
-        querystring: page,
-        response: { 200: AppTokenPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: 'GET /stores/:store_id/app_jwts',
+    id: 'listStoreAppTokens',
+    client: 'appTokens.list',
+    tag: 'application tokens',
+    summary: "List a store's tokens",
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    query: page,
+    responses: { 200: AppTokenPage },
+    handle: async ({ service, caller, params, query }) => {
       const store = await requireStore(service, caller, params.store_id)
       return listAppTokens(service, caller, store.id, query)
     },
-  )
+  }),
 
-  http.post(
-    '/stores/:store_id/app_jwts',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: 'Create a token of a store',
-        operationId: 'createStoreAppToken',
-        params: StorePath,
-        body: CreateStoreAppToken,
-        response: { 201: NewAppTokenView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
+  operation({
+    at: 'POST /stores/:store_id/app_jwts',
+    id: 'createStoreAppToken',
+    client: 'appTokens.create',
+    tag: 'application tokens',
+    summary: 'Create a token of a store',
+    text: 'The response is the only one that has the secret.',
+    right: 'app_tokens',
+    second_factor: 'in_handler',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
+    body: CreateStoreAppToken,
+    responses: { 201: NewAppTokenView },
+    handle: async ({ service, caller, params, body }) => {
       const sees_live = caller.mode !== 'test' || caller.user?.second_factor
       if (body.mode === 'live' && !sees_live) requireSecondFactor()
       const made = await createAppToken(service, {
@@ -140,28 +123,23 @@ function addStoreRoutes(http: Http): void {
         creator_id: caller.token_id,
         store: { id: params.store_id, mode: body.mode, domains: body.domains },
       })
-      reply.code(201)
       return { ...(await viewAppToken(service, made.token)), secret: made.secret }
     },
-  )
+  }),
 
-  http.delete(
-    '/stores/:store_id/app_jwts/:app_token_id',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: 'Delete a token of a store',
-        operationId: 'deleteStoreAppToken',
-        params: Type.Object(pathIds('store_id', 'app_token_id')),
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
+  operation({
+    at: 'DELETE /stores/:store_id/app_jwts/:app_token_id',
+    id: 'deleteStoreAppToken',
+    client: 'appTokens.delete',
+    tag: 'application tokens',
+    summary: 'Delete a token of a store',
+    text: 'It ends at once, everywhere.',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    responses: { 204: Type.Null() },
+    handle: async ({ service, caller, params }) => {
       const { store_id, app_token_id } = params
       await deleteAppToken(service, { merchant_id: caller.merchant_id, store_id, id: app_token_id })
-      reply.code(204)
-      return null
     },
-  )
-}
+  }),
+]

@@ -5,25 +5,17 @@ import { day_ms } from '../../core/time/clock.ts'
 import { route_modules } from '../../http/route-modules.ts'
 import { runAllDue } from '../../worker/worker.ts'
 import { parseCredential } from '../credential.ts'
-import type { RouteModule } from '../route.ts'
+import { page } from '../operation.ts'
 import { createAppToken } from './create-app-token.ts'
 
 // `/open` represents routes where the JWT alone suffices, `/from-domains` those where it does from the
 // token's domains.
-const probes: RouteModule = (http) => {
-  const schema = { hide: true }
-  http.get(
-    '/open',
-    { config: { access: { without_secret: 'anywhere' } }, schema },
-    async () => ({}),
-  )
-  http.get(
-    '/from-domains',
-    { config: { access: { without_secret: 'from_domains' } }, schema },
-    async () => ({}),
-  )
-  http.get('/store-only', { config: { access: { level: 'store' } }, schema }, async () => ({}))
-}
+const probe = { right: 'payments', handle: () => ({}) } as const
+const probes = [
+  page({ at: 'GET /open', access: { without_secret: 'anywhere' }, ...probe }),
+  page({ at: 'GET /from-domains', access: { without_secret: 'from_domains' }, ...probe }),
+  page({ at: 'GET /store-only', access: { level: 'store' }, ...probe }),
+]
 
 let world: World
 let shop: TestMerchant

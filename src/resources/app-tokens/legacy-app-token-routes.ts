@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { common, filters, ModeName, pathIds } from '../../core/common-fields.ts'
+import { common, filters, ModeName } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { Id, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
@@ -7,16 +7,12 @@ import { emit } from '../../events/emit.ts'
 import { announce, inTransaction, type Service } from '../../service.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { credentialName } from '../cached-credentials.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { requireStore } from '../stores/store.ts'
 import { type AppToken, CreateStoreAppToken, recordAppToken, signAppToken } from './app-token.ts'
 import { createAppToken } from './create-app-token.ts'
 import { type AppTokenPath, deleteAppToken } from './delete-app-token.ts'
 
-const tags = ['application tokens']
-const config = { access: { level: 'merchant' } } as const
-const StorePath = Type.Object(pathIds('store_id'))
-const TokenPath = Type.Object(pathIds('store_id', 'app_token_id'))
 const { domains } = CreateStoreAppToken.properties
 
 const LegacyView = named(
@@ -85,21 +81,18 @@ async function changeDomains(
 }
 
 /** The same tokens as under `app_jwts`, in the form of older programs. */
-export const legacyAppTokenRoutes: RouteModule = (http) => {
-  http.get(
-    '/stores/:store_id/app_tokens',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the tokens of a store, in the older form',
-        operationId: 'listLegacyAppTokens',
-        params: StorePath,
-        querystring: Type.Object({ ...PageParameters, mode: filters.mode }),
-        response: { 200: PageOf(LegacyView) },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+export const legacyAppTokenRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /stores/:store_id/app_tokens',
+    id: 'listLegacyAppTokens',
+    client: 'appTokens.listLegacy',
+    tag: 'application tokens',
+    summary: 'List the tokens of a store, in the older form',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    query: Type.Object({ ...PageParameters, mode: filters.mode }),
+    responses: { 200: PageOf(LegacyView) },
+    handle: async ({ service, caller, params, query }) => {
       const store = await requireStore(service, caller, params.store_id)
       let tokens = service.db
         .selectFrom('app_tokens')
@@ -113,73 +106,58 @@ export const legacyAppTokenRoutes: RouteModule = (http) => {
       const { items, has_more } = await readPage<AppToken>(tokens, query)
       return { items: await Promise.all(items.map((item) => viewLegacy(service, item))), has_more }
     },
-  )
+  }),
 
-  http.post(
-    '/stores/:store_id/app_tokens',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Create a token of a store, in the older form',
-        operationId: 'createLegacyAppToken',
-        params: StorePath,
-        body: CreateStoreAppToken,
-        response: { 201: LegacyView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
+  operation({
+    at: 'POST /stores/:store_id/app_tokens',
+    id: 'createLegacyAppToken',
+    client: 'appTokens.createLegacy',
+    tag: 'application tokens',
+    summary: 'Create a token of a store, in the older form',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
+    body: CreateStoreAppToken,
+    responses: { 201: LegacyView },
+    handle: async ({ service, caller, params, body }) => {
       const { token, secret } = await createAppToken(service, {
         merchant_id: caller.merchant_id,
         creator_id: caller.token_id,
         store: { id: params.store_id, mode: body.mode, domains: body.domains },
       })
-      reply.code(201)
       return viewLegacy(service, token, secret)
     },
-  )
+  }),
 
-  addChangeRoutes(http)
-}
-
-function addChangeRoutes(http: Http): void {
-  http.patch(
-    '/stores/:store_id/app_tokens/:app_token_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Change the domains of a token',
-        operationId: 'updateLegacyAppToken',
-        params: TokenPath,
-        body: UpdateLegacy,
-        response: { 200: LegacyView },
-      },
-    },
-    async ({ service, caller, params, body }) => {
+  operation({
+    at: 'PATCH /stores/:store_id/app_tokens/:app_token_id',
+    id: 'updateLegacyAppToken',
+    client: 'appTokens.updateLegacy',
+    tag: 'application tokens',
+    summary: 'Change the domains of a token',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    body: UpdateLegacy,
+    responses: { 200: LegacyView },
+    handle: async ({ service, caller, params, body }) => {
       const { store_id, app_token_id: id } = params
       const path = { merchant_id: caller.merchant_id, store_id, id }
       return viewLegacy(service, await changeDomains(service, path, body.domains))
     },
-  )
+  }),
 
-  http.delete(
-    '/stores/:store_id/app_tokens/:app_token_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Delete a token of a store, in the older form',
-        operationId: 'deleteLegacyAppToken',
-        params: TokenPath,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
+  operation({
+    at: 'DELETE /stores/:store_id/app_tokens/:app_token_id',
+    id: 'deleteLegacyAppToken',
+    client: 'appTokens.deleteLegacy',
+    tag: 'application tokens',
+    summary: 'Delete a token of a store, in the older form',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    responses: { 204: Type.Null() },
+    handle: async ({ service, caller, params }) => {
       const { store_id, app_token_id: id } = params
       await deleteAppToken(service, { merchant_id: caller.merchant_id, store_id, id })
-      reply.code(204)
-      return null
     },
-  )
-}
+  }),
+]

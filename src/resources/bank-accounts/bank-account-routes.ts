@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { readPage } from '../../store/sql/page.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import {
   type BankAccount,
   BankAccountPage,
@@ -14,29 +13,23 @@ import {
 } from './bank-account.ts'
 import { createBankAccount, deleteBankAccount, patchBankAccount } from './change-bank-account.ts'
 
-const tags = ['bank accounts']
-const params = Type.Object(pathIds('bank_account_id'))
-const config = { access: { level: 'merchant' } } as const
-
-export const bankAccountRoutes: RouteModule = (http) => {
-  http.get(
-    '/bank_accounts',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List bank accounts',
-        operationId: 'listBankAccounts',
-        querystring: Type.Object({
-          ...PageParameters,
-          primary: Type.Optional(
-            Type.Boolean({ description: 'Only the primary account, or only the others.' }),
-          ),
-        }),
-        response: { 200: BankAccountPage },
-      },
-    },
-    async ({ service, caller, query }) => {
+export const bankAccountRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /bank_accounts',
+    id: 'listBankAccounts',
+    client: 'bankAccounts.list',
+    tag: 'bank accounts',
+    summary: 'List bank accounts',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    query: Type.Object({
+      ...PageParameters,
+      primary: Type.Optional(
+        Type.Boolean({ description: 'Only the primary account, or only the others.' }),
+      ),
+    }),
+    responses: { 200: BankAccountPage },
+    handle: async ({ service, caller, query }) => {
       let accounts = service.db
         .selectFrom('bank_accounts')
         .selectAll()
@@ -46,97 +39,78 @@ export const bankAccountRoutes: RouteModule = (http) => {
       const { items, has_more } = await readPage<BankAccount>(accounts, query)
       return { items: items.map(viewBankAccount), has_more }
     },
-  )
+  }),
 
-  http.post(
-    '/bank_accounts',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Create a bank account',
-        operationId: 'createBankAccount',
-        body: CreateBankAccount,
-        response: { 201: BankAccountView },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
-      reply.code(201)
-      return viewBankAccount(await createBankAccount(service, caller.merchant_id, body))
-    },
-  )
+  operation({
+    at: 'POST /bank_accounts',
+    id: 'createBankAccount',
+    client: 'bankAccounts.create',
+    tag: 'bank accounts',
+    summary: 'Create a bank account',
+    text: 'A merchant can have ten. The first one becomes the primary one.',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: CreateBankAccount,
+    responses: { 201: BankAccountView },
+    handle: async ({ service, caller, body }) =>
+      viewBankAccount(await createBankAccount(service, caller.merchant_id, body)),
+  }),
 
-  http.get(
-    '/bank_accounts/primary',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read the primary account',
-        operationId: 'getPrimaryBankAccount',
-        response: { 200: BankAccountView },
-      },
-    },
-    async ({ service, caller }) =>
+  operation({
+    at: 'GET /bank_accounts/primary',
+    id: 'getPrimaryBankAccount',
+    client: 'bankAccounts.getPrimary',
+    tag: 'bank accounts',
+    summary: 'Read the primary account',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    responses: { 200: BankAccountView },
+    handle: async ({ service, caller }) =>
       viewBankAccount(await getBankAccount(service, caller.merchant_id, 'primary')),
-  )
-  addAccountRoutes(http)
-}
+  }),
 
-function addAccountRoutes(http: Http): void {
-  http.get(
-    '/bank_accounts/:bank_account_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read a bank account',
-        operationId: 'getBankAccount',
-        params,
-        response: { 200: BankAccountView },
-      },
-    },
-    async ({ service, caller, params }) =>
+  operation({
+    at: 'GET /bank_accounts/:bank_account_id',
+    id: 'getBankAccount',
+    client: 'bankAccounts.get',
+    tag: 'bank accounts',
+    summary: 'Read a bank account',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    responses: { 200: BankAccountView },
+    handle: async ({ service, caller, params }) =>
       viewBankAccount(await getBankAccount(service, caller.merchant_id, params.bank_account_id)),
-  )
+  }),
 
-  http.patch(
-    '/bank_accounts/:bank_account_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Change a bank account',
-        operationId: 'updateBankAccount',
-        params,
-        body: PatchBankAccount,
-        response: { 200: BankAccountView },
-      },
-    },
-    async ({ service, caller, params, body }) => {
+  operation({
+    at: 'PATCH /bank_accounts/:bank_account_id',
+    id: 'updateBankAccount',
+    client: 'bankAccounts.update',
+    tag: 'bank accounts',
+    summary: 'Change a bank account',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    body: PatchBankAccount,
+    responses: { 200: BankAccountView },
+    handle: async ({ service, caller, params, body }) => {
       const { merchant_id } = caller
       return viewBankAccount(
         await patchBankAccount(service, merchant_id, params.bank_account_id, body),
       )
     },
-  )
+  }),
 
-  http.delete(
-    '/bank_accounts/:bank_account_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Delete a bank account',
-        operationId: 'deleteBankAccount',
-        params,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      await deleteBankAccount(service, caller.merchant_id, params.bank_account_id)
-      reply.code(204)
-      return null
-    },
-  )
-}
+  operation({
+    at: 'DELETE /bank_accounts/:bank_account_id',
+    id: 'deleteBankAccount',
+    client: 'bankAccounts.delete',
+    tag: 'bank accounts',
+    summary: 'Delete a bank account',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller, params }) =>
+      deleteBankAccount(service, caller.merchant_id, params.bank_account_id),
+  }),
+]

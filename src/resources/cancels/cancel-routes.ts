@@ -1,12 +1,10 @@
 import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { getCharge } from '../charges/charge.ts'
-import { ChargePathSchema } from '../charges/charge-routes.ts'
+import { operation, type Route } from '../operation.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { RouteModule } from '../route.ts'
 import {
   type Cancel,
   CancelPage,
@@ -19,43 +17,40 @@ import {
   viewCancel,
 } from './cancel.ts'
 
-const tags = ['cancels']
 const of_charge = '/stores/:store_id/charges/:charge_id/cancels'
-const CancelPath = Type.Object({ ...ChargePathSchema.properties, ...pathIds('cancel_id') })
 
-export const cancelRoutes: RouteModule = (http) => {
-  http.post(
-    of_charge,
-    {
-      schema: {
-        tags,
-        summary: 'Cancel a charge that waits or is authorized',
-        operationId: 'createCancel',
-        params: ChargePathSchema,
-        body: CreateCancel,
-        response: { 201: CancelView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
-      reply.code(201)
+export const cancelRoutes: readonly Route[] = [
+  operation({
+    at: `POST ${of_charge}`,
+    id: 'createCancel',
+    client: 'cancels.create',
+    tag: 'cancels',
+    summary: 'Cancel a charge that waits or is authorized',
+    text:
+      'Ends a charge that is `awaiting` or `authorized`; authorized money is released. A ' +
+      '`successful` charge is refunded instead.',
+    right: 'payments',
+    confirm: 'amount',
+    admit_as: 'money',
+    errors: ['CANCEL_NOT_ALLOWED'],
+    body: CreateCancel,
+    responses: { 201: CancelView },
+    handle: async ({ service, caller, params, body }) => {
       const metadata = body.metadata as Metadata | null | undefined
       return viewCancel(await createCancel(service, caller, params, metadata))
     },
-  )
+  }),
 
-  http.get(
-    of_charge,
-    {
-      schema: {
-        tags,
-        summary: 'List the cancels of a charge',
-        operationId: 'listCancels',
-        params: ChargePathSchema,
-        querystring: Type.Object(PageParameters),
-        response: { 200: CancelPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: `GET ${of_charge}`,
+    id: 'listCancels',
+    client: 'cancels.list',
+    tag: 'cancels',
+    summary: 'List the cancels of a charge',
+    right: 'payments',
+    query: Type.Object(PageParameters),
+    responses: { 200: CancelPage },
+    handle: async ({ service, caller, params, query }) => {
       const charge = await getCharge(service, caller, params)
       const cancels = service.db
         .selectFrom('cancels')
@@ -65,42 +60,36 @@ export const cancelRoutes: RouteModule = (http) => {
       const { items, has_more } = await readPage<Cancel>(cancels, query)
       return { items: items.map(viewCancel), has_more }
     },
-  )
+  }),
 
-  http.get(
-    `${of_charge}/:cancel_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Read a cancel',
-        operationId: 'getCancel',
-        params: CancelPath,
-        querystring: PollingQuery,
-        response: { 200: CancelView },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: `GET ${of_charge}/:cancel_id`,
+    id: 'getCancel',
+    client: 'cancels.get',
+    tag: 'cancels',
+    summary: 'Read a cancel',
+    right: 'payments',
+    query: PollingQuery,
+    responses: { 200: CancelView },
+    handle: async ({ service, caller, params, query }) => {
       const read = () => getCancel(service, caller, params)
       const isWaiting = ({ status }: Cancel) => status === 'pending'
       return viewCancel(await poll(service, params.cancel_id, query.polling, read, isWaiting))
     },
-  )
+  }),
 
-  http.patch(
-    `${of_charge}/:cancel_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Change the metadata of a cancel',
-        operationId: 'updateCancel',
-        params: CancelPath,
-        body: PatchCancel,
-        response: { 200: CancelView },
-      },
-    },
-    async ({ service, caller, params, body }) => {
+  operation({
+    at: `PATCH ${of_charge}/:cancel_id`,
+    id: 'updateCancel',
+    client: 'cancels.update',
+    tag: 'cancels',
+    summary: 'Change the metadata of a cancel',
+    right: 'payments',
+    body: PatchCancel,
+    responses: { 200: CancelView },
+    handle: async ({ service, caller, params, body }) => {
       const metadata = body.metadata as Metadata | undefined
       return viewCancel(await patchCancel(service, caller, params, metadata))
     },
-  )
-}
+  }),
+]

@@ -1,10 +1,9 @@
-import Type, { type TProperties } from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
-import { fail } from '../../core/errors.ts'
+import Type from 'typebox'
+import { fail, token_use_errors } from '../../core/errors.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
+import { operation, type Route } from '../operation.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName } from '../store-paths.ts'
+import { list_paths, ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { CaptureCharge, captureCharge } from './capture-charge.ts'
 import { ChargePage, ChargeView, getViewedCharge, type ViewedCharge, viewCharge } from './charge.ts'
@@ -13,26 +12,36 @@ import { createCharge } from './create/create-charge.ts'
 import { ListCharges, listCharges } from './list-charges.ts'
 import { patchCharge } from './patch-charge.ts'
 
-const tags = ['charges']
-export const ChargePathSchema = Type.Object(pathIds('store_id', 'charge_id'))
-
-export const chargeRoutes: RouteModule = (http) => {
-  http.post(
-    '/charges',
-    {
-      config: { rate: 'charge', stores_answer: true, access: { level: 'store' } },
-      schema: {
-        tags,
-        summary: 'Create a charge',
-        operationId: 'createCharge',
-        body: CreateCharge,
-        response: { 201: ChargeView },
-      },
-    },
-    async ({ service, caller, body, idempotency_writer }, reply) => {
+export const chargeRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /charges',
+    id: 'createCharge',
+    client: 'charges.create',
+    tag: 'charges',
+    summary: 'Create a charge',
+    text:
+      'Returns the charge as `pending` at once; the provider is called afterwards. Poll ' +
+      '`getCharge` with `polling=true`, or wait for the event `charge_finished`.',
+    right: 'payments',
+    access: { level: 'store' },
+    rate: 'charge',
+    admit_as: 'money',
+    errors: [
+      ...token_use_errors,
+      'RESOURCE_LIMIT_REACHED',
+      'NON_SUBSCRIPTION_PAYMENT',
+      'RECURRING_USAGE_REQUIRES_CVV',
+      'CARD_LOCKED',
+      'NOT_SUPPORTED_BY_PROCESSOR',
+      'USAGE_LIMIT_REACHED',
+      'MERCHANT_TRANSACTION_ID_EXISTS',
+    ],
+    stores_answer: true,
+    body: CreateCharge,
+    responses: { 201: ChargeView },
+    handle: async ({ service, caller, body, idempotency_writer }) => {
       const { store_id, mode } = caller
       if (!store_id || !mode) fail('INVALID_PERMISSIONS')
-      reply.code(201)
       const charge = await createCharge(
         service,
         { ...caller, store_id, mode },
@@ -41,24 +50,43 @@ export const chargeRoutes: RouteModule = (http) => {
       )
       return viewCharge(service, charge)
     },
-  )
-  addListRoute(http, '/charges', {})
-  addListRoute(http, '/stores/:store_id/charges', pathIds('store_id'))
+  }),
 
-  http.get(
-    '/stores/:store_id/charges/:charge_id',
-    {
-      config: { access: { without_secret: 'from_domains' } },
-      schema: {
-        tags,
-        summary: 'Read a charge',
-        operationId: 'getCharge',
-        params: ChargePathSchema,
-        querystring: PollingQuery,
-        response: { 200: ChargeView },
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `GET ${prefix}/charges`,
+      id: `list${ownerName(prefix)}Charges`,
+      client: 'charges.list',
+      tag: 'charges',
+      summary: 'List charges',
+      text:
+        'The newest first. A token of a store sees its store in its mode; a token of the ' +
+        'merchant sees all.',
+      right: 'payments',
+      query: ListCharges,
+      responses: { 200: ChargePage },
+      handle: async ({ service, caller, params, query }) => {
+        const { store_id } = params
+        if (store_id) await requireStore(service, caller, store_id)
+        return listCharges(service, caller, store_id ?? caller.store_id, query)
       },
-    },
-    async ({ service, caller, params, query }) => {
+    }),
+  ),
+
+  operation({
+    at: 'GET /stores/:store_id/charges/:charge_id',
+    id: 'getCharge',
+    client: 'charges.get',
+    tag: 'charges',
+    summary: 'Read a charge',
+    text:
+      'With `polling=true` the response waits up to five seconds while the charge is ' +
+      '`pending`.',
+    right: 'payments',
+    access: { without_secret: 'from_domains' },
+    query: PollingQuery,
+    responses: { 200: ChargeView },
+    handle: async ({ service, caller, params, query }) => {
       // It was visible to the caller before: the first read has no such row.
       const read = (written?: object) =>
         written
@@ -73,67 +101,42 @@ export const chargeRoutes: RouteModule = (http) => {
       )
       return viewCharge(service, charge, caller.with_secret)
     },
-  )
+  }),
 
-  addChangeRoutes(http)
-}
-
-function addChangeRoutes(http: Http): void {
-  http.patch(
-    '/stores/:store_id/charges/:charge_id',
-    {
-      schema: {
-        tags,
-        summary: 'Change the metadata of a charge',
-        operationId: 'updateCharge',
-        params: ChargePathSchema,
-        body: PatchCharge,
-        response: { 200: ChargeView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
+  operation({
+    at: 'PATCH /stores/:store_id/charges/:charge_id',
+    id: 'updateCharge',
+    client: 'charges.update',
+    tag: 'charges',
+    summary: 'Change the metadata of a charge',
+    right: 'payments',
+    body: PatchCharge,
+    responses: { 200: ChargeView },
+    handle: async ({ service, caller, params, body }) =>
       viewCharge(
         service,
         await patchCharge(service, caller, params, body.metadata as Metadata | undefined),
       ),
-  )
+  }),
 
-  http.post(
-    '/stores/:store_id/charges/:charge_id/capture',
-    {
-      schema: {
-        tags,
-        summary: 'Capture an authorized charge; the answer has no body',
-        operationId: 'captureCharge',
-        params: ChargePathSchema,
-        body: CaptureCharge,
-        response: { 200: Type.String({ maxLength: 0 }) },
-      },
-    },
-    async ({ service, caller, params, body }) => {
+  operation({
+    at: 'POST /stores/:store_id/charges/:charge_id/capture',
+    id: 'captureCharge',
+    client: 'charges.capture',
+    tag: 'charges',
+    summary: 'Capture an authorized charge; the answer has no body',
+    text:
+      'Takes the authorized money, or a part of it, once. What is not captured is released. ' +
+      'The charge becomes `successful` a moment later.',
+    right: 'payments',
+    confirm: 'amount',
+    admit_as: 'money',
+    errors: ['ALREADY_CAPTURED', 'CAPTURE_AMOUNT_TOO_LARGE', 'CURRENCY_MUST_MATCH_CHARGE'],
+    body: CaptureCharge,
+    responses: { 200: Type.String({ maxLength: 0 }) },
+    handle: async ({ service, caller, params, body }) => {
       await captureCharge(service, caller, params, body)
       return ''
     },
-  )
-}
-
-function addListRoute(http: Http, path: string, params: TProperties): void {
-  http.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'List charges',
-        operationId: `list${ownerName(path)}Charges`,
-        params: Type.Object(params),
-        querystring: ListCharges,
-        response: { 200: ChargePage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
-      const { store_id } = params as { store_id?: string }
-      if (store_id) await requireStore(service, caller, store_id)
-      return listCharges(service, caller, store_id ?? caller.store_id, query)
-    },
-  )
-}
+  }),
+]

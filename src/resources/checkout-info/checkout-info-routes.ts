@@ -7,12 +7,11 @@ import { online_brands, os_types, readName } from '../../core/payment-methods.ts
 import { drawLogo } from '../../core/payment-names/payment-marks.ts'
 import { nullable } from '../../core/schemas.ts'
 import { Amount, Currency } from '../charges/charge-input.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, page, type Route } from '../operation.ts'
 import { askGateway, DynamicInformation } from './ask-gateway.ts'
 import { hasLogo } from './brand-logos.ts'
 import { CheckoutInfo, getCheckoutInfo } from './checkout-info.ts'
 
-const tags = ['checkout information']
 const LogoPath = Type.Object({ brand: Type.String({ maxLength: 64 }) })
 
 /** The only supported gateway. */
@@ -63,54 +62,56 @@ const ConvertedAmount = named(
   'An amount in the requested currency.',
 )
 
-export const checkoutInfoRoutes: RouteModule = (http) => {
-  http.get(
-    '/checkout_info',
-    {
-      config: { access: { level: 'store', without_secret: 'anywhere' } },
-      schema: {
-        tags,
-        summary: 'Read what a checkout needs to know of the store',
-        operationId: 'getCheckoutInfo',
-        querystring: Type.Object({
-          origin: described(
-            Type.Optional(Type.String({ maxLength: 2048 })),
-            'The origin of the page. It is accepted, and changes nothing.',
-          ),
-        }),
-        response: { 200: CheckoutInfo },
-      },
-    },
-    ({ service, caller }) => {
+export const checkoutInfoRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /checkout_info',
+    id: 'getCheckoutInfo',
+    client: 'checkout.get',
+    tag: 'checkout information',
+    summary: 'Read what a checkout needs to know of the store',
+    text:
+      'The JWT alone suffices, from any page. Switches have their effective value: that of ' +
+      'the store, of its merchant, or the default.',
+    right: 'settings',
+    access: { level: 'store', without_secret: 'anywhere' },
+    query: Type.Object({
+      origin: described(
+        Type.Optional(Type.String({ maxLength: 2048 })),
+        'The origin of the page. It is accepted, and changes nothing.',
+      ),
+    }),
+    responses: { 200: CheckoutInfo },
+    handle: ({ service, caller }) => {
       const { store_id } = caller
       return getCheckoutInfo(service, { ...caller, store_id: store_id ?? fail('NOT_FOUND') })
     },
-  )
+  }),
 
-  http.get(
-    '/logos/:brand',
-    { config: { access: { level: 'public' } }, schema: { hide: true, params: LogoPath } },
-    async ({ params }, reply) => {
+  page({
+    at: 'GET /logos/:brand',
+    right: 'public',
+    params: LogoPath,
+    handle: async ({ params }, reply) => {
       const brand = params.brand.replace(/\.svg$/, '')
       if (!hasLogo(brand)) return fail('NOT_FOUND')
       return reply
         .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
         .send(drawLogo(brand))
     },
-  )
+  }),
 
-  http.post(
-    '/exchange_rates/calculate',
-    {
-      schema: {
-        tags,
-        summary: 'Say what an amount is in another currency, by the dated table of rates',
-        operationId: 'calculateExchangeRate',
-        body: ConvertAmount,
-        response: { 200: ConvertedAmount },
-      },
-    },
-    async ({ body }) => {
+  operation({
+    at: 'POST /exchange_rates/calculate',
+    id: 'calculateExchangeRate',
+    client: 'checkout.calculateExchangeRate',
+    tag: 'checkout information',
+    summary: 'Say what an amount is in another currency, by the dated table of rates',
+    text: 'By the table of rates that also converts charges.',
+    right: 'settings',
+    computes: true,
+    body: ConvertAmount,
+    responses: { 200: ConvertedAmount },
+    handle: async ({ body }) => {
       const to = body.to.toUpperCase()
       const amount = convertCurrency(body.amount, body.currency, to)
       return {
@@ -124,27 +125,24 @@ export const checkoutInfoRoutes: RouteModule = (http) => {
         currency: to,
       }
     },
-  )
-  addGatewayRoute(http)
-}
+  }),
 
-function addGatewayRoute(http: Http): void {
-  http.post(
-    '/checkout_info/gateways/:gateway',
-    {
-      config: { access: { level: 'store', without_secret: 'anywhere' } },
-      schema: {
-        tags,
-        summary: 'Ask a gateway what it can offer for a payment',
-        operationId: 'getGatewayInfo',
-        params: Type.Object({
-          gateway: Type.String({ maxLength: 64, description: `The gateway: \`${gateway_name}\`.` }),
-        }),
-        body: Question,
-        response: { 200: DynamicInformation },
-      },
-    },
-    async ({ service, caller, params, body }) => {
+  operation({
+    at: 'POST /checkout_info/gateways/:gateway',
+    id: 'getGatewayInfo',
+    client: 'checkout.getGatewayInfo',
+    tag: 'checkout information',
+    summary: 'Ask a gateway what it can offer for a payment',
+    text: 'Only the gateway `alipay_plus_online` is supported. The JWT alone suffices.',
+    right: 'settings',
+    access: { level: 'store', without_secret: 'anywhere' },
+    errors: ['NOT_SUPPORTED_BY_PROCESSOR'],
+    params: Type.Object({
+      gateway: Type.String({ maxLength: 64, description: `The gateway: \`${gateway_name}\`.` }),
+    }),
+    body: Question,
+    responses: { 200: DynamicInformation },
+    handle: async ({ service, caller, params, body }) => {
       if (params.gateway.toLowerCase() !== gateway_name) {
         fail('NOT_FOUND', { message: `Only ${gateway_name} can be asked.` })
       }
@@ -171,5 +169,5 @@ function addGatewayRoute(http: Http): void {
       const question = { amount, currency, call_method, os_type, logos_url }
       return askGateway(service, gateway_name, question)
     },
-  )
-}
+  }),
+]

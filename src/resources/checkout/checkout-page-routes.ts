@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { Failure, fail } from '../../core/errors.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import { answerOf } from '../card-testing/card-visitor.ts'
 import { proof_of_work } from '../card-testing/challenge.ts'
 import { checkoutPath, readPageKey } from '../hosted-links.ts'
+import { page, type Route } from '../operation.ts'
 import { isOwnOrigin } from '../own-origin.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { Http, RouteModule } from '../route.ts'
 import { type CheckoutSession, findSession } from './checkout-session.ts'
 import { type CheckoutView, checkoutView } from './checkout-view.ts'
 import { leavePayment } from './leave-payment.ts'
@@ -15,8 +15,7 @@ import { type PaidWith, PaymentDetails, readPlainForm, SavedCard } from './payme
 import { addressWithFault, isForm, keepTyped } from './plain-forms.ts'
 import { startPayment } from './start-payment.ts'
 
-const params = Type.Object({ page: Type.String() })
-type PageRequest = FastifyRequest<{ Params: Static<typeof params> }>
+type PageRequest = FastifyRequest<{ Params: { page: string } }>
 
 const StateQuery = Type.Object({
   ...PollingQuery.properties,
@@ -30,8 +29,8 @@ interface OpenPage {
   readonly service: Service
 }
 
-async function openPage(request: FastifyRequest): Promise<OpenPage> {
-  const session = await findSession(request.service, (request as PageRequest).params.page)
+async function openPage(request: PageRequest): Promise<OpenPage> {
+  const session = await findSession(request.service, request.params.page)
   if (!session) fail('NOT_FOUND', { message: 'There is no such checkout session.' })
   return { session, service: atTimeOf(request.service, session) }
 }
@@ -60,21 +59,28 @@ function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyR
   return backTo(reply, addressWithFault(path, error))
 }
 
-const config = { access: { level: 'public' }, form: true } as const
+async function start(request: PageRequest, reply: FastifyReply, paid_with: PaidWith) {
+  requireOwnPage(request)
+  const { session, service } = await openPage(request)
+  const visitor = { ip: request.ip, proof: answerOf(request) }
+  const started = await startPayment(service, session, paid_with, visitor)
+  if (isForm(request)) keepTyped(request, reply, checkoutPath(session))
+  return show(request, reply, { service, session: started })
+}
+
+const from_form = { right: 'public', form: true, errorHandler: showFault } as const
 
 /** What the page of a session sends. The secret in its address is the credential, for this session alone. */
-export const checkoutPageRoutes: RouteModule = (http) => {
-  http.get(
-    '/checkout/:page/state',
-    {
-      config: { access: { level: 'public' } },
-      schema: { hide: true, params, querystring: StateQuery },
-    },
-    async (request) => {
+export const checkoutPageRoutes: readonly Route[] = [
+  page({
+    at: 'GET /checkout/:page/state',
+    right: 'public',
+    query: StateQuery,
+    handle: async (request) => {
       const { service, session } = await openPage(request)
-      const { polling, step: known } = request.query as Static<typeof StateQuery>
+      const { polling, step: known } = request.query
       const read = async () => {
-        const found = await findSession(service, (request as PageRequest).params.page)
+        const found = await findSession(service, request.params.page)
         return checkoutView(service, found ?? session)
       }
       return poll(
@@ -85,57 +91,45 @@ export const checkoutPageRoutes: RouteModule = (http) => {
         ({ step }) => step === 'wait' || step === known,
       )
     },
-  )
-  addPayments(http)
-  http.get(
-    '/checkout/:page/challenge',
-    { config: { access: { level: 'public' } }, schema: { hide: true, params } },
-    async (request) => {
+  }),
+
+  page({
+    at: 'POST /checkout/:page/payments',
+    ...from_form,
+    admit_as: 'money',
+    body: PaymentDetails,
+    wrapBody: readPlainForm,
+    handle: (request, reply) => start(request, reply, { kind: 'details', details: request.body }),
+  }),
+
+  page({
+    at: 'POST /checkout/:page/saved_card',
+    ...from_form,
+    admit_as: 'money',
+    body: SavedCard,
+    handle: (request, reply) => start(request, reply, { kind: 'saved_card', card: request.body }),
+  }),
+
+  page({
+    at: 'GET /checkout/:page/challenge',
+    right: 'public',
+    handle: async (request) => {
       const { service, session } = await openPage(request)
       return proof_of_work.issue(service, session)
     },
-  )
+  }),
 
-  http.post(
-    '/checkout/:page/leave',
-    { config, schema: { hide: true, params }, errorHandler: showFault },
-    async (request, reply) => {
+  page({
+    at: 'POST /checkout/:page/leave',
+    ...from_form,
+    handle: async (request, reply) => {
       requireOwnPage(request)
       const page = await openPage(request)
       await leavePayment(page.service, page.session)
       return show(request, reply, page)
     },
-  )
-}
-
-function addPayments(http: Http): void {
-  const start = async (request: FastifyRequest, reply: FastifyReply, paid_with: PaidWith) => {
-    requireOwnPage(request)
-    const { session, service } = await openPage(request)
-    const visitor = { ip: request.ip, proof: answerOf(request) }
-    const started = await startPayment(service, session, paid_with, visitor)
-    if (isForm(request)) keepTyped(request, reply, checkoutPath(session))
-    return show(request, reply, { service, session: started })
-  }
-  http.post(
-    '/checkout/:page/payments',
-    {
-      config: { ...config, wrapBody: readPlainForm },
-      schema: { hide: true, params, body: PaymentDetails },
-      errorHandler: showFault,
-    },
-    (request, reply) => start(request, reply, { kind: 'details', details: request.body }),
-  )
-  http.post(
-    '/checkout/:page/saved_card',
-    {
-      config,
-      schema: { hide: true, params, body: SavedCard },
-      errorHandler: showFault,
-    },
-    (request, reply) => start(request, reply, { kind: 'saved_card', card: request.body }),
-  )
-}
+  }),
+]
 
 function requireOwnPage(request: FastifyRequest): void {
   if (isOwnOrigin(request.service, request)) return

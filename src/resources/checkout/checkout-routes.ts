@@ -1,10 +1,9 @@
-import Type, { type TProperties } from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
-import { fail } from '../../core/errors.ts'
+import Type from 'typebox'
+import { fail, plan_errors } from '../../core/errors.ts'
 import { NoFields } from '../../core/schemas.ts'
+import { operation, type Route } from '../operation.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName } from '../store-paths.ts'
+import { list_paths, ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { cancelCheckoutSession } from './cancel-checkout-session.ts'
 import {
@@ -17,50 +16,66 @@ import {
 import { CreateCheckoutSession, createCheckoutSession } from './create-checkout-session.ts'
 import { ListCheckoutSessions, listCheckoutSessions } from './list-checkout-sessions.ts'
 
-const tags = ['checkout sessions']
-const params = Type.Object(pathIds('store_id', 'checkout_session_id'))
 const one_path = '/stores/:store_id/checkout_sessions/:checkout_session_id'
 
-export const checkoutRoutes: RouteModule = (http) => {
-  http.post(
-    '/checkout_sessions',
-    {
-      config: { rate: 'charge', access: { level: 'store' } },
-      schema: {
-        tags,
-        summary: 'Create a checkout session',
-        operationId: 'createCheckoutSession',
-        body: CreateCheckoutSession,
-        response: { 201: CheckoutSessionView },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
+export const checkoutRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /checkout_sessions',
+    id: 'createCheckoutSession',
+    client: 'checkoutSessions.create',
+    tag: 'checkout sessions',
+    summary: 'Create a checkout session',
+    text:
+      'Send the customer to `url`: there they choose how to pay. Wait for the event ' +
+      '`checkout_completed`, or poll `getCheckoutSession` with `polling=true`.',
+    right: 'payments',
+    access: { level: 'store' },
+    rate: 'charge',
+    errors: plan_errors,
+    body: CreateCheckoutSession,
+    responses: { 201: CheckoutSessionView },
+    handle: async ({ service, caller, body }) => {
       const { store_id, mode } = caller
       if (!store_id || !mode) fail('INVALID_PERMISSIONS')
-      reply.code(201)
       const owner = { ...caller, store_id, mode }
       return viewCheckoutSession(service, await createCheckoutSession(service, owner, body))
     },
-  )
-  addListRoute(http, '/checkout_sessions', {})
-  addListRoute(http, '/stores/:store_id/checkout_sessions', pathIds('store_id'))
-  addOneRoutes(http)
-}
+  }),
 
-function addOneRoutes(http: Http): void {
-  http.get(
-    one_path,
-    {
-      schema: {
-        tags,
-        summary: 'Read a checkout session',
-        operationId: 'getCheckoutSession',
-        params,
-        querystring: PollingQuery,
-        response: { 200: CheckoutSessionView },
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `GET ${prefix}/checkout_sessions`,
+      id: `list${ownerName(prefix)}CheckoutSessions`,
+      client: 'checkoutSessions.list',
+      tag: 'checkout sessions',
+      summary: 'List checkout sessions',
+      text:
+        'The newest first. Visits of a payment link without an attempt to pay are deleted ' +
+        'after two hours.',
+      right: 'payments',
+      query: ListCheckoutSessions,
+      responses: { 200: CheckoutSessionPage },
+      handle: async ({ service, caller, params, query }) => {
+        const { store_id } = params
+        if (store_id) await requireStore(service, caller, store_id)
+        const owner = store_id ?? caller.store_id
+        const { items, has_more } = await listCheckoutSessions(service, caller, owner, query)
+        return { items: items.map((one) => viewCheckoutSession(service, one)), has_more }
       },
-    },
-    async ({ service, caller, params, query }) => {
+    }),
+  ),
+
+  operation({
+    at: `GET ${one_path}`,
+    id: 'getCheckoutSession',
+    client: 'checkoutSessions.get',
+    tag: 'checkout sessions',
+    summary: 'Read a checkout session',
+    text: 'With `polling=true` the response waits up to five seconds for the status to change.',
+    right: 'payments',
+    query: PollingQuery,
+    responses: { 200: CheckoutSessionView },
+    handle: async ({ service, caller, params, query }) => {
       const read = () => getCheckoutSession(service, caller, params)
       const { status } = await read()
       const { checkout_session_id } = params
@@ -73,44 +88,22 @@ function addOneRoutes(http: Http): void {
       )
       return viewCheckoutSession(service, session)
     },
-  )
+  }),
 
-  http.post(
-    `${one_path}/cancel`,
-    {
-      schema: {
-        tags,
-        summary: 'Cancel an open checkout session',
-        operationId: 'cancelCheckoutSession',
-        params,
-        body: Type.Optional(NoFields),
-        response: { 200: CheckoutSessionView },
-      },
-    },
-    async ({ service, caller, params }) =>
+  operation({
+    at: `POST ${one_path}/cancel`,
+    id: 'cancelCheckoutSession',
+    client: 'checkoutSessions.cancel',
+    tag: 'checkout sessions',
+    summary: 'Cancel an open checkout session',
+    text:
+      'It can no longer be paid. Refused while a payment is under way: cancel its charge ' +
+      'first.',
+    right: 'payments',
+    errors: ['CHECKOUT_SESSION_ENDED', 'CHECKOUT_SESSION_PROCESSING'],
+    body: Type.Optional(NoFields),
+    responses: { 200: CheckoutSessionView },
+    handle: async ({ service, caller, params }) =>
       viewCheckoutSession(service, await cancelCheckoutSession(service, caller, params)),
-  )
-}
-
-function addListRoute(http: Http, path: string, params: TProperties): void {
-  http.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'List checkout sessions',
-        operationId: `list${ownerName(path)}CheckoutSessions`,
-        params: Type.Object(params),
-        querystring: ListCheckoutSessions,
-        response: { 200: CheckoutSessionPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
-      const { store_id } = params as { store_id?: string }
-      if (store_id) await requireStore(service, caller, store_id)
-      const owner = store_id ?? caller.store_id
-      const { items, has_more } = await listCheckoutSessions(service, caller, owner, query)
-      return { items: items.map((one) => viewCheckoutSession(service, one)), has_more }
-    },
-  )
-}
+  }),
+]

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../core/errors.ts'
+import { cookiesNamed } from '../../core/text/cookies.ts'
 import { minute_ms, second_ms } from '../../core/time/clock.ts'
 import type { Service } from '../../service.ts'
 import { customersUrl } from '../hosted-links.ts'
@@ -49,8 +50,7 @@ export function forgetTyped(request: FastifyRequest, reply: FastifyReply, path: 
 }
 
 function readCookie({ headers }: FastifyRequest): string | null {
-  const found = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${cookie}=`))
-  return found?.slice(cookie.length + 1) || null
+  return cookiesNamed(headers.cookie, cookie)[0] || null
 }
 
 /** What the customer typed last; a cookie that is not ours counts as none. */

@@ -1,12 +1,11 @@
 import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { answeringInput } from '../../core/plain-error.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
+import { operation, type Route } from '../operation.ts'
 import type { CredentialOwner } from '../provider-credentials/provider-credentials.ts'
-import type { Http, RouteModule } from '../route.ts'
 import {
   ConnectorList,
   ConnectorTestView,
@@ -17,9 +16,6 @@ import {
 } from './connector-view.ts'
 import { addConnector, setDisabled, testConnector } from './connectors-store.ts'
 
-const tags = ['operator']
-const config = { access: { level: 'operator' } } as const
-const params = Type.Object(pathIds('connector_id'))
 const one_path = '/operator/connectors/:connector_id'
 
 const owner = {
@@ -63,104 +59,83 @@ function ownerOf({ merchant_id = null, store_id = null }: Owned): CredentialOwne
 }
 
 /** The connectors of the installation: what `kaikei connectors` does, for operators in the console. */
-export const connectorRoutes: RouteModule = (http) => {
-  http.get(
-    '/operator/connectors',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List connectors, and what can be added',
-        operationId: 'listConnectors',
-        response: { 200: ConnectorList },
-      },
-    },
-    async ({ service }) => ({
+export const connectorRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /operator/connectors',
+    id: 'listConnectors',
+    client: 'operator.listConnectors',
+    tag: 'operator',
+    summary: 'List connectors, and what can be added',
+    right: 'operator',
+    responses: { 200: ConnectorList },
+    handle: async ({ service }) => ({
       connectors: await viewConnectors(service),
       kinds: viewKinds(),
     }),
-  )
+  }),
 
-  http.post(
-    '/operator/connectors',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Add a connector, or settings to it, after a test call',
-        operationId: 'createConnector',
-        body: AddConnector,
-        response: { 201: ConnectorView },
-      },
-    },
-    async ({ service, body }, reply) => {
+  operation({
+    at: 'POST /operator/connectors',
+    id: 'createConnector',
+    client: 'operator.createConnector',
+    tag: 'operator',
+    summary: 'Add a connector, or settings to it, after a test call',
+    right: 'operator',
+    errors: ['RESOURCE_LIMIT_REACHED', 'CONNECTOR_TEST_FAILED'],
+    body: AddConnector,
+    responses: { 201: ConnectorView },
+    handle: async ({ service, body }) => {
       const { name, kind, settings = null } = body
       const added = { name, kind, settings, owner: ownerOf(body) }
       const tested = await answeringInput(addConnector(service, added))
-      reply.code(201)
       const view = await viewOne(service, (one) => one.name === name)
       return tested ? { ...view, last_test: viewTest(service, tested) } : view
     },
-  )
-  addOneRoutes(http)
-}
+  }),
 
-function addOneRoutes(http: Http): void {
-  http.get(
-    one_path,
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read a connector',
-        operationId: 'getConnector',
-        params,
-        response: { 200: ConnectorView },
-      },
-    },
-    ({ service, params }) => viewOne(service, ({ id }) => id === params.connector_id),
-  )
+  operation({
+    at: `GET ${one_path}`,
+    id: 'getConnector',
+    client: 'operator.getConnector',
+    tag: 'operator',
+    summary: 'Read a connector',
+    right: 'operator',
+    responses: { 200: ConnectorView },
+    handle: ({ service, params }) => viewOne(service, ({ id }) => id === params.connector_id),
+  }),
 
-  http.patch(
-    one_path,
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Enable or disable a connector for new payments',
-        operationId: 'updateConnector',
-        params,
-        body: UpdateConnector,
-        response: { 200: ConnectorView },
-      },
-    },
-    async ({ service, params, body }) => {
+  operation({
+    at: `PATCH ${one_path}`,
+    id: 'updateConnector',
+    client: 'operator.updateConnector',
+    tag: 'operator',
+    summary: 'Enable or disable a connector for new payments',
+    right: 'operator',
+    body: UpdateConnector,
+    responses: { 200: ConnectorView },
+    handle: async ({ service, params, body }) => {
       const { name } = await viewOne(service, ({ id }) => id === params.connector_id)
       await answeringInput(setDisabled(service, name, !body.enabled))
       return viewOne(service, ({ id }) => id === params.connector_id)
     },
-  )
+  }),
 
-  http.post(
-    `${one_path}/test`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Try the settings of a connector with a call that has no effect',
-        operationId: 'pingConnector',
-        params,
-        body: TestConnector,
-        response: { 200: ConnectorTestView },
-      },
-    },
-    async ({ service, params, body }) => {
+  operation({
+    at: `POST ${one_path}/test`,
+    id: 'pingConnector',
+    client: 'operator.pingConnector',
+    tag: 'operator',
+    summary: 'Try the settings of a connector with a call that has no effect',
+    right: 'operator',
+    body: TestConnector,
+    responses: { 200: ConnectorTestView },
+    handle: async ({ service, params, body }) => {
       const { name } = await viewOne(service, ({ id }) => id === params.connector_id)
       const tested = await answeringInput(testConnector(service, name, ownerOf(body)))
       return viewTest(service, tested)
     },
-  )
-}
+  }),
+]
 
 type View = Awaited<ReturnType<typeof viewConnectors>>[number]
 

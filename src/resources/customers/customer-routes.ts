@@ -1,6 +1,4 @@
-import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import {
   CustomerDetails,
   CustomerPage,
@@ -9,37 +7,30 @@ import {
   readCustomer,
 } from './customer.ts'
 
-const tags = ['customers']
-const config = { access: { level: 'merchant' } } as const
+export const customerRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /customers',
+    id: 'listCustomers',
+    client: 'customers.list',
+    tag: 'customers',
+    summary: 'List customers',
+    text: 'A customer is known once a payment has ended. The newest first.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: ListCustomers,
+    responses: { 200: CustomerPage },
+    handle: ({ service, caller, query }) => listCustomers(service, caller, query),
+  }),
 
-export const customerRoutes: RouteModule = (http) => {
-  http.get(
-    '/customers',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List customers',
-        operationId: 'listCustomers',
-        querystring: ListCustomers,
-        response: { 200: CustomerPage },
-      },
-    },
-    ({ service, caller, query }) => listCustomers(service, caller, query),
-  )
-
-  http.get(
-    '/customers/:customer_key',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read a customer, with totals and payment methods',
-        operationId: 'getCustomer',
-        params: Type.Object(pathIds('customer_key')),
-        response: { 200: CustomerDetails },
-      },
-    },
-    ({ service, caller, params }) => readCustomer(service, caller, params.customer_key),
-  )
-}
+  operation({
+    at: 'GET /customers/:customer_key',
+    id: 'getCustomer',
+    client: 'customers.get',
+    tag: 'customers',
+    summary: 'Read a customer, with totals and payment methods',
+    right: 'settings',
+    access: { level: 'merchant' },
+    responses: { 200: CustomerDetails },
+    handle: ({ service, caller, params }) => readCustomer(service, caller, params.customer_key),
+  }),
+]

@@ -1,13 +1,11 @@
 import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { getCharge } from '../charges/charge.ts'
-import { ChargePathSchema } from '../charges/charge-routes.ts'
+import { operation, type Route } from '../operation.ts'
 import { poll } from '../poll.ts'
-import type { Http, RouteModule } from '../route.ts'
 import {
   type CustomsAttempt,
   CustomsAttemptPage,
@@ -23,7 +21,6 @@ import {
 } from './customs-declaration.ts'
 import { createDeclaration, updateDeclaration } from './declare-customs.ts'
 
-const tags = ['customs declarations']
 const of_charge = '/stores/:store_id/charges/:charge_id/customs'
 const CreateDeclaration = named(
   'CreateCustomsDeclaration',
@@ -45,10 +42,6 @@ const PatchDeclaration = named(
   }),
   'Changes to a successful customs declaration.',
 )
-const DeclarationPath = Type.Object({
-  ...ChargePathSchema.properties,
-  ...pathIds('customs_declaration_id'),
-})
 /** Customs are slower than a payment. */
 const longest_poll_ms = 30 * second_ms
 
@@ -59,43 +52,45 @@ function wrapDeclaration(body: unknown): unknown {
   return is_flat ? { declaration: body } : body
 }
 
-export const customsRoutes: RouteModule = (http) => {
-  http.post(
-    of_charge,
-    {
-      config: { wrapBody: wrapDeclaration },
-      schema: {
-        tags,
-        summary: 'Declare a charge to customs, or again after it failed',
-        operationId: 'createCustomsDeclaration',
-        params: ChargePathSchema,
-        body: CreateDeclaration,
-        response: { 201: CustomsDeclarationView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
-      reply.code(201)
+export const customsRoutes: readonly Route[] = [
+  operation({
+    at: `POST ${of_charge}`,
+    id: 'createCustomsDeclaration',
+    client: 'customs.create',
+    tag: 'customs declarations',
+    summary: 'Declare a charge to customs, or again after it failed',
+    text:
+      'For successful charges of `we_chat_online`. After a failure the same declaration is ' +
+      'sent again and keeps its id.',
+    right: 'payments',
+    errors: [
+      'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE',
+      'CUSTOMS_NOT_AVAILABLE',
+      'CUSTOMS_DECLARATION_PENDING',
+      'CUSTOMS_DECLARATION_SUCCESSFUL',
+    ],
+    wrapBody: wrapDeclaration,
+    body: CreateDeclaration,
+    responses: { 201: CustomsDeclarationView },
+    handle: async ({ service, caller, params, body }) => {
       const made = await createDeclaration(service, caller, params, body.declaration)
       return viewDeclaration(service, made)
     },
-  )
+  }),
 
-  http.get(
-    of_charge,
-    {
-      schema: {
-        tags,
-        summary: 'List the customs declarations of a charge',
-        operationId: 'listCustomsDeclarations',
-        params: ChargePathSchema,
-        querystring: Type.Object({
-          ...PageParameters,
-          status: described(Type.Optional(Status), 'Only those with this status.'),
-        }),
-        response: { 200: CustomsDeclarationPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: `GET ${of_charge}`,
+    id: 'listCustomsDeclarations',
+    client: 'customs.list',
+    tag: 'customs declarations',
+    summary: 'List the customs declarations of a charge',
+    right: 'payments',
+    query: Type.Object({
+      ...PageParameters,
+      status: described(Type.Optional(Status), 'Only those with this status.'),
+    }),
+    responses: { 200: CustomsDeclarationPage },
+    handle: async ({ service, caller, params, query }) => {
       const charge = await getCharge(service, caller, params)
       let declarations = service.db
         .selectFrom('customs_declarations')
@@ -106,68 +101,58 @@ export const customsRoutes: RouteModule = (http) => {
       const { items, has_more } = await readPage<CustomsDeclaration>(declarations, query)
       return { items: items.map((item) => viewDeclaration(service, item)), has_more }
     },
-  )
-  addDeclarationRoutes(http)
-}
+  }),
 
-function addDeclarationRoutes(http: Http): void {
-  http.get(
-    `${of_charge}/:customs_declaration_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Read a customs declaration',
-        operationId: 'getCustomsDeclaration',
-        params: DeclarationPath,
-        querystring: Type.Object({
-          polling: Type.Optional(
-            Type.Boolean({ description: 'Wait up to 30 seconds until it is no longer pending.' }),
-          ),
-        }),
-        response: { 200: CustomsDeclarationView },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: `GET ${of_charge}/:customs_declaration_id`,
+    id: 'getCustomsDeclaration',
+    client: 'customs.get',
+    tag: 'customs declarations',
+    summary: 'Read a customs declaration',
+    right: 'payments',
+    query: Type.Object({
+      polling: Type.Optional(
+        Type.Boolean({ description: 'Wait up to 30 seconds until it is no longer pending.' }),
+      ),
+    }),
+    responses: { 200: CustomsDeclarationView },
+    handle: async ({ service, caller, params, query }) => {
       const { customs_declaration_id: id } = params
       const read = () => getDeclaration(service, caller, params)
       const isWaiting = ({ status }: CustomsDeclaration) => status === 'pending'
       const found = await poll(service, id, query.polling, read, isWaiting, longest_poll_ms)
       return viewDeclaration(service, found)
     },
-  )
+  }),
 
-  http.patch(
-    `${of_charge}/:customs_declaration_id`,
-    {
-      config: { wrapBody: wrapDeclaration },
-      schema: {
-        tags,
-        summary: 'Change a successful customs declaration; customs are told again',
-        operationId: 'updateCustomsDeclaration',
-        params: DeclarationPath,
-        body: PatchDeclaration,
-        response: { 200: CustomsDeclarationView },
-      },
-    },
-    async ({ service, caller, params, body }) => {
+  operation({
+    at: `PATCH ${of_charge}/:customs_declaration_id`,
+    id: 'updateCustomsDeclaration',
+    client: 'customs.update',
+    tag: 'customs declarations',
+    summary: 'Change a successful customs declaration; customs are told again',
+    text: 'Only a `successful` declaration; the customs office cannot change.',
+    right: 'payments',
+    errors: ['CUSTOMS_DECLARATION_PENDING', 'CUSTOMS_DECLARATION_FAILED'],
+    wrapBody: wrapDeclaration,
+    body: PatchDeclaration,
+    responses: { 200: CustomsDeclarationView },
+    handle: async ({ service, caller, params, body }) => {
       const changed = await updateDeclaration(service, caller, params, body.declaration)
       return viewDeclaration(service, changed)
     },
-  )
+  }),
 
-  http.get(
-    `${of_charge}/:customs_declaration_id/attempts`,
-    {
-      schema: {
-        tags,
-        summary: 'List the attempts of a customs declaration that have ended',
-        operationId: 'listCustomsAttempts',
-        params: DeclarationPath,
-        querystring: Type.Object(PageParameters),
-        response: { 200: CustomsAttemptPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: `GET ${of_charge}/:customs_declaration_id/attempts`,
+    id: 'listCustomsAttempts',
+    client: 'customs.listAttempts',
+    tag: 'customs declarations',
+    summary: 'List the attempts of a customs declaration that have ended',
+    right: 'payments',
+    query: Type.Object(PageParameters),
+    responses: { 200: CustomsAttemptPage },
+    handle: async ({ service, caller, params, query }) => {
       const { merchant_id, id } = await getDeclaration(service, caller, params)
       const attempts = service.db
         .selectFrom('customs_attempts')
@@ -177,5 +162,5 @@ function addDeclarationRoutes(http: Http): void {
       const { items, has_more } = await readPage<CustomsAttempt>(attempts, query)
       return { items: items.map(viewAttempt), has_more }
     },
-  )
-}
+  }),
+]

@@ -8,8 +8,7 @@ import { dateIn } from '../../core/time/schedule.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
 import type { BankTransferLedgerTable } from '../../store/tables/tables.ts'
 import { type Charge, getCharge } from '../charges/charge.ts'
-import { ChargePathSchema } from '../charges/charge-routes.ts'
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 
 const text = nullable(Type.String())
 
@@ -71,21 +70,18 @@ function viewMovement(charge: Charge, row: Selectable<BankTransferLedgerTable>) 
 }
 
 /** The statement of the virtual account that a charge was to be paid to. */
-export const bankTransferLedgerRoutes: RouteModule = (http) => {
-  http.get(
-    '/stores/:store_id/charges/:charge_id/bank_transfer_ledgers',
-    {
-      config: { access: { level: 'merchant' } },
-      schema: {
-        tags: ['ledgers'],
-        summary: "List the movements on a bank transfer's virtual account",
-        operationId: 'listBankTransferLedgers',
-        params: ChargePathSchema,
-        querystring: Type.Object(PageParameters),
-        response: { 200: LedgerPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+export const bankTransferLedgerRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /stores/:store_id/charges/:charge_id/bank_transfer_ledgers',
+    id: 'listBankTransferLedgers',
+    client: 'ledgers.listBankTransferLedgers',
+    tag: 'ledgers',
+    summary: "List the movements on a bank transfer's virtual account",
+    right: 'payments',
+    access: { level: 'merchant' },
+    query: Type.Object(PageParameters),
+    responses: { 200: LedgerPage },
+    handle: async ({ service, caller, params, query }) => {
       const charge = await getCharge(service, caller, params)
       if (charge.payment_type !== 'bank_transfer') fail('NOT_FOUND')
       const movements = service.db
@@ -99,5 +95,5 @@ export const bankTransferLedgerRoutes: RouteModule = (http) => {
       )
       return { items: items.map((row) => viewMovement(charge, row)), has_more }
     },
-  )
-}
+  }),
+]

@@ -1,9 +1,8 @@
-import Type, { type TProperties } from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
+import Type from 'typebox'
 import { NoFields } from '../../core/schemas.ts'
+import { operation, type Route } from '../operation.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName } from '../store-paths.ts'
+import { list_paths, ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { acceptDispute, UpdateDispute, updateDispute } from './change-dispute.ts'
 import { DisputePage, DisputeView, getDispute, viewDispute, viewWholeDispute } from './dispute.ts'
@@ -16,55 +15,43 @@ import {
 } from './dispute-files.ts'
 import { ListDisputes, listDisputes } from './list-disputes.ts'
 
-const tags = ['disputes']
-const params = Type.Object(pathIds('store_id', 'dispute_id'))
-const file_params = Type.Object(pathIds('store_id', 'dispute_id', 'file_id'))
 const one_path = '/stores/:store_id/disputes/:dispute_id'
 
-export const disputeRoutes: RouteModule = (http) => {
-  addListRoute(http, '/disputes', {})
-  addListRoute(http, '/stores/:store_id/disputes', pathIds('store_id'))
-  addOneRoutes(http)
-  addFileRoutes(http)
-}
-
-function addListRoute(http: Http, path: string, params: TProperties): void {
-  http.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'List disputes',
-        operationId: `list${ownerName(path)}Disputes`,
-        params: Type.Object(params),
-        querystring: ListDisputes,
-        response: { 200: DisputePage },
+export const disputeRoutes: readonly Route[] = [
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `GET ${prefix}/disputes`,
+      id: `list${ownerName(prefix)}Disputes`,
+      client: 'disputes.list',
+      tag: 'disputes',
+      summary: 'List disputes',
+      text: 'The newest first. Texts of the evidence are not shown.',
+      right: 'payments',
+      query: ListDisputes,
+      responses: { 200: DisputePage },
+      handle: async ({ service, caller, params, query }) => {
+        const { store_id } = params
+        if (store_id) await requireStore(service, caller, store_id)
+        const owner = store_id ?? caller.store_id
+        const { items, has_more } = await listDisputes(service, caller, owner, query)
+        return { items: items.map((one) => viewDispute(one)), has_more }
       },
-    },
-    async ({ service, caller, params, query }) => {
-      const { store_id } = params as { store_id?: string }
-      if (store_id) await requireStore(service, caller, store_id)
-      const owner = store_id ?? caller.store_id
-      const { items, has_more } = await listDisputes(service, caller, owner, query)
-      return { items: items.map((one) => viewDispute(one)), has_more }
-    },
-  )
-}
+    }),
+  ),
 
-function addOneRoutes(http: Http): void {
-  http.get(
-    one_path,
-    {
-      schema: {
-        tags,
-        summary: 'Read a dispute',
-        operationId: 'getDispute',
-        params,
-        querystring: PollingQuery,
-        response: { 200: DisputeView },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: `GET ${one_path}`,
+    id: 'getDispute',
+    client: 'disputes.get',
+    tag: 'disputes',
+    summary: 'Read a dispute',
+    text:
+      'With `polling=true` the response waits up to five seconds while a response is on its ' +
+      'way.',
+    right: 'payments',
+    query: PollingQuery,
+    responses: { 200: DisputeView },
+    handle: async ({ service, caller, params, query }) => {
       const read = () => getDispute(service, caller, params)
       const dispute = await poll(
         service,
@@ -75,89 +62,75 @@ function addOneRoutes(http: Http): void {
       )
       return viewWholeDispute(service, dispute)
     },
-  )
+  }),
 
-  http.patch(
-    one_path,
-    {
-      schema: {
-        tags,
-        summary: 'Write evidence, and send it to the bank',
-        operationId: 'updateDispute',
-        params,
-        body: UpdateDispute,
-        response: { 200: DisputeView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
+  operation({
+    at: `PATCH ${one_path}`,
+    id: 'updateDispute',
+    client: 'disputes.update',
+    tag: 'disputes',
+    summary: 'Write evidence, and send it to the bank',
+    text:
+      'Texts are merged. With `submit` they go to the bank with all files, and cannot ' +
+      'change any more.',
+    right: 'payments',
+    errors: ['NOT_SUPPORTED_BY_PROCESSOR', 'DISPUTE_NOT_OPEN'],
+    body: UpdateDispute,
+    responses: { 200: DisputeView },
+    handle: async ({ service, caller, params, body }) =>
       viewWholeDispute(service, await updateDispute(service, caller, params, body)),
-  )
+  }),
 
-  http.post(
-    `${one_path}/accept`,
-    {
-      schema: {
-        tags,
-        summary: 'Accept a dispute: the customer keeps the money',
-        operationId: 'acceptDispute',
-        params,
-        body: Type.Optional(NoFields),
-        response: { 200: DisputeView },
-      },
-    },
-    async ({ service, caller, params }) =>
+  operation({
+    at: `POST ${one_path}/accept`,
+    id: 'acceptDispute',
+    client: 'disputes.accept',
+    tag: 'disputes',
+    summary: 'Accept a dispute: the customer keeps the money',
+    text: 'The amount and the fee stay withdrawn. It cannot be undone.',
+    right: 'payments',
+    errors: ['NOT_SUPPORTED_BY_PROCESSOR', 'DISPUTE_NOT_OPEN'],
+    body: Type.Optional(NoFields),
+    responses: { 200: DisputeView },
+    handle: async ({ service, caller, params }) =>
       viewWholeDispute(service, await acceptDispute(service, caller, params)),
-  )
-}
+  }),
 
-function addFileRoutes(http: Http): void {
-  http.post(
-    `${one_path}/files`,
-    {
-      schema: {
-        tags,
-        summary: 'Add a file to the evidence',
-        operationId: 'createDisputeFile',
-        params,
-        body: CreateDisputeFile,
-        response: { 201: DisputeView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
-      reply.code(201)
-      return viewWholeDispute(service, await createFile(service, caller, params, body))
-    },
-  )
+  operation({
+    at: `POST ${one_path}/files`,
+    id: 'createDisputeFile',
+    client: 'disputes.createFile',
+    tag: 'disputes',
+    summary: 'Add a file to the evidence',
+    text: 'PDF, PNG, JPEG or text; at most 5 files of 150 KB. They are stored encrypted.',
+    right: 'payments',
+    errors: ['RESOURCE_LIMIT_REACHED', 'DISPUTE_NOT_OPEN'],
+    body: CreateDisputeFile,
+    responses: { 201: DisputeView },
+    handle: async ({ service, caller, params, body }) =>
+      viewWholeDispute(service, await createFile(service, caller, params, body)),
+  }),
 
-  http.get(
-    `${one_path}/files/:file_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Read a file of the evidence',
-        operationId: 'getDisputeFile',
-        params: file_params,
-        response: { 200: DisputeFileContent },
-      },
-    },
-    ({ service, caller, params }) => getFile(service, caller, params),
-  )
+  operation({
+    at: `GET ${one_path}/files/:file_id`,
+    id: 'getDisputeFile',
+    client: 'disputes.getFile',
+    tag: 'disputes',
+    summary: 'Read a file of the evidence',
+    right: 'payments',
+    responses: { 200: DisputeFileContent },
+    handle: ({ service, caller, params }) => getFile(service, caller, params),
+  }),
 
-  http.delete(
-    `${one_path}/files/:file_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Delete a file of the evidence',
-        operationId: 'deleteDisputeFile',
-        params: file_params,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      await deleteFile(service, caller, params)
-      reply.code(204)
-      return null
-    },
-  )
-}
+  operation({
+    at: `DELETE ${one_path}/files/:file_id`,
+    id: 'deleteDisputeFile',
+    client: 'disputes.deleteFile',
+    tag: 'disputes',
+    summary: 'Delete a file of the evidence',
+    right: 'payments',
+    errors: ['DISPUTE_NOT_OPEN'],
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller, params }) => deleteFile(service, caller, params),
+  }),
+]

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { pathIds } from '../../core/common-fields.ts'
 import { described, shownAs } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { isTimed } from '../../core/ids.ts'
@@ -10,13 +9,11 @@ import { eventOf, hiddenEvents } from '../../events/event-names.ts'
 import { feedOf } from '../../events/feed-events.ts'
 import type { Service } from '../../service.ts'
 import { sharedDb } from '../../store/open-store.ts'
+import { operation, type Route } from '../operation.ts'
 import { poll } from '../poll.ts'
-import type { RouteModule } from '../route.ts'
 import { requireStore } from '../stores/store.ts'
 import { keptFrom } from './event-retention.ts'
 import { AnyEvent } from './event-shapes.ts'
-
-const tags = ['events']
 
 const EventView = shownAs(
   Type.Object({
@@ -168,50 +165,48 @@ async function feed(service: Service, caller: Caller, store_id: string | null, q
   return poll(service, feedOf(merchant_id), polling, read, ({ items }) => items.length === 0)
 }
 
-export const eventRoutes: RouteModule = (http) => {
-  http.get(
-    '/events',
-    {
-      schema: {
-        tags,
-        summary: 'Read events in the order in which they were committed',
-        operationId: 'listEvents',
-        querystring: FeedQuery,
-        response: { 200: EventPage },
-      },
-    },
-    ({ service, caller, query }) => feed(service, caller, caller.store_id, query),
-  )
+const feed_text =
+  'Pass the id of the last event you processed as `cursor`, with `cursor_direction=asc`: nothing is ' +
+  'missed and nothing comes twice. `polling=true` waits for the next one.'
 
-  http.get(
-    '/stores/:store_id/events',
-    {
-      schema: {
-        tags,
-        summary: 'Read events of a store in the order in which they were committed',
-        operationId: 'listStoreEvents',
-        params: Type.Object(pathIds('store_id')),
-        querystring: FeedQuery,
-        response: { 200: EventPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+export const eventRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /events',
+    id: 'listEvents',
+    client: 'events.list',
+    tag: 'events',
+    summary: 'Read events in the order in which they were committed',
+    text: feed_text,
+    right: 'settings',
+    query: FeedQuery,
+    responses: { 200: EventPage },
+    handle: ({ service, caller, query }) => feed(service, caller, caller.store_id, query),
+  }),
+
+  operation({
+    at: 'GET /stores/:store_id/events',
+    id: 'listStoreEvents',
+    client: 'events.list',
+    tag: 'events',
+    summary: 'Read events of a store in the order in which they were committed',
+    text: feed_text,
+    right: 'settings',
+    query: FeedQuery,
+    responses: { 200: EventPage },
+    handle: async ({ service, caller, params, query }) => {
       const { id } = await requireStore(service, caller, params.store_id)
       return feed(service, caller, id, query)
     },
-  )
+  }),
 
-  http.get(
-    '/events/:event_id',
-    {
-      schema: {
-        tags,
-        summary: 'Read an event',
-        operationId: 'getEvent',
-        params: Type.Object(pathIds('event_id')),
-        response: { 200: EventView },
-      },
-    },
-    ({ service, caller, params }) => getEvent(service, scopeOf(caller), params.event_id),
-  )
-}
+  operation({
+    at: 'GET /events/:event_id',
+    id: 'getEvent',
+    client: 'events.get',
+    tag: 'events',
+    summary: 'Read an event',
+    right: 'settings',
+    responses: { 200: EventView },
+    handle: ({ service, caller, params }) => getEvent(service, scopeOf(caller), params.event_id),
+  }),
+]

@@ -1,16 +1,31 @@
-import Type, { type TProperties } from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { type FieldError, fail } from '../../core/errors.ts'
 import { formats } from '../../core/text/formats.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName } from '../store-paths.ts'
+import { operation, type Route } from '../operation.ts'
+import { list_paths, ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { HistoryPage, HistoryQuery, history_statuses, listHistory } from './history.ts'
 
-export const historyRoutes: RouteModule = (http) => {
-  addRoute(http, '/transaction_history', {})
-  addRoute(http, '/stores/:store_id/transaction_history', pathIds('store_id'))
-}
+export const historyRoutes: readonly Route[] = [
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `GET ${prefix}/transaction_history`,
+      id: `list${ownerName(prefix)}TransactionHistory`,
+      client: 'history.list',
+      tag: 'transaction history',
+      summary: 'List charges and refunds',
+      text: 'Charges and refunds in one list, the newest first.',
+      right: 'settings',
+      query: HistoryQuery,
+      responses: { 200: HistoryPage },
+      handle: async ({ service, caller, params, query }) => {
+        const { store_id } = params
+        checkHistoryQuery(query)
+        if (store_id) await requireStore(service, caller, store_id)
+        return listHistory(service, caller, store_id ?? caller.store_id, query)
+      },
+    }),
+  ),
+]
 
 /** Instants have two forms here, and a status may be one or a list, so they are validated in code. */
 export function checkHistoryQuery({ from, to, status = [] }: HistoryQuery): void {
@@ -22,26 +37,4 @@ export function checkHistoryQuery({ from, to, status = [] }: HistoryQuery): void
     errors.push({ field: 'status', reason: 'NOT_ALLOWED_VALUE' })
   }
   if (errors.length > 0) fail('VALIDATION_ERROR', { errors })
-}
-
-function addRoute(http: Http, path: string, params: TProperties): void {
-  http.get(
-    path,
-    {
-      schema: {
-        tags: ['transaction history'],
-        summary: 'List charges and refunds',
-        operationId: `list${ownerName(path)}TransactionHistory`,
-        params: Type.Object(params),
-        querystring: HistoryQuery,
-        response: { 200: HistoryPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
-      const { store_id } = params as { store_id?: string }
-      checkHistoryQuery(query)
-      if (store_id) await requireStore(service, caller, store_id)
-      return listHistory(service, caller, store_id ?? caller.store_id, query)
-    },
-  )
 }

@@ -1,36 +1,32 @@
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { getMerchant, MerchantView, PatchMerchant, viewMerchant } from './merchant.ts'
 import { patchMerchant } from './patch-merchant.ts'
 
-const tags = ['merchant']
+export const merchantRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /me',
+    id: 'getMerchant',
+    client: 'merchant.get',
+    tag: 'merchant',
+    summary: 'Read the merchant',
+    right: 'settings',
+    responses: { 200: MerchantView },
+    handle: async ({ service, caller }) =>
+      viewMerchant(await getMerchant(service, caller.merchant_id)),
+  }),
 
-export const merchantRoutes: RouteModule = (http) => {
-  http.get(
-    '/me',
-    {
-      schema: {
-        tags,
-        summary: 'Read the merchant',
-        operationId: 'getMerchant',
-        response: { 200: MerchantView },
-      },
-    },
-    async ({ service, caller }) => viewMerchant(await getMerchant(service, caller.merchant_id)),
-  )
-
-  http.patch(
-    '/me',
-    {
-      config: { access: { level: 'merchant' } },
-      schema: {
-        tags,
-        summary: 'Change the merchant',
-        operationId: 'updateMerchant',
-        body: PatchMerchant,
-        response: { 200: MerchantView },
-      },
-    },
-    async ({ service, caller, body }) =>
+  operation({
+    at: 'PATCH /me',
+    id: 'updateMerchant',
+    client: 'merchant.update',
+    tag: 'merchant',
+    summary: 'Change the merchant',
+    text: 'Settings are merged key by key; null resets one.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    body: PatchMerchant,
+    responses: { 200: MerchantView },
+    handle: async ({ service, caller, body }) =>
       viewMerchant(await patchMerchant(service, caller.merchant_id, body, 'merchant')),
-  )
-}
+  }),
+]

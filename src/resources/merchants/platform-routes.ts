@@ -6,7 +6,7 @@ import { payment_types } from '../../core/payment-methods.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import { mail_languages } from '../../core/users.ts'
 import type { Service } from '../../service.ts'
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { rulesOf } from '../stores/store-rules.ts'
 
 const text = Type.String()
@@ -113,18 +113,15 @@ function viewPlatform({ address }: Service) {
   }
 }
 
-export const platformRoutes: RouteModule = (http) => {
-  http.get(
-    '/platform',
-    {
-      config: { access: { level: 'public' } },
-      schema: {
-        tags: ['merchant'],
-        summary: 'Read what this service offers, and what holds where nothing is set',
-        operationId: 'getPlatform',
-        response: { 200: PlatformView },
-      },
-    },
-    async ({ service }) => viewPlatform(service),
-  )
-}
+export const platformRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /platform',
+    id: 'getPlatform',
+    client: 'merchant.getPlatform',
+    tag: 'merchant',
+    summary: 'Read what this service offers, and what holds where nothing is set',
+    right: 'public',
+    responses: { 200: PlatformView },
+    handle: async ({ service }) => viewPlatform(service),
+  }),
+]

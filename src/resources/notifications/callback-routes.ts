@@ -7,11 +7,11 @@ import { notification_policy } from '../../core/limits/retry-policies.ts'
 import { Id } from '../../core/schemas.ts'
 import type { Notified, Provider } from '../../providers/provider.ts'
 import { inTransaction, type Service } from '../../service.ts'
+import { operation, type Route } from '../operation.ts'
 import {
   openCredentials,
   openInstallationSettings,
 } from '../provider-credentials/provider-credentials.ts'
-import type { RouteModule } from '../route.ts'
 import { findByProviderReference, findNotified, storeNotification } from './store-notification.ts'
 
 const NotifiedSchema = Compile(
@@ -95,47 +95,44 @@ async function findByReference(...search: Parameters<typeof findByProviderRefere
   return findByProviderReference(...search)
 }
 
-const config = { access: { level: 'public' }, signed: true, admit_as: 'long' } as const
 const provider = Type.String({ maxLength: 64, description: 'The name of the payment provider.' })
-const schema = {
-  tags: ['callbacks'],
-  summary: 'Receive a signed notification of a payment provider',
-  operationId: 'receiveNotification',
-  body: Type.Unknown(),
-  response: { 204: Type.Null() },
-}
-
 const no_body = Buffer.alloc(0)
 
-export const callbackRoutes: RouteModule = (http) => {
-  http.post(
-    '/callbacks/:provider',
-    { config, schema: { ...schema, params: Type.Object({ provider }) } },
-    async ({ service, params, headers, raw_body }, reply) => {
+const of_provider = {
+  client: null,
+  tag: 'callbacks',
+  summary: 'Receive a signed notification of a payment provider',
+  text: 'The body and its signature are those of the provider.',
+  right: 'public',
+  admit_as: 'long',
+  signed: true,
+  errors: ['INVALID_CREDENTIALS'],
+  body: Type.Unknown(),
+  responses: { 204: Type.Null() },
+} as const
+
+export const callbackRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /callbacks/:provider',
+    id: 'receiveNotification',
+    ...of_provider,
+    params: Type.Object({ provider }),
+    handle: ({ service, params, headers, raw_body }) => {
       const received = { body: raw_body ?? no_body, headers, merchant_id: null }
-      await receiveNotification(service, params.provider, received)
-      reply.code(204)
-      return null
+      return receiveNotification(service, params.provider, received)
     },
-  )
+  }),
 
   // For providers at which each merchant has an account of its own, with a secret of its own.
-  http.post(
-    '/callbacks/:provider/:merchant_id',
-    {
-      config,
-      schema: {
-        ...schema,
-        operationId: 'receiveMerchantNotification',
-        params: Type.Object({ provider, ...pathIds('merchant_id') }),
-      },
-    },
-    async ({ service, params, headers, raw_body }, reply) => {
+  operation({
+    at: 'POST /callbacks/:provider/:merchant_id',
+    id: 'receiveMerchantNotification',
+    ...of_provider,
+    params: Type.Object({ provider, ...pathIds('merchant_id') }),
+    handle: ({ service, params, headers, raw_body }) => {
       const { merchant_id } = params
       const received = { body: raw_body ?? no_body, headers, merchant_id }
-      await receiveNotification(service, params.provider, received)
-      reply.code(204)
-      return null
+      return receiveNotification(service, params.provider, received)
     },
-  )
-}
+  }),
+]

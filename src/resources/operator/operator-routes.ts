@@ -1,22 +1,18 @@
 import Type from 'typebox'
-import { common, filters, ModeName, pathIds } from '../../core/common-fields.ts'
+import { common, filters, ModeName } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { Id, NoFields, nullable, PageOf, PageParameters } from '../../core/schemas.ts'
 import { statesOf } from '../../core/states.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import { MerchantView, viewMerchant } from '../merchants/merchant.ts'
 import { patchMerchant } from '../merchants/patch-merchant.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { createTransfers } from '../transfers/create-transfers.ts'
 import { createDueTransfers } from '../transfers/due-transfers.ts'
 import { transfer_actions } from '../transfers/move-transfer.ts'
 import { TransferPage, TransferView, viewTransfer } from '../transfers/transfer.ts'
 import { findMerchant, listMerchants, listTransfers, moveAnyTransfer } from './all-merchants.ts'
 import { HealthView, readHealth } from './service-health.ts'
-
-const tags = ['operator']
-const config = { access: { level: 'operator' } } as const
-const merchant_params = Type.Object(pathIds('merchant_id'))
 
 const OperatorMerchant = named(
   'OperatorMerchant',
@@ -71,161 +67,127 @@ const MoveTransfer = named(
 )
 
 /** What the command line can do, for operators in the console. */
-export const operatorRoutes: RouteModule = (http) => {
-  addMerchants(http)
-  addTransfers(http)
-  http.get(
-    '/operator/health',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read how the service is',
-        operationId: 'getOperatorHealth',
-        response: { 200: HealthView },
-      },
-    },
-    ({ service }) => readHealth(service),
-  )
-}
+export const operatorRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /operator/merchants',
+    id: 'listOperatorMerchants',
+    client: 'operator.listMerchants',
+    tag: 'operator',
+    summary: 'List all merchants',
+    right: 'operator',
+    query: Type.Object({
+      ...PageParameters,
+      search: described(
+        Type.Optional(Type.String({ maxLength: 255 })),
+        'Only those with this text in their name or e-mail, or with this id.',
+      ),
+    }),
+    responses: { 200: PageOf(OperatorMerchant) },
+    handle: ({ service, query }) => listMerchants(service, query),
+  }),
 
-function addMerchants(http: Http): void {
-  http.get(
-    '/operator/merchants',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List all merchants',
-        operationId: 'listOperatorMerchants',
-        querystring: Type.Object({
-          ...PageParameters,
-          search: described(
-            Type.Optional(Type.String({ maxLength: 255 })),
-            'Only those with this text in their name or e-mail, or with this id.',
-          ),
-        }),
-        response: { 200: PageOf(OperatorMerchant) },
-      },
-    },
-    ({ service, query }) => listMerchants(service, query),
-  )
+  operation({
+    at: 'GET /operator/merchants/:merchant_id',
+    id: 'getOperatorMerchant',
+    client: 'operator.getMerchant',
+    tag: 'operator',
+    summary: 'Read any merchant',
+    right: 'operator',
+    responses: { 200: MerchantView },
+    handle: async ({ service, params }) =>
+      viewMerchant(await findMerchant(service, params.merchant_id)),
+  }),
 
-  http.get(
-    '/operator/merchants/:merchant_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read any merchant',
-        operationId: 'getOperatorMerchant',
-        params: merchant_params,
-        response: { 200: MerchantView },
-      },
-    },
-    async ({ service, params }) => viewMerchant(await findMerchant(service, params.merchant_id)),
-  )
-
-  http.patch(
-    '/operator/merchants/:merchant_id/verification',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Allow live mode for a merchant',
-        operationId: 'updateOperatorVerification',
-        params: merchant_params,
-        body: Verify,
-        response: { 200: MerchantView },
-      },
-    },
-    async ({ service, params }) =>
+  operation({
+    at: 'PATCH /operator/merchants/:merchant_id/verification',
+    id: 'updateOperatorVerification',
+    client: 'operator.updateVerification',
+    tag: 'operator',
+    summary: 'Allow live mode for a merchant',
+    right: 'operator',
+    body: Verify,
+    responses: { 200: MerchantView },
+    handle: async ({ service, params }) =>
       viewMerchant(
         await patchMerchant(service, params.merchant_id, { verified: true }, 'operator'),
       ),
-  )
-}
+  }),
 
-function addTransfers(http: Http): void {
-  http.get(
-    '/operator/transfers',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List transfers of all merchants',
-        operationId: 'listOperatorTransfers',
-        querystring: Type.Object({
-          ...PageParameters,
-          merchant_id: described(Type.Optional(Id), 'Only those of this merchant.'),
-          status: described(
-            Type.Optional(Type.Enum(statesOf('transfer'))),
-            'Only those with this status.',
-          ),
-          mode: filters.mode,
-        }),
-        response: { 200: TransferPage },
-      },
-    },
-    async ({ service, query }) => {
+  operation({
+    at: 'GET /operator/transfers',
+    id: 'listOperatorTransfers',
+    client: 'operator.listTransfers',
+    tag: 'operator',
+    summary: 'List transfers of all merchants',
+    right: 'operator',
+    query: Type.Object({
+      ...PageParameters,
+      merchant_id: described(Type.Optional(Id), 'Only those of this merchant.'),
+      status: described(
+        Type.Optional(Type.Enum(statesOf('transfer'))),
+        'Only those with this status.',
+      ),
+      mode: filters.mode,
+    }),
+    responses: { 200: TransferPage },
+    handle: async ({ service, query }) => {
       const { items, has_more } = await listTransfers(service, query)
       return { items: items.map(viewTransfer), has_more }
     },
-  )
+  }),
 
-  http.post(
-    '/operator/transfers',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Create the transfers of what a merchant is owed',
-        operationId: 'createOperatorTransfers',
-        body: CreateTransfers,
-        response: { 201: TransferList },
-      },
-    },
-    async ({ service, body }, reply) => {
+  operation({
+    at: 'POST /operator/transfers',
+    id: 'createOperatorTransfers',
+    client: 'operator.createTransfers',
+    tag: 'operator',
+    summary: 'Create the transfers of what a merchant is owed',
+    right: 'operator',
+    body: CreateTransfers,
+    responses: { 201: TransferList },
+    handle: async ({ service, body }) => {
       const { merchant_id, to, mode } = body
       const until = to === undefined ? {} : { to: readInstant(to) ?? new Date(0) }
       const wanted = { merchant_id, started_by: 'operator', ...until, ...(mode ? { mode } : {}) }
-      reply.code(201)
       return { transfers: (await createTransfers(service, wanted)).map(viewTransfer) }
     },
-  )
+  }),
 
-  http.post(
-    '/operator/due_transfers',
-    {
-      config,
-      schema: {
-        tags,
-        summary: "Create the transfers that all merchants' schedules ask for",
-        operationId: 'createDueTransfers',
-        body: NoFields,
-        response: { 201: TransferList },
-      },
-    },
-    async ({ service }, reply) => {
-      reply.code(201)
+  operation({
+    at: 'POST /operator/due_transfers',
+    id: 'createDueTransfers',
+    client: 'operator.createDueTransfers',
+    tag: 'operator',
+    summary: "Create the transfers that all merchants' schedules ask for",
+    right: 'operator',
+    body: NoFields,
+    responses: { 201: TransferList },
+    handle: async ({ service }) => {
       return { transfers: (await createDueTransfers(service)).map(viewTransfer) }
     },
-  )
+  }),
 
-  http.patch(
-    '/operator/transfers/:transfer_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Move a transfer to its next state',
-        operationId: 'updateOperatorTransfer',
-        params: Type.Object(pathIds('transfer_id')),
-        body: MoveTransfer,
-        response: { 200: TransferView },
-      },
-    },
-    async ({ service, params, body: { action, reason } }) =>
+  operation({
+    at: 'PATCH /operator/transfers/:transfer_id',
+    id: 'updateOperatorTransfer',
+    client: 'operator.updateTransfer',
+    tag: 'operator',
+    summary: 'Move a transfer to its next state',
+    right: 'operator',
+    body: MoveTransfer,
+    responses: { 200: TransferView },
+    handle: async ({ service, params, body: { action, reason } }) =>
       viewTransfer(await moveAnyTransfer(service, params.transfer_id, action, reason)),
-  )
-}
+  }),
+
+  operation({
+    at: 'GET /operator/health',
+    id: 'getOperatorHealth',
+    client: 'operator.getHealth',
+    tag: 'operator',
+    summary: 'Read how the service is',
+    right: 'operator',
+    responses: { 200: HealthView },
+    handle: ({ service }) => readHealth(service),
+  }),
+]

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { Failure, fail, failField } from '../../core/errors.ts'
 import { session_life } from '../../core/limits/checkout-policy.ts'
 import { currencyDigits } from '../../core/money/currencies.ts'
+import { cookiesNamed } from '../../core/text/cookies.ts'
 import { typedDigits } from '../../core/text/typed-digits.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { atTimeOf, type Service } from '../../service.ts'
@@ -16,18 +17,17 @@ import {
   paymentLinkPath,
   readPageKey,
 } from '../hosted-links.ts'
-import type { RouteModule } from '../route.ts'
+import { page, type Route } from '../operation.ts'
 import { openPaymentLink } from './open-payment-link.ts'
 import { findPaymentLink, isLinkOpen, type PaymentLink } from './payment-link.ts'
 
-const params = Type.Object({ page: Type.String() })
-const body = Type.Object({
+const OpenLink = Type.Object({
   amount: Type.Optional(typedDigits(Type.Union([Amount, Type.String({ maxLength: 20 })]))),
 })
-type PageRequest = FastifyRequest<{ Params: Static<typeof params> }>
+type PageRequest = FastifyRequest<{ Params: { page: string } }>
 
-async function requireLink(request: FastifyRequest): Promise<PaymentLink> {
-  const link = await findPaymentLink(request.service, (request as PageRequest).params.page)
+async function requireLink(request: PageRequest): Promise<PaymentLink> {
+  const link = await findPaymentLink(request.service, request.params.page)
   return link ?? fail('NOT_FOUND', { message: 'There is no such payment link.' })
 }
 
@@ -51,36 +51,34 @@ function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyR
 }
 
 /** What visitors of a link send: they get a session of their own, and find it again by a cookie. */
-export const linkPageRoutes: RouteModule = (http) => {
-  const config = { access: { level: 'public' } } as const
-  http.get('/pay/link/:page/state', { config, schema: { hide: true, params } }, async (request) => {
-    const link = await requireLink(request)
-    return viewLinkPage(atTimeOf(request.service, link), link)
-  })
-
-  http.post(
-    '/pay/link/:page',
-    {
-      config: { ...config, form: true },
-      schema: { hide: true, params, body },
-      errorHandler: showFault,
+export const linkPageRoutes: readonly Route[] = [
+  page({
+    at: 'GET /pay/link/:page/state',
+    right: 'public',
+    handle: async (request) => {
+      const link = await requireLink(request)
+      return viewLinkPage(atTimeOf(request.service, link), link)
     },
-    async (request, reply) => {
-      const { service } = request
+  }),
+
+  page({
+    at: 'POST /pay/link/:page',
+    right: 'public',
+    form: true,
+    body: OpenLink,
+    errorHandler: showFault,
+    handle: async (request, reply) => {
+      const { service, ip } = request
       const link = await requireLink(request)
       const amount = readAmount(request.body.amount, link.currency)
       const session_key = readCookie(request)
-      const session = await openPaymentLink(service, link, {
-        amount,
-        session_key,
-        ip: request.ip,
-      })
+      const session = await openPaymentLink(service, link, { amount, session_key, ip })
       setCookie(service, reply, link, checkoutPath(session).split('/').at(-1) ?? '')
       if (!isForm(request)) return { url: checkoutUrl(service, session) }
       return reply.redirect(checkoutPath(session), 303)
     },
-  )
-}
+  }),
+]
 
 /** What the page of a link may know. */
 export async function viewLinkPage(service: Service, link: PaymentLink) {
@@ -110,7 +108,5 @@ function setCookie(service: Service, reply: FastifyReply, link: PaymentLink, val
 }
 
 function readCookie({ headers }: FastifyRequest): string | null {
-  const parts = (headers.cookie ?? '').split(/;\s*/)
-  const found = parts.find((part) => part.startsWith(`${cookie}=`))
-  return found?.slice(cookie.length + 1) ?? null
+  return cookiesNamed(headers.cookie, cookie)[0] ?? null
 }

@@ -1,13 +1,12 @@
-import Type, { type TProperties } from 'typebox'
+import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { pathIds } from '../../core/common-fields.ts'
 import { named } from '../../core/described-schemas.ts'
-import { fail } from '../../core/errors.ts'
+import { fail, plan_errors } from '../../core/errors.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
 import type { StoreOwner } from '../checkout/create-checkout-session.ts'
 import { paymentLinkUrl } from '../hosted-links.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName } from '../store-paths.ts'
+import { operation, type Route } from '../operation.ts'
+import { list_paths, ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import {
   CreatePaymentLink,
@@ -24,55 +23,112 @@ import {
   viewPaymentLink,
 } from './payment-link.ts'
 
-const tags = ['payment links']
-const params = Type.Object(pathIds('store_id', 'payment_link_id'))
 const one_path = '/stores/:store_id/payment_links/:payment_link_id'
 const SvgFile = named('SvgFile', Type.String(), 'A picture as SVG.')
 
-export const paymentLinkRoutes: RouteModule = (http) => {
-  http.post(
-    '/payment_links',
-    {
-      config: { access: { level: 'store' } },
-      schema: {
-        tags,
-        summary: 'Create a payment link',
-        operationId: 'createPaymentLink',
-        body: CreatePaymentLink,
-        response: { 201: PaymentLinkView },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
+export const paymentLinkRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /payment_links',
+    id: 'createPaymentLink',
+    client: 'paymentLinks.create',
+    tag: 'payment links',
+    summary: 'Create a payment link',
+    text:
+      'Every visitor gets a checkout session of their own; a use counts when it is paid. A ' +
+      'store can have 1,000 active ones.',
+    right: 'payments',
+    access: { level: 'store' },
+    errors: [...plan_errors, 'RESOURCE_LIMIT_REACHED'],
+    body: CreatePaymentLink,
+    responses: { 201: PaymentLinkView },
+    handle: async ({ service, caller, body }) => {
       const link = await createPaymentLink(service, storeOwner(caller, caller.store_id), body)
-      reply.code(201)
       return viewPaymentLink(service, link)
     },
-  )
+  }),
 
   // For users, who have no store of their own.
-  http.post(
-    '/stores/:store_id/payment_links',
-    {
-      schema: {
-        tags,
-        summary: 'Create a payment link of a store',
-        operationId: 'createStorePaymentLink',
-        params: Type.Object(pathIds('store_id')),
-        body: CreatePaymentLink,
-        response: { 201: PaymentLinkView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
+  operation({
+    at: 'POST /stores/:store_id/payment_links',
+    id: 'createStorePaymentLink',
+    client: 'paymentLinks.create',
+    tag: 'payment links',
+    summary: 'Create a payment link of a store',
+    text:
+      'For users, in the mode of the console. An application token of the merchant has no ' +
+      'mode.',
+    right: 'payments',
+    errors: [...plan_errors, 'RESOURCE_LIMIT_REACHED'],
+    body: CreatePaymentLink,
+    responses: { 201: PaymentLinkView },
+    handle: async ({ service, caller, params, body }) => {
       const store = await requireStore(service, caller, params.store_id)
       const link = await createPaymentLink(service, storeOwner(caller, store.id), body)
-      reply.code(201)
       return viewPaymentLink(service, link)
     },
-  )
-  addListRoute(http, '/payment_links', {})
-  addListRoute(http, '/stores/:store_id/payment_links', pathIds('store_id'))
-  addOneRoutes(http)
-}
+  }),
+
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `GET ${prefix}/payment_links`,
+      id: `list${ownerName(prefix)}PaymentLinks`,
+      client: 'paymentLinks.list',
+      tag: 'payment links',
+      summary: 'List payment links',
+      right: 'payments',
+      query: ListPaymentLinks,
+      responses: { 200: PaymentLinkPage },
+      handle: async ({ service, caller, params, query }) => {
+        const { store_id } = params
+        if (store_id) await requireStore(service, caller, store_id)
+        const owner = store_id ?? caller.store_id
+        const { items, has_more } = await listPaymentLinks(service, caller, owner, query)
+        return { items: items.map((one) => viewPaymentLink(service, one)), has_more }
+      },
+    }),
+  ),
+
+  operation({
+    at: `GET ${one_path}`,
+    id: 'getPaymentLink',
+    client: 'paymentLinks.get',
+    tag: 'payment links',
+    summary: 'Read a payment link',
+    right: 'payments',
+    responses: { 200: PaymentLinkView },
+    handle: async ({ service, caller, params }) =>
+      viewPaymentLink(service, await getPaymentLink(service, caller, params)),
+  }),
+
+  operation({
+    at: `PATCH ${one_path}`,
+    id: 'updatePaymentLink',
+    client: 'paymentLinks.update',
+    tag: 'payment links',
+    summary: 'Change a payment link',
+    text: 'Payments that are under way are not affected.',
+    right: 'payments',
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: PatchPaymentLink,
+    responses: { 200: PaymentLinkView },
+    handle: async ({ service, caller, params, body }) =>
+      viewPaymentLink(service, await patchPaymentLink(service, caller, params, body)),
+  }),
+
+  operation({
+    at: `GET ${one_path}/qr_code`,
+    id: 'getPaymentLinkQrCode',
+    client: 'paymentLinks.getQrCode',
+    tag: 'payment links',
+    summary: 'Read a payment link as a QR code',
+    right: 'payments',
+    responses: { 200: { content: { 'image/svg+xml': { schema: SvgFile } } } },
+    handle: async ({ service, caller, params }, reply) => {
+      const link = await getPaymentLink(service, caller, params)
+      return reply.type('image/svg+xml').send(qrSvg(paymentLinkUrl(service, link)) as never)
+    },
+  }),
+]
 
 /** A link belongs to one store and one mode. */
 function storeOwner(caller: Caller, store_id: string | null): StoreOwner {
@@ -83,77 +139,4 @@ function storeOwner(caller: Caller, store_id: string | null): StoreOwner {
     })
   }
   return { ...caller, store_id, mode }
-}
-
-function addOneRoutes(http: Http): void {
-  http.get(
-    one_path,
-    {
-      schema: {
-        tags,
-        summary: 'Read a payment link',
-        operationId: 'getPaymentLink',
-        params,
-        response: { 200: PaymentLinkView },
-      },
-    },
-    async ({ service, caller, params }) =>
-      viewPaymentLink(service, await getPaymentLink(service, caller, params)),
-  )
-
-  http.patch(
-    one_path,
-    {
-      schema: {
-        tags,
-        summary: 'Change a payment link',
-        operationId: 'updatePaymentLink',
-        params,
-        body: PatchPaymentLink,
-        response: { 200: PaymentLinkView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
-      viewPaymentLink(service, await patchPaymentLink(service, caller, params, body)),
-  )
-
-  http.get(
-    `${one_path}/qr_code`,
-    {
-      schema: {
-        tags,
-        summary: 'Read a payment link as a QR code',
-        operationId: 'getPaymentLinkQrCode',
-        params,
-        response: { 200: { content: { 'image/svg+xml': { schema: SvgFile } } } },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      const link = await getPaymentLink(service, caller, params)
-      return reply.type('image/svg+xml').send(qrSvg(paymentLinkUrl(service, link)) as never)
-    },
-  )
-}
-
-function addListRoute(http: Http, path: string, params: TProperties): void {
-  http.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'List payment links',
-        operationId: `list${ownerName(path)}PaymentLinks`,
-        params: Type.Object(params),
-        querystring: ListPaymentLinks,
-        response: { 200: PaymentLinkPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
-      const { store_id } = params as { store_id?: string }
-      if (store_id) await requireStore(service, caller, store_id)
-      const owner = store_id ?? caller.store_id
-      const { items, has_more } = await listPaymentLinks(service, caller, owner, query)
-      return { items: items.map((one) => viewPaymentLink(service, one)), has_more }
-    },
-  )
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { common, pathIds } from '../../core/common-fields.ts'
+import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { failField } from '../../core/errors.ts'
 import { Id, PageParameters } from '../../core/schemas.ts'
@@ -8,10 +8,9 @@ import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
 import { metadataHasWords } from '../../store/sql/search.ts'
 import { type ChargePath, getCharge } from '../charges/charge.ts'
-import { ChargePathSchema } from '../charges/charge-routes.ts'
 import { totalOf } from '../list-total.ts'
+import { operation, type Route } from '../operation.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { Http, RouteModule } from '../route.ts'
 import { createRefund, patchRefund } from './create-refund.ts'
 import {
   CreateRefund,
@@ -23,7 +22,6 @@ import {
   viewRefund,
 } from './refund.ts'
 
-const tags = ['refunds']
 const of_charge = '/stores/:store_id/charges/:charge_id/refunds'
 
 const PatchNamedRefund = named(
@@ -62,113 +60,104 @@ async function listRefunds(
   return { items: items.map(viewRefund), has_more, ...total }
 }
 
-export const refundRoutes: RouteModule = (http) => {
-  http.post(
-    of_charge,
-    {
-      schema: {
-        tags,
-        summary: 'Refund part or all of a charge',
-        operationId: 'createRefund',
-        params: ChargePathSchema,
-        body: CreateRefund,
-        response: { 201: RefundView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
-      reply.code(201)
-      return viewRefund(await createRefund(service, caller, params, body))
-    },
-  )
+export const refundRoutes: readonly Route[] = [
+  operation({
+    at: `POST ${of_charge}`,
+    id: 'createRefund',
+    client: 'refunds.create',
+    tag: 'refunds',
+    summary: 'Refund part or all of a charge',
+    text:
+      'Only a `successful` charge can be refunded, in parts until all is returned. Payments ' +
+      'at convenience stores and bank transfers cannot.',
+    right: 'payments',
+    confirm: 'amount',
+    admit_as: 'money',
+    errors: [
+      'CANNOT_REFUND_UNSUCCESSFUL_CHARGE',
+      'CURRENCY_MUST_MATCH_CHARGE',
+      'CHARGE_DISPUTED',
+      'REFUND_EXCEEDS_CHARGE_AMOUNT',
+      'REFUND_NOT_ALLOWED',
+      'REFUND_NOT_WITHIN_BOUNDS',
+    ],
+    body: CreateRefund,
+    responses: { 201: RefundView },
+    handle: async ({ service, caller, params, body }) =>
+      viewRefund(await createRefund(service, caller, params, body)),
+  }),
 
-  http.get(
-    of_charge,
-    {
-      schema: {
-        tags,
-        summary: 'List the refunds of a charge',
-        operationId: 'listRefunds',
-        params: ChargePathSchema,
-        querystring: Type.Object({
-          ...PageParameters,
-          metadata: described(
-            Type.Optional(Type.String({ maxLength: 255 })),
-            'Only those whose metadata has these words, each by its beginning.',
-          ),
-        }),
-        response: { 200: RefundPage },
-      },
-    },
-    ({ service, caller, params, query }) => listRefunds(service, caller, params, query),
-  )
+  operation({
+    at: `GET ${of_charge}`,
+    id: 'listRefunds',
+    client: 'refunds.list',
+    tag: 'refunds',
+    summary: 'List the refunds of a charge',
+    right: 'payments',
+    query: Type.Object({
+      ...PageParameters,
+      metadata: described(
+        Type.Optional(Type.String({ maxLength: 255 })),
+        'Only those whose metadata has these words, each by its beginning.',
+      ),
+    }),
+    responses: { 200: RefundPage },
+    handle: ({ service, caller, params, query }) => listRefunds(service, caller, params, query),
+  }),
 
-  http.get(
-    `${of_charge}/:refund_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Read a refund',
-        operationId: 'getRefund',
-        params: Type.Object({ ...ChargePathSchema.properties, ...pathIds('refund_id') }),
-        querystring: PollingQuery,
-        response: { 200: RefundView },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: `GET ${of_charge}/:refund_id`,
+    id: 'getRefund',
+    client: 'refunds.get',
+    tag: 'refunds',
+    summary: 'Read a refund',
+    right: 'payments',
+    query: PollingQuery,
+    responses: { 200: RefundView },
+    handle: async ({ service, caller, params, query }) => {
       const read = () => getRefund(service, caller, params)
       const isWaiting = ({ status }: Refund) => status === 'pending'
       return viewRefund(await poll(service, params.refund_id, query.polling, read, isWaiting))
     },
-  )
-  addChangeRoutes(http)
-}
+  }),
 
-function addChangeRoutes(http: Http): void {
-  http.patch(
-    `${of_charge}/:refund_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Change a refund',
-        operationId: 'updateRefund',
-        params: Type.Object({ ...ChargePathSchema.properties, ...pathIds('refund_id') }),
-        body: PatchRefund,
-        response: { 200: RefundView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
+  operation({
+    at: `PATCH ${of_charge}/:refund_id`,
+    id: 'updateRefund',
+    client: 'refunds.update',
+    tag: 'refunds',
+    summary: 'Change a refund',
+    right: 'payments',
+    body: PatchRefund,
+    responses: { 200: RefundView },
+    handle: async ({ service, caller, params, body }) =>
       viewRefund(await patchRefund(service, caller, params, body)),
-  )
+  }),
 
-  http.patch(
-    '/stores/:store_id/refunds/:refund_id',
-    {
-      schema: {
-        tags,
-        summary: 'Change a refund, found without its charge',
-        operationId: 'updateStoreRefund',
-        params: Type.Object(pathIds('store_id', 'refund_id')),
-        body: PatchRefund,
-        response: { 200: RefundView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
+  operation({
+    at: 'PATCH /stores/:store_id/refunds/:refund_id',
+    id: 'updateStoreRefund',
+    client: null,
+    tag: 'refunds',
+    summary: 'Change a refund, found without its charge',
+    right: 'payments',
+    body: PatchRefund,
+    responses: { 200: RefundView },
+    handle: async ({ service, caller, params, body }) =>
       viewRefund(await patchRefund(service, caller, params, body)),
-  )
+  }),
 
-  http.patch(
-    of_charge,
-    {
-      schema: {
-        tags,
-        summary: 'Change the refund that the body names; it may be left out when there is one',
-        operationId: 'updateChargeRefund',
-        params: ChargePathSchema,
-        body: PatchNamedRefund,
-        response: { 200: RefundView },
-      },
-    },
-    async ({ service, caller, params, body }) => {
+  operation({
+    at: `PATCH ${of_charge}`,
+    id: 'updateChargeRefund',
+    client: null,
+    tag: 'refunds',
+    summary: 'Change the refund that the body names; it may be left out when there is one',
+    text: 'The same as `updateRefund`, with the id of the refund in the body.',
+    right: 'payments',
+    body: PatchNamedRefund,
+    responses: { 200: RefundView },
+    handle: async ({ service, caller, params, body }) => {
       const named = body.refund_id ?? body.id
       const page = { limit: 10, cursor_direction: 'desc' } as const
       const { items } = await listRefunds(service, caller, params, page)
@@ -177,5 +166,5 @@ function addChangeRoutes(http: Http): void {
         failField('id', 'REQUIRED_VALUE', 'is required: say which refund of the charge is meant')
       return viewRefund(await patchRefund(service, caller, { ...params, refund_id }, body))
     },
-  )
-}
+  }),
+]

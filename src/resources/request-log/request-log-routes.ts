@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { described } from '../../core/described-schemas.ts'
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import {
   getRequest,
   ListRequests,
@@ -9,42 +9,38 @@ import {
   RequestView,
 } from './list-requests.ts'
 
-const tags = ['activity']
-const config = { access: { level: 'merchant' } } as const
+export const requestLogRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /requests',
+    id: 'listRequests',
+    client: 'activity.listRequests',
+    tag: 'activity',
+    summary: 'List the requests of the last days',
+    text:
+      'Kept for `REQUEST_LOG_DAYS`: every write, and in a minute at most 300 refused ' +
+      'requests and 60 reads.',
+    right: 'requests',
+    access: { level: 'merchant' },
+    query: ListRequests,
+    responses: { 200: RequestPage },
+    handle: ({ service, caller, query }) => listRequests(service, caller, query),
+  }),
 
-export const requestLogRoutes: RouteModule = (http) => {
-  http.get(
-    '/requests',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the requests of the last days',
-        operationId: 'listRequests',
-        querystring: ListRequests,
-        response: { 200: RequestPage },
-      },
-    },
-    ({ service, caller, query }) => listRequests(service, caller, query),
-  )
-
-  http.get(
-    '/requests/:request_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read a request of the last days',
-        operationId: 'getRequest',
-        params: Type.Object({
-          request_id: described(
-            Type.String({ maxLength: 128 }),
-            'The id of the request, as the header `X-Request-Id` had it.',
-          ),
-        }),
-        response: { 200: RequestView },
-      },
-    },
-    ({ service, caller, params }) => getRequest(service, caller, params.request_id),
-  )
-}
+  operation({
+    at: 'GET /requests/:request_id',
+    id: 'getRequest',
+    client: 'activity.getRequest',
+    tag: 'activity',
+    summary: 'Read a request of the last days',
+    right: 'requests',
+    access: { level: 'merchant' },
+    params: Type.Object({
+      request_id: described(
+        Type.String({ maxLength: 128 }),
+        'The id of the request, as the header `X-Request-Id` had it.',
+      ),
+    }),
+    responses: { 200: RequestView },
+    handle: ({ service, caller, params }) => getRequest(service, caller, params.request_id),
+  }),
+]

@@ -6,7 +6,7 @@ import { payment_types } from '../../core/payment-methods.ts'
 import { answeringInput } from '../../core/plain-error.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import type { Service } from '../../service.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { requireStore } from '../stores/store.ts'
 import { CheckedPayment, checkRoute, RouteCheck, readPayment } from './check-route.ts'
 import { readRouting } from './merchant-routing.ts'
@@ -60,68 +60,56 @@ const params = Type.Object({
 const path = '/operator/routing/:merchant_id'
 
 /** Rules of live payments: for operators as `kaikei routes`, for merchants to look at their own. */
-export const routingRoutes: RouteModule = (http) => {
-  addOperatorRoutes(http)
-  http.get(
-    '/routing',
-    {
-      config: { access: { level: 'merchant' } },
-      schema: {
-        tags: ['merchant'],
-        summary: 'Read where live payments go',
-        operationId: 'getRouting',
-        querystring: Query,
-        response: { 200: Routing },
-      },
-    },
-    async ({ service, caller, query }) => {
-      const { merchant_id } = caller
-      if (query.store_id) await requireStore(service, caller, query.store_id)
-      const routing = await viewRouting(service, merchant_id, query)
-      return routing.used === 'merchant' ? routing : withoutOthersRules(routing)
-    },
-  )
-}
+export const routingRoutes: readonly Route[] = [
+  operation({
+    at: `GET ${path}`,
+    id: 'getOperatorRouting',
+    client: 'operator.getRouting',
+    tag: 'operator',
+    summary: 'Read where live payments of a merchant go',
+    right: 'operator',
+    params,
+    query: Query,
+    responses: { 200: Routing },
+    handle: ({ service, params, query }) => viewRouting(service, params.merchant_id, query),
+  }),
 
-function addOperatorRoutes(http: Http): void {
-  const config = { access: { level: 'operator' } } as const
-  http.get(
-    path,
-    {
-      config,
-      schema: {
-        tags: ['operator'],
-        summary: 'Read where live payments of a merchant go',
-        operationId: 'getOperatorRouting',
-        params,
-        querystring: Query,
-        response: { 200: Routing },
-      },
-    },
-    ({ service, params, query }) => viewRouting(service, params.merchant_id, query),
-  )
-
-  http.patch(
-    path,
-    {
-      config,
-      schema: {
-        tags: ['operator'],
-        summary: 'Write the rules of live payments',
-        operationId: 'updateOperatorRouting',
-        params,
-        body: UpdateRouting,
-        response: { 200: Routing },
-      },
-    },
-    async ({ service, params, body }) => {
+  operation({
+    at: `PATCH ${path}`,
+    id: 'updateOperatorRouting',
+    client: 'operator.updateRouting',
+    tag: 'operator',
+    summary: 'Write the rules of live payments',
+    right: 'operator',
+    params,
+    body: UpdateRouting,
+    responses: { 200: Routing },
+    handle: async ({ service, params, body }) => {
       const { merchant_id } = params
       await requireMerchant(service, merchant_id)
       await answeringInput(replaceRules(service, merchant_id, body.version, body.rules))
       return viewRouting(service, merchant_id, {})
     },
-  )
-}
+  }),
+
+  operation({
+    at: 'GET /routing',
+    id: 'getRouting',
+    client: 'merchant.getRouting',
+    tag: 'merchant',
+    summary: 'Read where live payments go',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: Query,
+    responses: { 200: Routing },
+    handle: async ({ service, caller, query }) => {
+      const { merchant_id } = caller
+      if (query.store_id) await requireStore(service, caller, query.store_id)
+      const routing = await viewRouting(service, merchant_id, query)
+      return routing.used === 'merchant' ? routing : withoutOthersRules(routing)
+    },
+  }),
+]
 
 async function requireMerchant({ db }: Service, merchant_id: string): Promise<void> {
   if (merchant_id === installation_id) return

@@ -1,7 +1,6 @@
 import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { PageParameters } from '../../core/schemas.ts'
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import {
   CreateView,
   createView,
@@ -13,76 +12,53 @@ import {
   SavedViewShape,
 } from './saved-view.ts'
 
-const tags = ['users']
-const config = { access: { level: 'user' } } as const
-const params = Type.Object(pathIds('view_id'))
+export const savedViewRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /me/views',
+    id: 'listSavedViews',
+    client: 'users.listSavedViews',
+    tag: 'users',
+    summary: 'List the saved views of the user',
+    right: 'own',
+    query: Type.Object(PageParameters),
+    responses: { 200: SavedViewPage },
+    handle: ({ service, caller, query }) => listViews(service, caller, query),
+  }),
 
-export const savedViewRoutes: RouteModule = (http) => {
-  http.get(
-    '/me/views',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the saved views of the user',
-        operationId: 'listSavedViews',
-        querystring: Type.Object(PageParameters),
-        response: { 200: SavedViewPage },
-      },
-    },
-    ({ service, caller, query }) => listViews(service, caller, query),
-  )
+  operation({
+    at: 'POST /me/views',
+    id: 'createSavedView',
+    client: 'users.createSavedView',
+    tag: 'users',
+    summary: 'Save filters and columns of a list under a name',
+    text: 'A user can have 50.',
+    right: 'own',
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: CreateView,
+    responses: { 201: SavedViewShape },
+    handle: async ({ service, caller, body }) => createView(service, caller, body),
+  }),
 
-  http.post(
-    '/me/views',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Save filters and columns of a list under a name',
-        operationId: 'createSavedView',
-        body: CreateView,
-        response: { 201: SavedViewShape },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
-      reply.code(201)
-      return createView(service, caller, body)
-    },
-  )
+  operation({
+    at: 'PATCH /me/views/:view_id',
+    id: 'updateSavedView',
+    client: 'users.updateSavedView',
+    tag: 'users',
+    summary: 'Change a saved view',
+    right: 'own',
+    body: PatchView,
+    responses: { 200: SavedViewShape },
+    handle: ({ service, caller, params, body }) => patchView(service, caller, params.view_id, body),
+  }),
 
-  http.patch(
-    '/me/views/:view_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Change a saved view',
-        operationId: 'updateSavedView',
-        params,
-        body: PatchView,
-        response: { 200: SavedViewShape },
-      },
-    },
-    ({ service, caller, params, body }) => patchView(service, caller, params.view_id, body),
-  )
-
-  http.delete(
-    '/me/views/:view_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Delete a saved view',
-        operationId: 'deleteSavedView',
-        params,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      await deleteView(service, caller, params.view_id)
-      reply.code(204)
-      return null
-    },
-  )
-}
+  operation({
+    at: 'DELETE /me/views/:view_id',
+    id: 'deleteSavedView',
+    client: 'users.deleteSavedView',
+    tag: 'users',
+    summary: 'Delete a saved view',
+    right: 'own',
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller, params }) => deleteView(service, caller, params.view_id),
+  }),
+]

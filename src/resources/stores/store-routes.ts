@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { totalOf } from '../list-total.ts'
 import { getMerchant } from '../merchants/merchant.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { createStore } from './create-store.ts'
 import { deleteStore, patchStore } from './patch-store.ts'
 import {
@@ -17,29 +16,23 @@ import {
   viewStore,
 } from './store.ts'
 
-const tags = ['stores']
-const StorePath = Type.Object(pathIds('store_id'))
-const merchant_only = { access: { level: 'merchant' } } as const
-
-export const storeRoutes: RouteModule = (http) => {
-  http.get(
-    '/stores',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: 'List stores',
-        operationId: 'listStores',
-        querystring: Type.Object({
-          ...PageParameters,
-          search: Type.Optional(
-            Type.String({ maxLength: 255, description: 'Part of the name, in any case.' }),
-          ),
-        }),
-        response: { 200: StorePage },
-      },
-    },
-    async ({ service, caller, query }) => {
+export const storeRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /stores',
+    id: 'listStores',
+    client: 'stores.list',
+    tag: 'stores',
+    summary: 'List stores',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: Type.Object({
+      ...PageParameters,
+      search: Type.Optional(
+        Type.String({ maxLength: 255, description: 'Part of the name, in any case.' }),
+      ),
+    }),
+    responses: { 200: StorePage },
+    handle: async ({ service, caller, query }) => {
       const { search } = query
       let stores = service.db
         .selectFrom('stores')
@@ -55,78 +48,61 @@ export const storeRoutes: RouteModule = (http) => {
       const shown = items.map((store) => ({ ...viewStore(store), merchant_name }))
       return { items: shown, has_more, ...total }
     },
-  )
+  }),
 
-  http.post(
-    '/stores',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: 'Create a store',
-        operationId: 'createStore',
-        body: CreateStore,
-        response: { 201: StoreView },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
-      reply.code(201)
-      return viewStore(await createStore(service, caller.merchant_id, body))
-    },
-  )
+  operation({
+    at: 'POST /stores',
+    id: 'createStore',
+    client: 'stores.create',
+    tag: 'stores',
+    summary: 'Create a store',
+    text: 'A merchant can have 100 stores.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: CreateStore,
+    responses: { 201: StoreView },
+    handle: async ({ service, caller, body }) =>
+      viewStore(await createStore(service, caller.merchant_id, body)),
+  }),
 
-  http.get(
-    '/stores/:store_id',
-    {
-      schema: {
-        tags,
-        summary: 'Read a store',
-        operationId: 'getStore',
-        params: StorePath,
-        response: { 200: StoreView },
-      },
-    },
-    async ({ service, caller, params }) =>
+  operation({
+    at: 'GET /stores/:store_id',
+    id: 'getStore',
+    client: 'stores.get',
+    tag: 'stores',
+    summary: 'Read a store',
+    right: 'settings',
+    responses: { 200: StoreView },
+    handle: async ({ service, caller, params }) =>
       viewStore(await requireStore(service, caller, params.store_id)),
-  )
+  }),
 
-  addChangeRoutes(http)
-}
-
-function addChangeRoutes(http: Http): void {
-  http.patch(
-    '/stores/:store_id',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: 'Change a store',
-        operationId: 'updateStore',
-        params: StorePath,
-        body: PatchStore,
-        response: { 200: StoreView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
+  operation({
+    at: 'PATCH /stores/:store_id',
+    id: 'updateStore',
+    client: 'stores.update',
+    tag: 'stores',
+    summary: 'Change a store',
+    text: 'Settings are merged key by key; null resets one, so that the merchant decides again.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    body: PatchStore,
+    responses: { 200: StoreView },
+    handle: async ({ service, caller, params, body }) =>
       viewStore(await patchStore(service, caller, params.store_id, body)),
-  )
+  }),
 
-  http.delete(
-    '/stores/:store_id',
-    {
-      config: merchant_only,
-      schema: {
-        tags,
-        summary: 'Delete a store',
-        operationId: 'deleteStore',
-        params: StorePath,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      await deleteStore(service, caller, params.store_id)
-      reply.code(204)
-      return null
-    },
-  )
-}
+  operation({
+    at: 'DELETE /stores/:store_id',
+    id: 'deleteStore',
+    client: 'stores.delete',
+    tag: 'stores',
+    summary: 'Delete a store',
+    text: 'Its application tokens end. Payments that exist can still be captured and refunded.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller, params }) => deleteStore(service, caller, params.store_id),
+  }),
+]

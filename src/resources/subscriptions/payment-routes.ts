@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { fail } from '../../core/errors.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { phoneDigits } from '../../core/text/phone.ts'
@@ -8,8 +7,8 @@ import type { Service } from '../../service.ts'
 import { readPage } from '../../store/sql/page.ts'
 import { ChargePage, ChargeView, viewCharge } from '../charges/charge.ts'
 import { ListCharges, listCharges } from '../charges/list-charges.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName, type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
+import { operation, type Route } from '../operation.ts'
+import { ownerName, type StorePath, store_paths } from '../store-paths.ts'
 import { cardFingerprints } from '../tokens/create/create-token.ts'
 import { patchPayment } from './patch-subscription.ts'
 import { getSubscription } from './subscription.ts'
@@ -21,8 +20,6 @@ import {
   PaymentView,
   viewPayment,
 } from './subscription-payment.ts'
-
-const tags = ['subscriptions']
 
 /** A card number in a URL is never logged; it is looked up by its keyed hash. */
 const ListOfSubscription = Type.Object({
@@ -46,137 +43,121 @@ const ListOfSubscription = Type.Object({
   ),
 })
 
-export const paymentRoutes: RouteModule = (http) => {
-  for (const path of store_paths) addPaymentRoutes(http, path)
-  const of_merchant = {
-    prefix: '/merchants/:merchant_id/stores/:store_id',
-    fields: pathIds('merchant_id', 'store_id'),
-  }
-  addChargesRoute(http, of_merchant)
-}
+export const paymentRoutes: readonly Route[] = [
+  ...store_paths.flatMap((prefix) => [
+    chargesOf(prefix),
+    ...billedRoutes(prefix),
+    ...onePaymentRoutes(prefix),
+  ]),
+  chargesOf('/merchants/:merchant_id/stores/:store_id'),
+]
 
 /** Routes of what a subscription bills, with or without its store in the path. */
-function addPaymentRoutes(http: Http, path: StorePath): void {
-  const of_subscription = storePathSchema(path, pathIds('subscription_id'))
-  const url = `${path.prefix}/subscriptions/:subscription_id`
-  const owner = ownerName(path.prefix)
-  addChargesRoute(http, path)
-
-  http.get(
-    `${url}/charges/latest`,
-    {
-      config: { access: { without_secret: 'from_domains' } },
-      schema: {
-        tags,
-        summary: 'Read the newest charge of a subscription',
-        operationId: `get${owner}LatestSubscriptionCharge`,
-        params: of_subscription,
-        response: { 200: ChargeView },
+function billedRoutes(prefix: StorePath): Route[] {
+  const url = `${prefix}/subscriptions/:subscription_id` as const
+  const owner = ownerName(prefix)
+  return [
+    operation({
+      at: `GET ${url}/charges/latest`,
+      id: `get${owner}LatestSubscriptionCharge`,
+      client: 'subscriptions.getLatestCharge',
+      tag: 'subscriptions',
+      summary: 'Read the newest charge of a subscription',
+      right: 'payments',
+      access: { without_secret: 'from_domains' },
+      responses: { 200: ChargeView },
+      handle: async ({ service, caller, params }) => {
+        const { merchant_id, id } = await getSubscription(service, caller, params)
+        const charge = await service.db
+          .selectFrom('charges')
+          .selectAll()
+          .where('merchant_id', '=', merchant_id)
+          .where('subscription_id', '=', id)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+        return viewCharge(service, charge ?? fail('NOT_FOUND'), caller.with_secret)
       },
-    },
-    async ({ service, caller, params }) => {
-      const { merchant_id, id } = await getSubscription(service, caller, params)
-      const charge = await service.db
-        .selectFrom('charges')
-        .selectAll()
-        .where('merchant_id', '=', merchant_id)
-        .where('subscription_id', '=', id)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return viewCharge(service, charge ?? fail('NOT_FOUND'), caller.with_secret)
-    },
-  )
+    }),
 
-  http.get(
-    `${url}/payments`,
-    {
-      schema: {
-        tags,
-        summary: 'List the payments of a subscription that were made or come next',
-        operationId: `list${owner}SubscriptionPayments`,
-        params: of_subscription,
-        querystring: Type.Object(PageParameters),
-        response: { 200: PaymentPage },
+    operation({
+      at: `GET ${url}/payments`,
+      id: `list${owner}SubscriptionPayments`,
+      client: 'subscriptions.listPayments',
+      tag: 'subscriptions',
+      summary: 'List the payments of a subscription that were made or come next',
+      right: 'payments',
+      query: Type.Object(PageParameters),
+      responses: { 200: PaymentPage },
+      handle: async ({ service, caller, params, query }) => {
+        const { merchant_id, id, retry_interval } = await getSubscription(service, caller, params)
+        const payments = service.db
+          .selectFrom('subscription_payments')
+          .selectAll()
+          .where('merchant_id', '=', merchant_id)
+          .where('subscription_id', '=', id)
+        const { items, has_more } = await readPage<Payment>(payments, query)
+        return { items: items.map((one) => viewPayment(one, retry_interval)), has_more }
       },
-    },
-    async ({ service, caller, params, query }) => {
-      const { merchant_id, id, retry_interval } = await getSubscription(service, caller, params)
-      const payments = service.db
-        .selectFrom('subscription_payments')
-        .selectAll()
-        .where('merchant_id', '=', merchant_id)
-        .where('subscription_id', '=', id)
-      const { items, has_more } = await readPage<Payment>(payments, query)
-      return { items: items.map((one) => viewPayment(one, retry_interval)), has_more }
-    },
-  )
-  addOnePaymentRoutes(http, path)
+    }),
+  ]
 }
 
 /** Routes of one payment of a subscription. */
-function addOnePaymentRoutes(http: Http, path: StorePath): void {
-  const of_payment = storePathSchema(path, pathIds('subscription_id', 'payment_id'))
-  const url = `${path.prefix}/subscriptions/:subscription_id`
-  const owner = ownerName(path.prefix)
-
-  http.get(
-    `${url}/payments/:payment_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Read a payment of a subscription',
-        operationId: `get${owner}SubscriptionPayment`,
-        params: of_payment,
-        response: { 200: PaymentView },
+function onePaymentRoutes(prefix: StorePath): Route[] {
+  const url = `${prefix}/subscriptions/:subscription_id` as const
+  const owner = ownerName(prefix)
+  return [
+    operation({
+      at: `GET ${url}/payments/:payment_id`,
+      id: `get${owner}SubscriptionPayment`,
+      client: 'subscriptions.getPayment',
+      tag: 'subscriptions',
+      summary: 'Read a payment of a subscription',
+      right: 'payments',
+      responses: { 200: PaymentView },
+      handle: async ({ service, caller, params }) => {
+        const subscription = await getSubscription(service, caller, params)
+        const payment = await getPayment(service, subscription, params.payment_id)
+        return viewPayment(payment, subscription.retry_interval)
       },
-    },
-    async ({ service, caller, params }) => {
-      const subscription = await getSubscription(service, caller, params)
-      const payment = await getPayment(service, subscription, params.payment_id)
-      return viewPayment(payment, subscription.retry_interval)
-    },
-  )
+    }),
 
-  http.patch(
-    `${url}/payments/:payment_id`,
-    {
-      schema: {
-        tags,
-        summary: 'Change a payment that was not made yet',
-        operationId: `update${owner}SubscriptionPayment`,
-        params: of_payment,
-        body: PatchPayment,
-        response: { 200: PaymentView },
+    operation({
+      at: `PATCH ${url}/payments/:payment_id`,
+      id: `update${owner}SubscriptionPayment`,
+      client: 'subscriptions.updatePayment',
+      tag: 'subscriptions',
+      summary: 'Change a payment that was not made yet',
+      right: 'payments',
+      errors: ['SUBSCRIPTION_ALREADY_ENDED'],
+      body: PatchPayment,
+      responses: { 200: PaymentView },
+      handle: async ({ service, caller, params, body }) => {
+        const payment = await patchPayment(service, caller, params, body)
+        const { retry_interval } = await getSubscription(service, caller, params)
+        return viewPayment(payment, retry_interval)
       },
-    },
-    async ({ service, caller, params, body }) => {
-      const payment = await patchPayment(service, caller, params, body)
-      const { retry_interval } = await getSubscription(service, caller, params)
-      return viewPayment(payment, retry_interval)
-    },
-  )
+    }),
 
-  http.get(
-    `${url}/payments/:payment_id/charges`,
-    {
-      schema: {
-        tags,
-        summary: 'List the charges of a payment: one for each try',
-        operationId: `list${owner}SubscriptionPaymentCharges`,
-        params: of_payment,
-        querystring: ListOfSubscription,
-        response: { 200: ChargePage },
+    operation({
+      at: `GET ${url}/payments/:payment_id/charges`,
+      id: `list${owner}SubscriptionPaymentCharges`,
+      client: 'subscriptions.listPaymentCharges',
+      tag: 'subscriptions',
+      summary: 'List the charges of a payment: one for each try',
+      right: 'payments',
+      query: ListOfSubscription,
+      responses: { 200: ChargePage },
+      handle: async ({ service, caller, params, query }) => {
+        const subscription = await getSubscription(service, caller, params)
+        const { id: payment_id } = await getPayment(service, subscription, params.payment_id)
+        const { filter, fingerprints } = readFilter(service, query)
+        const of = { subscription_id: subscription.id, payment_id, fingerprints }
+        return listCharges(service, caller, subscription.store_id, filter, of)
       },
-    },
-    async ({ service, caller, params, query }) => {
-      const subscription = await getSubscription(service, caller, params)
-      const { id: payment_id } = await getPayment(service, subscription, params.payment_id)
-      const { filter, fingerprints } = readFilter(service, query)
-      const of = { subscription_id: subscription.id, payment_id, fingerprints }
-      return listCharges(service, caller, subscription.store_id, filter, of)
-    },
-  )
+    }),
+  ]
 }
 
 function readFilter(service: Service, query: Static<typeof ListOfSubscription>) {
@@ -186,23 +167,20 @@ function readFilter(service: Service, query: Static<typeof ListOfSubscription>) 
   return { filter, fingerprints: number ? cardFingerprints(service, number) : null }
 }
 
-function addChargesRoute(http: Http, path: StorePath): void {
-  http.get(
-    `${path.prefix}/subscriptions/:subscription_id/charges`,
-    {
-      schema: {
-        tags,
-        summary: 'List the charges of a subscription',
-        operationId: `list${ownerName(path.prefix)}SubscriptionCharges`,
-        params: storePathSchema(path, pathIds('subscription_id')),
-        querystring: ListOfSubscription,
-        response: { 200: ChargePage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+function chargesOf(prefix: StorePath | '/merchants/:merchant_id/stores/:store_id'): Route {
+  return operation({
+    at: `GET ${prefix}/subscriptions/:subscription_id/charges`,
+    id: `list${ownerName(prefix)}SubscriptionCharges`,
+    client: 'subscriptions.listCharges',
+    tag: 'subscriptions',
+    summary: 'List the charges of a subscription',
+    right: 'payments',
+    query: ListOfSubscription,
+    responses: { 200: ChargePage },
+    handle: async ({ service, caller, params, query }) => {
       const { filter, fingerprints } = readFilter(service, query)
       const { store_id, id: subscription_id } = await getSubscription(service, caller, params)
       return listCharges(service, caller, store_id, filter, { subscription_id, fingerprints })
     },
-  )
+  })
 }

@@ -1,8 +1,6 @@
-import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { fail } from '../../core/errors.ts'
+import { operation, type Route } from '../operation.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { RouteModule } from '../route.ts'
 import { createSubscriptionBatch } from './create-subscription-batch.ts'
 import {
   type BatchAndItems,
@@ -12,47 +10,44 @@ import {
   viewSubscriptionBatch,
 } from './subscription-batch.ts'
 
-const tags = ['subscriptions']
-
-export const subscriptionBatchRoutes: RouteModule = (http) => {
-  http.post(
-    '/subscriptions/batches',
-    {
-      config: { access: { level: 'store' } },
-      schema: {
-        tags,
-        summary: 'Create several subscriptions with one request',
-        operationId: 'createSubscriptionBatch',
-        body: CreateSubscriptionBatch,
-        response: { 201: SubscriptionBatchView },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
+export const subscriptionBatchRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /subscriptions/batches',
+    id: 'createSubscriptionBatch',
+    client: 'subscriptions.createBatch',
+    tag: 'subscriptions',
+    summary: 'Create several subscriptions with one request',
+    text:
+      'Up to 100 at once. Each is created on its own, by the rules of `createSubscription`; ' +
+      'the batch shows the result of each.',
+    right: 'payments',
+    access: { level: 'store' },
+    admit_as: 'money',
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: CreateSubscriptionBatch,
+    responses: { 201: SubscriptionBatchView },
+    handle: async ({ service, caller, body }) => {
       const { store_id, mode } = caller
       if (!store_id || !mode) fail('INVALID_PERMISSIONS')
-      reply.code(201)
       const owner = { ...caller, store_id, mode }
       return viewSubscriptionBatch(await createSubscriptionBatch(service, owner, body))
     },
-  )
+  }),
 
-  http.get(
-    '/subscriptions/batches/:batch_id',
-    {
-      schema: {
-        tags,
-        summary: 'Read what became of several subscriptions that were created with one request',
-        operationId: 'getSubscriptionBatch',
-        params: Type.Object(pathIds('batch_id')),
-        querystring: PollingQuery,
-        response: { 200: SubscriptionBatchView },
-      },
-    },
-    async ({ service, caller, params, query }) => {
+  operation({
+    at: 'GET /subscriptions/batches/:batch_id',
+    id: 'getSubscriptionBatch',
+    client: 'subscriptions.getBatch',
+    tag: 'subscriptions',
+    summary: 'Read what became of several subscriptions that were created with one request',
+    right: 'payments',
+    query: PollingQuery,
+    responses: { 200: SubscriptionBatchView },
+    handle: async ({ service, caller, params, query }) => {
       const read = () => getSubscriptionBatch(service, caller, params.batch_id)
       const isWaiting = ({ batch }: BatchAndItems) => batch.status === 'awaiting'
       const { batch_id } = params
       return viewSubscriptionBatch(await poll(service, batch_id, query.polling, read, isWaiting))
     },
-  )
-}
+  }),
+]

@@ -1,13 +1,11 @@
-import type { FastifyRequest } from 'fastify'
-import Type, { type Static, type TProperties } from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
+import Type, { type Static } from 'typebox'
 import { described, named } from '../../core/described-schemas.ts'
-import { fail } from '../../core/errors.ts'
+import { fail, plan_errors, token_use_errors } from '../../core/errors.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import { now, type Service, type Transacting } from '../../service.ts'
+import { operation, type Route } from '../operation.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName, type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
+import { list_paths, ownerName, type StorePath, store_paths } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { createSubscription } from './create-subscription.ts'
 import { changeSubscription, endSubscription, resumeSubscription } from './end-subscription.ts'
@@ -26,44 +24,14 @@ import {
 import { CreateSubscription, PatchSubscription, SimulatePlan } from './subscription-input.ts'
 import { PlannedPaymentView } from './subscription-payment.ts'
 
-const tags = ['subscriptions']
+const creation_errors = [...token_use_errors, ...plan_errors, 'NOT_SUBSCRIPTION_TOKEN'] as const
 /** Rules of a plan that do not depend on the store. */
-const planRules = ({ service, body }: FastifyRequest) => [
-  () => readPlan(body as SimulatePlan, now(service)),
+const planRules = ({ service, body }: { service: Service; body: SimulatePlan }) => [
+  () => readPlan(body, now(service)),
 ]
-
-export type SubscriptionParams = ReturnType<typeof storePathSchema<{ subscription_id: typeof Id }>>
 
 async function view(service: Service, subscription: Subscription, with_secret = true) {
   return viewSubscription(service, await oneWithNext(service, subscription), with_secret)
-}
-
-export const subscriptionRoutes: RouteModule = (http) => {
-  http.post(
-    '/subscriptions',
-    {
-      config: { rate: 'charge', access: { level: 'store' }, bodyRules: planRules },
-      schema: {
-        tags,
-        summary: 'Create a subscription',
-        operationId: 'createSubscription',
-        body: CreateSubscription,
-        response: { 201: SubscriptionView },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
-      const { store_id, mode } = caller
-      if (!store_id || !mode) fail('INVALID_PERMISSIONS')
-      reply.code(201)
-      return view(service, await createSubscription(service, { ...caller, store_id, mode }, body))
-    },
-  )
-  addListRoute(http, '/subscriptions', {})
-  addListRoute(http, '/stores/:store_id/subscriptions', pathIds('store_id'))
-  addSimulateRoute(http, '/subscriptions/simulate_plan', {})
-  addSimulateRoute(http, '/stores/:store_id/subscriptions/simulate_plan', pathIds('store_id'))
-
-  for (const path of store_paths) addOneRoutes(http, path)
 }
 
 const Stop = named(
@@ -89,163 +57,185 @@ const ChangeToken = named(
 type Stop = Static<typeof Stop>
 
 /** Routes of one subscription, with or without its store in the path. */
-function addOneRoutes(http: Http, path: StorePath): void {
-  const params = storePathSchema(path, pathIds('subscription_id'))
-  const url = `${path.prefix}/subscriptions/:subscription_id`
-  const owner = ownerName(path.prefix)
-
-  http.get(
-    url,
-    {
-      config: { access: { without_secret: 'from_domains' } },
-      schema: {
-        tags,
-        summary: 'Read a subscription',
-        operationId: `get${owner}Subscription`,
-        params,
-        querystring: PollingQuery,
-        response: { 200: SubscriptionView },
+function oneRoutes(prefix: StorePath): Route[] {
+  const url = `${prefix}/subscriptions/:subscription_id` as const
+  const owner = ownerName(prefix)
+  return [
+    operation({
+      at: `GET ${url}`,
+      id: `get${owner}Subscription`,
+      client: 'subscriptions.get',
+      tag: 'subscriptions',
+      summary: 'Read a subscription',
+      right: 'payments',
+      access: { without_secret: 'from_domains' },
+      query: PollingQuery,
+      responses: { 200: SubscriptionView },
+      handle: async ({ service, caller, params, query }) => {
+        const read = () => getSubscription(service, caller, params)
+        const isWaiting = ({ status }: Subscription) => status === 'unverified'
+        const found = await poll(service, params.subscription_id, query.polling, read, isWaiting)
+        return view(service, found, caller.with_secret)
       },
-    },
-    async ({ service, caller, params, query }) => {
-      const read = () => getSubscription(service, caller, params)
-      const isWaiting = ({ status }: Subscription) => status === 'unverified'
-      const found = await poll(service, params.subscription_id, query.polling, read, isWaiting)
-      return view(service, found, caller.with_secret)
-    },
-  )
+    }),
 
-  http.patch(
-    url,
-    {
-      schema: {
-        tags,
-        summary: 'Change a subscription',
-        operationId: `update${owner}Subscription`,
-        params,
-        body: PatchSubscription,
-        response: { 200: SubscriptionView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
-      view(service, await patchSubscription(service, caller, params, body)),
-  )
+    operation({
+      at: `PATCH ${url}`,
+      id: `update${owner}Subscription`,
+      client: 'subscriptions.update',
+      tag: 'subscriptions',
+      summary: 'Change a subscription',
+      text:
+        'Amount, token, schedule and next payment can change while it runs; what is billed ' +
+        'and how often only before.',
+      right: 'payments',
+      errors: [...creation_errors, 'SUBSCRIPTION_ALREADY_ENDED'],
+      body: PatchSubscription,
+      responses: { 200: SubscriptionView },
+      handle: async ({ service, caller, params, body }) =>
+        view(service, await patchSubscription(service, caller, params, body)),
+    }),
 
-  http.patch(
-    `${url}/token`,
-    {
-      schema: {
-        tags,
-        summary: 'Give a subscription another token',
-        operationId: `change${owner}SubscriptionToken`,
-        params,
-        body: ChangeToken,
-        response: { 200: SubscriptionView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
-      view(service, await patchSubscription(service, caller, params, body)),
-  )
+    operation({
+      at: `PATCH ${url}/token`,
+      id: `change${owner}SubscriptionToken`,
+      client: 'subscriptions.changeToken',
+      tag: 'subscriptions',
+      summary: 'Give a subscription another token',
+      right: 'payments',
+      errors: [...creation_errors, 'SUBSCRIPTION_ALREADY_ENDED'],
+      body: ChangeToken,
+      responses: { 200: SubscriptionView },
+      handle: async ({ service, caller, params, body }) =>
+        view(service, await patchSubscription(service, caller, params, body)),
+    }),
 
-  http.delete(
-    url,
-    {
-      schema: {
-        tags,
-        summary: 'Cancel a subscription, immediately or before its next payment',
-        operationId: `cancel${owner}Subscription`,
-        params,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      await changeSubscription(service, caller, params, (tx, found) =>
-        endSubscription(tx, found, 'canceled'),
-      )
-      reply.code(204)
-      return null
-    },
-  )
-  addSwitchRoutes(http, url, params)
+    operation({
+      at: `DELETE ${url}`,
+      id: `cancel${owner}Subscription`,
+      client: 'subscriptions.cancel',
+      tag: 'subscriptions',
+      summary: 'Cancel a subscription, immediately or before its next payment',
+      text:
+        'It ends at once, or right before its next payment with `termination_mode: ' +
+        'on_next_payment`.',
+      right: 'payments',
+      errors: ['SUBSCRIPTION_ALREADY_ENDED'],
+      responses: { 204: Type.Null() },
+      handle: ({ service, caller, params }) =>
+        changeSubscription(service, caller, params, (tx, found) =>
+          endSubscription(tx, found, 'canceled'),
+        ),
+    }),
+  ]
 }
 
-function addSwitchRoutes(http: Http, url: string, params: SubscriptionParams): void {
-  const turns = {
-    suspend: (tx: Transacting, found: Subscription, { termination_mode }: Stop) =>
+const turns = {
+  suspend: {
+    summary: 'Suspend a subscription, at once or before its next payment',
+    text: 'It can be resumed with `unsuspendSubscription`.',
+    turn: (tx: Transacting, found: Subscription, { termination_mode }: Stop) =>
       endSubscription(tx, found, 'suspended', termination_mode ?? found.termination_mode),
-    unsuspend: resumeSubscription,
-  }
-  const summaries = {
-    suspend: 'Suspend a subscription, at once or before its next payment',
-    unsuspend: 'Resume a suspended subscription',
-  }
-  for (const name of ['suspend', 'unsuspend'] as const) {
-    const response = { 200: SubscriptionView }
-    http.patch(
-      `${url}/${name}`,
-      {
-        schema: {
-          tags,
-          summary: summaries[name],
-          operationId: `${name}${ownerName(url)}Subscription`,
-          params,
-          body: Stop,
-          response,
-        },
-      },
-      async ({ service, caller, params, body }) => {
-        const turn = (tx: Transacting, found: Subscription) => turns[name](tx, found, body)
-        return view(service, await changeSubscription(service, caller, params, turn))
-      },
-    )
-  }
+  },
+  unsuspend: {
+    summary: 'Resume a suspended subscription',
+    text: 'Overdue payments are made at once; the count of failed attempts starts anew.',
+    turn: resumeSubscription,
+  },
 }
 
-function addListRoute(http: Http, path: string, params: TProperties): void {
-  http.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'List subscriptions',
-        operationId: `list${ownerName(path)}Subscriptions`,
-        params: Type.Object(params),
-        querystring: ListSubscriptions,
-        response: { 200: SubscriptionPage },
+function turnRoutes(prefix: StorePath): Route[] {
+  return (['suspend', 'unsuspend'] as const).map((name) => {
+    const { summary, text, turn } = turns[name]
+    return operation({
+      at: `PATCH ${prefix}/subscriptions/:subscription_id/${name}`,
+      id: `${name}${ownerName(prefix)}Subscription`,
+      client: `subscriptions.${name}`,
+      tag: 'subscriptions',
+      summary,
+      text,
+      right: 'payments',
+      errors: ['SUBSCRIPTION_ALREADY_ENDED'],
+      body: Stop,
+      responses: { 200: SubscriptionView },
+      handle: async ({ service, caller, params, body }) => {
+        const change = (tx: Transacting, found: Subscription) => turn(tx, found, body)
+        return view(service, await changeSubscription(service, caller, params, change))
       },
-    },
-    async ({ service, caller, params, query }) => {
-      const { store_id } = params as { store_id?: string }
-      if (store_id) await requireStore(service, caller, store_id)
-      return listSubscriptions(service, caller, store_id ?? caller.store_id, query)
-    },
-  )
+    })
+  })
 }
 
-function addSimulateRoute(http: Http, path: string, params: TProperties): void {
-  http.post(
-    path,
-    {
-      config: { bodyRules: planRules },
-      schema: {
-        tags,
-        summary: 'Show what a plan would bill, and when',
-        operationId: `simulate${ownerName(path)}SubscriptionPlan`,
-        params: Type.Object(params),
-        body: SimulatePlan,
-        response: {
-          200: named(
-            'PlannedPayments',
-            Type.Array(PlannedPaymentView),
-            'The first payments of a plan.',
-          ),
-        },
+export const subscriptionRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /subscriptions',
+    id: 'createSubscription',
+    client: 'subscriptions.create',
+    tag: 'subscriptions',
+    summary: 'Create a subscription',
+    text:
+      'Returns the subscription as `unverified`. The first payment decides what follows: ' +
+      '`current` when it succeeds, `unconfirmed` when it fails.',
+    right: 'payments',
+    access: { level: 'store' },
+    rate: 'charge',
+    admit_as: 'money',
+    errors: creation_errors,
+    bodyRules: planRules,
+    body: CreateSubscription,
+    responses: { 201: SubscriptionView },
+    handle: async ({ service, caller, body }) => {
+      const { store_id, mode } = caller
+      if (!store_id || !mode) fail('INVALID_PERMISSIONS')
+      return view(service, await createSubscription(service, { ...caller, store_id, mode }, body))
+    },
+  }),
+
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `GET ${prefix}/subscriptions`,
+      id: `list${ownerName(prefix)}Subscriptions`,
+      client: 'subscriptions.list',
+      tag: 'subscriptions',
+      summary: 'List subscriptions',
+      right: 'payments',
+      query: ListSubscriptions,
+      responses: { 200: SubscriptionPage },
+      handle: async ({ service, caller, params, query }) => {
+        const { store_id } = params
+        if (store_id) await requireStore(service, caller, store_id)
+        return listSubscriptions(service, caller, store_id ?? caller.store_id, query)
       },
-    },
-    async ({ service, caller, params, body }) => {
-      const { store_id } = params as { store_id?: string }
-      if (store_id) await requireStore(service, caller, store_id)
-      return simulatePlan(service, body)
-    },
-  )
-}
+    }),
+  ),
+
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `POST ${prefix}/subscriptions/simulate_plan`,
+      id: `simulate${ownerName(prefix)}SubscriptionPlan`,
+      client: 'subscriptions.simulatePlan',
+      tag: 'subscriptions',
+      summary: 'Show what a plan would bill, and when',
+      text: 'Shows the first five payments. Nothing is created.',
+      right: 'payments',
+      computes: true,
+      errors: plan_errors,
+      bodyRules: planRules,
+      body: SimulatePlan,
+      responses: {
+        200: named(
+          'PlannedPayments',
+          Type.Array(PlannedPaymentView),
+          'The first payments of a plan.',
+        ),
+      },
+      handle: async ({ service, caller, params, body }) => {
+        const { store_id } = params
+        if (store_id) await requireStore(service, caller, store_id)
+        return simulatePlan(service, body)
+      },
+    }),
+  ),
+
+  ...store_paths.flatMap((prefix) => [...oneRoutes(prefix), ...turnRoutes(prefix)]),
+]

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { common, pathIds } from '../../core/common-fields.ts'
+import { common } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { dispute_reasons } from '../../core/disputes.ts'
 import { max_amount } from '../../core/money/money.ts'
@@ -8,7 +8,7 @@ import { test_scenarios } from '../../providers/simulator/test-scenarios.ts'
 import { atTimeOf } from '../../service.ts'
 import { ChargeView, viewCharge } from '../charges/charge.ts'
 import { DisputeView, viewWholeDispute } from '../disputes/dispute.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import {
   completeCharge,
   completeDispute,
@@ -16,9 +16,6 @@ import {
   disputeCharge,
   getTestCharge,
 } from './test-actions.ts'
-
-const tags = ['test mode']
-const TestChargePath = Type.Object(pathIds('charge_id'))
 
 const Scenario = named(
   'TestScenario',
@@ -99,104 +96,91 @@ const CompleteDispute = named(
   'What the bank decides about a test dispute.',
 )
 
-export const testActionRoutes: RouteModule = (http) => {
-  http.get(
-    '/test/scenarios',
-    {
-      config: { access: { level: 'public' } },
-      schema: {
-        tags,
-        summary: 'List everything that test mode can be made to do',
-        operationId: 'listTestScenarios',
-        response: { 200: Scenarios },
-      },
-    },
-    async () => ({ items: [...test_scenarios] }),
-  )
+export const testActionRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /test/scenarios',
+    id: 'listTestScenarios',
+    client: 'test.listScenarios',
+    tag: 'test mode',
+    summary: 'List everything that test mode can be made to do',
+    right: 'public',
+    responses: { 200: Scenarios },
+    handle: async () => ({ items: [...test_scenarios] }),
+  }),
 
-  http.post(
-    '/test/charges/:charge_id/complete',
-    {
-      schema: {
-        tags,
-        summary: 'Act as the customer of a test charge that waits',
-        operationId: 'completeTestCharge',
-        params: TestChargePath,
-        body: Complete,
-        response: { 200: ChargeView },
-      },
-    },
-    async ({ service: base, caller, params, body }) => {
+  operation({
+    at: 'POST /test/charges/:charge_id/complete',
+    id: 'completeTestCharge',
+    client: 'test.completeCharge',
+    tag: 'test mode',
+    summary: 'Act as the customer of a test charge that waits',
+    text: 'Pays, declines or lets a waiting charge expire, as on its hosted page.',
+    right: 'test',
+    body: Complete,
+    responses: { 200: ChargeView },
+    handle: async ({ service: base, caller, params, body }) => {
       const charge = await getTestCharge(base, caller, params.charge_id)
       const service = atTimeOf(base, charge)
       await completeCharge(service, charge, body.outcome)
       return viewCharge(service, charge)
     },
-  )
+  }),
 
-  http.post(
-    '/test/charges/:charge_id/deposits',
-    {
-      schema: {
-        tags,
-        summary: 'Let money arrive for a test charge at a till or by bank transfer',
-        operationId: 'createTestDeposit',
-        params: TestChargePath,
-        body: CreateDeposit,
-        response: { 201: Deposit },
-      },
-    },
-    async ({ service: base, caller, params, body }, reply) => {
+  operation({
+    at: 'POST /test/charges/:charge_id/deposits',
+    id: 'createTestDeposit',
+    client: 'test.createDeposit',
+    tag: 'test mode',
+    summary: 'Let money arrive for a test charge at a till or by bank transfer',
+    text:
+      'What happens to another amount than the one requested, `match_amount` of the token ' +
+      'or store decides.',
+    right: 'test',
+    body: CreateDeposit,
+    responses: { 201: Deposit },
+    handle: async ({ service: base, caller, params, body }) => {
       const charge = await getTestCharge(base, caller, params.charge_id)
       const service = atTimeOf(base, charge)
       const { amount, name = null } = body
       const reference = await depositTo(service, charge, amount, name)
-      reply.code(201)
       const { id: charge_id, provider_currency: currency } = charge
       return { reference, charge_id, amount, currency, name }
     },
-  )
-  addDisputeRoutes(http)
-}
+  }),
 
-function addDisputeRoutes(http: Http): void {
-  http.post(
-    '/test/charges/:charge_id/disputes',
-    {
-      schema: {
-        tags,
-        summary: 'Dispute a test charge as its customer',
-        operationId: 'createTestDispute',
-        params: TestChargePath,
-        body: CreateDispute,
-        response: { 201: DisputeView },
-      },
-    },
-    async ({ service: base, caller, params, body }, reply) => {
+  operation({
+    at: 'POST /test/charges/:charge_id/disputes',
+    id: 'createTestDispute',
+    client: 'test.createDispute',
+    tag: 'test mode',
+    summary: 'Dispute a test charge as its customer',
+    text: 'As the bank of the customer would: the money is withdrawn, and a fee.',
+    right: 'test',
+    body: CreateDispute,
+    responses: { 201: DisputeView },
+    handle: async ({ service: base, caller, params, body }) => {
       const charge = await getTestCharge(base, caller, params.charge_id)
       const service = atTimeOf(base, charge)
       const { amount = null, reason = 'fraudulent' } = body
-      reply.code(201)
       return viewWholeDispute(service, await disputeCharge(service, charge, { amount, reason }))
     },
-  )
+  }),
 
-  http.post(
-    '/test/disputes/:dispute_id/complete',
-    {
-      schema: {
-        tags,
-        summary: 'Decide a dispute of a test charge as the bank',
-        operationId: 'completeTestDispute',
-        params: Type.Object(pathIds('dispute_id')),
-        body: CompleteDispute,
-        response: { 200: DisputeView },
-      },
-    },
-    async ({ service, caller, params, body }) =>
+  operation({
+    at: 'POST /test/disputes/:dispute_id/complete',
+    id: 'completeTestDispute',
+    client: 'test.completeDispute',
+    tag: 'test mode',
+    summary: 'Decide a dispute of a test charge as the bank',
+    text: 'The bank decides, whatever the evidence says.',
+    right: 'test',
+    errors: ['DISPUTE_NOT_OPEN'],
+    body: CompleteDispute,
+    responses: { 200: DisputeView },
+    handle: async ({ service, caller, params, body }) =>
       viewWholeDispute(
         service,
         await completeDispute(service, caller, params.dispute_id, body.outcome),
       ),
-  )
-}
+  }),
+]

@@ -7,11 +7,9 @@ import { readInstant } from '../../core/text/formats.ts'
 import { readDuration } from '../../core/time/durations.ts'
 import { addCalendar } from '../../core/time/schedule.ts'
 import type { Service } from '../../service.ts'
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { moveClock } from './move-clock.ts'
 import { readUpcoming, Upcoming, UpcomingQuery } from './upcoming.ts'
-
-const tags = ['test mode']
 
 const ClockView = named(
   'TestClock',
@@ -56,52 +54,51 @@ function requireTestMode({ mode }: Caller): void {
 
 const latest_year = 2200
 
-export const testClockRoutes: RouteModule = (http) => {
-  http.get(
-    '/test/clock',
-    {
-      schema: {
-        tags,
-        summary: 'Read the time of test mode',
-        operationId: 'getTestClock',
-        response: { 200: ClockView },
-      },
-    },
-    async ({ service, caller }) => {
+export const testClockRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /test/clock',
+    id: 'getTestClock',
+    client: 'test.getClock',
+    tag: 'test mode',
+    summary: 'Read the time of test mode',
+    right: 'test',
+    responses: { 200: ClockView },
+    handle: async ({ service, caller }) => {
       requireTestMode(caller)
       return viewClock(service, caller)
     },
-  )
+  }),
 
-  http.get(
-    '/test/clock/upcoming',
-    {
-      schema: {
-        tags,
-        summary: 'Read what becomes due in test mode until a time',
-        operationId: 'getTestClockUpcoming',
-        querystring: UpcomingQuery,
-        response: { 200: Upcoming },
-      },
-    },
-    ({ service, caller, query }) => {
+  operation({
+    at: 'GET /test/clock/upcoming',
+    id: 'getTestClockUpcoming',
+    client: 'test.getClockUpcoming',
+    tag: 'test mode',
+    summary: 'Read what becomes due in test mode until a time',
+    right: 'test',
+    admit_as: 'list',
+    query: UpcomingQuery,
+    responses: { 200: Upcoming },
+    handle: ({ service, caller, query }) => {
       requireTestMode(caller)
       return readUpcoming(service, caller, query.until)
     },
-  )
+  }),
 
-  http.post(
-    '/test/clock',
-    {
-      schema: {
-        tags,
-        summary: 'Move test mode of the merchant forward; everything due on the way happens',
-        operationId: 'advanceTestClock',
-        body: Advance,
-        response: { 200: ClockView },
-      },
-    },
-    async ({ service, caller, body }) => {
+  operation({
+    at: 'POST /test/clock',
+    id: 'advanceTestClock',
+    client: 'test.advanceClock',
+    tag: 'test mode',
+    summary: 'Move test mode of the merchant forward; everything due on the way happens',
+    text:
+      'Payments of subscriptions, captures, expiries and retries of webhooks happen in ' +
+      'their order. It cannot be moved back.',
+    right: 'test',
+    admit_as: 'long',
+    body: Advance,
+    responses: { 200: ClockView },
+    handle: async ({ service, caller, body }) => {
       requireTestMode(caller)
       const { advance, now } = body
       if (!advance === !now) {
@@ -117,5 +114,5 @@ export const testClockRoutes: RouteModule = (http) => {
       await moveClock(service, caller.merchant_id, from, target)
       return viewClock(service, caller)
     },
-  )
-}
+  }),
+]

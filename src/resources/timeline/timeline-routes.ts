@@ -1,20 +1,20 @@
-import { ChargePathSchema } from '../charges/charge-routes.ts'
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { readTimeline } from './read-timeline.ts'
 import { Timeline } from './timeline-entry.ts'
 
-export const timelineRoutes: RouteModule = (http) => {
-  http.get(
-    '/stores/:store_id/charges/:charge_id/timeline',
-    {
-      schema: {
-        tags: ['charges'],
-        summary: 'Read everything that happened to a charge, and why',
-        operationId: 'getChargeTimeline',
-        params: ChargePathSchema,
-        response: { 200: Timeline },
-      },
-    },
-    ({ service, caller, params }) => readTimeline(service, caller, params),
-  )
-}
+export const timelineRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /stores/:store_id/charges/:charge_id/timeline',
+    id: 'getChargeTimeline',
+    client: 'charges.getTimeline',
+    tag: 'charges',
+    summary: 'Read everything that happened to a charge, and why',
+    text:
+      'Requests, rules, calls of the provider, changes of status, postings, events with ' +
+      'deliveries, and what users did, the oldest first. `kind` says what is in `details`.',
+    right: 'payments',
+    admit_as: 'list',
+    responses: { 200: Timeline },
+    handle: ({ service, caller, params }) => readTimeline(service, caller, params),
+  }),
+]

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import Type, { type TProperties } from 'typebox'
+import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { filters, pathIds } from '../../core/common-fields.ts'
+import { filters } from '../../core/common-fields.ts'
 import { described, named } from '../../core/described-schemas.ts'
 import { fail } from '../../core/errors.ts'
 import { derivedId } from '../../core/ids.ts'
@@ -12,9 +12,9 @@ import { hasWords, readSearchPage } from '../../store/sql/search.ts'
 import type { Tables } from '../../store/tables/tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { countCardCheck, visitorOf } from '../card-testing/card-visitor.ts'
+import { operation, type Route } from '../operation.ts'
 import { PollingQuery, poll } from '../poll.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName, type StorePath, store_paths, storePathSchema } from '../store-paths.ts'
+import { list_paths, ownerName, store_paths } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { storeNames } from '../stores/store-names.ts'
 import { createToken, tokenRules } from './create/create-token.ts'
@@ -32,10 +32,6 @@ import {
   viewToken,
   viewTokenItem,
 } from './token.ts'
-
-const tags = ['transaction tokens']
-const TokenPath = Type.Object(pathIds('store_id', 'token_id'))
-const from_browser = { access: { without_secret: 'from_domains' } } as const
 
 const ListQuery = Type.Object({
   ...PageParameters,
@@ -138,162 +134,162 @@ function isWaiting({ cvv_authorize, three_ds }: Token): boolean {
   return cvv_authorize.status === 'pending' || three_ds.status === 'pending'
 }
 
-export const tokenRoutes: RouteModule = (http) => {
-  http.post(
-    '/tokens',
-    {
-      config: {
-        rate: 'charge',
-        access: { level: 'store', without_secret: 'from_domains' },
-        bodyRules: ({ service, body }) => tokenRules(service, body as CreateToken),
-      },
-      schema: {
-        tags,
-        summary: 'Create a transaction token',
-        operationId: 'createToken',
-        body: CreateToken,
-        response: { 201: NewTokenView },
-      },
-    },
-    async (request, reply) => {
+export const tokenRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /tokens',
+    id: 'createToken',
+    client: 'tokens.create',
+    tag: 'transaction tokens',
+    summary: 'Create a transaction token',
+    text:
+      'A token of the type `one_time` can be charged once, within five minutes. A page may ' +
+      'create one with the JWT alone, from a domain of the application token.',
+    right: 'payments',
+    access: { level: 'store', without_secret: 'from_domains' },
+    rate: 'charge',
+    admit_as: 'money',
+    errors: [
+      'RESOURCE_LIMIT_REACHED',
+      'CARD_BRAND_NOT_SUPPORTED',
+      'CARD_COUNTRY_NOT_SUPPORTED',
+      'CARD_PROCESSING_DISABLED',
+      'QR_PROCESSING_DISABLED',
+      'INVALID_QR_SCAN_GATEWAY',
+      'CONVENIENCE_PROCESSING_DISABLED',
+      'PAIDY_PROCESSING_DISABLED',
+      'ONLINE_PROCESSING_DISABLED',
+      'BANK_TRANSFER_PROCESSING_DISABLED',
+      'CVV_REQUIRED',
+      'NO_TEST_CARD_IN_LIVE_MODE',
+      'NOT_SUPPORTED_BY_PROCESSOR',
+      'RECURRING_TOKEN_DISABLED',
+      'RECURRING_USAGE_LIMIT_REQUIRED',
+      'USAGE_LIMIT_NOT_APPLICABLE',
+      'DIRECT_CARD_TOKEN_CREATION_DISABLED',
+      'NON_UNIQUE_ACTIVE_TOKEN',
+      'CHECKOUT_CHALLENGE_REQUIRED',
+    ],
+    bodyRules: ({ service, body }) => tokenRules(service, body as CreateToken),
+    body: CreateToken,
+    responses: { 201: NewTokenView },
+    handle: async (request) => {
       const { service, caller, body } = request
       const { store_id, with_secret } = caller
       if (store_id === null) fail('INVALID_PERMISSIONS')
-      reply.code(201)
       const visitor = visitorOf(request)
       const token = await createToken(service, { ...caller, store_id }, body, visitor)
       return viewNewToken(service, token, with_secret)
     },
-  )
-  addListRoute(http, '/tokens', {})
-  addListRoute(http, '/stores/:store_id/tokens', pathIds('store_id'))
+  }),
 
-  http.get(
-    '/stores/:store_id/tokens/:token_id',
-    {
-      config: from_browser,
-      schema: {
-        tags,
-        summary: 'Read a transaction token',
-        operationId: 'getToken',
-        params: TokenPath,
-        querystring: PollingQuery,
-        response: { 200: TokenView },
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `GET ${prefix}/tokens`,
+      id: `list${ownerName(prefix)}Tokens`,
+      client: 'tokens.list',
+      tag: 'transaction tokens',
+      summary: 'List transaction tokens',
+      text: 'Recurring and subscription tokens; tokens for one charge are not listed.',
+      right: 'payments',
+      query: ListQuery,
+      responses: { 200: TokenPage },
+      handle: async ({ service, caller, params, query }) => {
+        const { store_id } = params
+        if (store_id) await requireStore(service, caller, store_id)
+        return listTokens(service, caller, store_id ?? caller.store_id, query)
       },
-    },
-    async ({ service, caller, params, query }) => {
+    }),
+  ),
+
+  operation({
+    at: 'GET /stores/:store_id/tokens/:token_id',
+    id: 'getToken',
+    client: 'tokens.get',
+    tag: 'transaction tokens',
+    summary: 'Read a transaction token',
+    text:
+      'With `polling=true` the response waits up to five seconds for checks that are ' + 'pending.',
+    right: 'payments',
+    access: { without_secret: 'from_domains' },
+    query: PollingQuery,
+    responses: { 200: TokenView },
+    handle: async ({ service, caller, params, query }) => {
       const { store_id, token_id } = params
       const read = () => getToken(service, caller, store_id, token_id)
       const token = await poll(service, token_id, query.polling, read, isWaiting)
       return viewToken(token, caller.with_secret)
     },
-  )
-  addChangeRoutes(http)
-}
+  }),
 
-function addChangeRoutes(http: Http): void {
-  http.patch(
-    '/stores/:store_id/tokens/:token_id',
-    {
-      schema: {
-        tags,
-        summary: 'Change a transaction token',
-        operationId: 'updateToken',
-        params: TokenPath,
-        body: PatchToken,
-        response: { 200: TokenView },
-      },
-    },
-    async (request) => {
+  operation({
+    at: 'PATCH /stores/:store_id/tokens/:token_id',
+    id: 'updateToken',
+    client: 'tokens.update',
+    tag: 'transaction tokens',
+    summary: 'Change a transaction token',
+    right: 'payments',
+    errors: ['RESOURCE_LIMIT_REACHED', 'CVV_REQUIRED', 'NON_UNIQUE_ACTIVE_TOKEN'],
+    body: PatchToken,
+    responses: { 200: TokenView },
+    handle: async (request) => {
       const { service, caller, params, body } = request
       const { store_id, token_id } = params
       const patched = await patchToken(service, caller, store_id, token_id, body)
       if (body.data?.cvv) await countCardCheck(request, patched)
       return viewToken(patched)
     },
-  )
+  }),
 
-  for (const path of store_paths) addRenewRoute(http, path)
-
-  http.delete(
-    '/stores/:store_id/tokens/:token_id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete a transaction token',
-        operationId: 'deleteToken',
-        params: TokenPath,
-        response: { 204: Type.Null() },
+  ...store_paths.map((prefix) =>
+    operation({
+      at: `POST ${prefix}/tokens/:token_id/renew`,
+      id: `renew${ownerName(prefix)}Token`,
+      client: 'tokens.renew',
+      tag: 'transaction tokens',
+      summary: 'Replace a recurring or subscription token by a new one for the same card',
+      text: 'The new token has a new id; the old one is no longer active.',
+      right: 'payments',
+      errors: ['INVALID_TOKEN_TYPE'],
+      body: Type.Optional(NoFields),
+      responses: { 201: TokenView },
+      handle: async ({ service, caller, params }) => {
+        const store_id = params.store_id ?? caller.store_id
+        const token = await renewToken(service, caller, store_id, params.token_id)
+        return { ...viewToken(token), previous_id: token.previous_id }
       },
-    },
-    async ({ service, caller, params }, reply) => {
-      await deleteToken(service, caller, params.store_id, params.token_id)
-      reply.code(204)
-      return null
-    },
-  )
+    }),
+  ),
 
-  http.post(
-    '/stores/:store_id/create_customer_id',
-    {
-      schema: {
-        tags,
-        summary: "Make a UUID of the merchant's own customer id",
-        operationId: 'createCustomerId',
-        params: Type.Object(pathIds('store_id')),
-        body: CreateCustomerId,
-        response: { 200: CustomerId },
-      },
-    },
-    async ({ service, caller, params, body }) => {
+  operation({
+    at: 'DELETE /stores/:store_id/tokens/:token_id',
+    id: 'deleteToken',
+    client: 'tokens.delete',
+    tag: 'transaction tokens',
+    summary: 'Delete a transaction token',
+    text:
+      'It can no longer be charged. Refused while a subscription that has not ended uses ' + 'it.',
+    right: 'payments',
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller, params }) =>
+      deleteToken(service, caller, params.store_id, params.token_id),
+  }),
+
+  operation({
+    at: 'POST /stores/:store_id/create_customer_id',
+    id: 'createCustomerId',
+    client: 'tokens.createCustomerId',
+    tag: 'transaction tokens',
+    summary: "Make a UUID of the merchant's own customer id",
+    text: 'The same id always gives the same UUID. It goes into the metadata of a token.',
+    right: 'payments',
+    body: CreateCustomerId,
+    responses: { 200: CustomerId },
+    handle: async ({ service, caller, params, body }) => {
       const store = await requireStore(service, caller, params.store_id)
       return { customer_id: customerId(service, store, body.customer_id) }
     },
-  )
-}
-
-function addRenewRoute(http: Http, path: StorePath): void {
-  http.post(
-    `${path.prefix}/tokens/:token_id/renew`,
-    {
-      schema: {
-        tags,
-        summary: 'Replace a recurring or subscription token by a new one for the same card',
-        operationId: `renew${ownerName(path.prefix)}Token`,
-        params: storePathSchema(path, pathIds('token_id')),
-        body: Type.Optional(NoFields),
-        response: { 201: TokenView },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      const store_id = params.store_id ?? caller.store_id
-      reply.code(201)
-      const token = await renewToken(service, caller, store_id, params.token_id)
-      return { ...viewToken(token), previous_id: token.previous_id }
-    },
-  )
-}
-
-function addListRoute(http: Http, path: string, params: TProperties): void {
-  http.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'List transaction tokens',
-        operationId: `list${ownerName(path)}Tokens`,
-        params: Type.Object(params),
-        querystring: ListQuery,
-        response: { 200: TokenPage },
-      },
-    },
-    async ({ service, caller, params, query }) => {
-      const { store_id } = params as { store_id?: string }
-      if (store_id) await requireStore(service, caller, store_id)
-      return listTokens(service, caller, store_id ?? caller.store_id, query)
-    },
-  )
-}
+  }),
+]
 
 /** The same input of one store gives the same UUID; without our key it cannot be guessed. */
 function customerId(

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookiesNamed } from '../../core/text/cookies.ts'
 import type { Service } from '../../service.ts'
 
 /** The pages of the console, and its calls: the cookie is sent there and nowhere else. */
@@ -32,8 +33,6 @@ export function clearConsoleCookie(reply: FastifyReply, service: Service): void 
  * several none is trusted.
  */
 export function readConsoleCookie(service: Service, { headers }: FastifyRequest): string | null {
-  const start = `${cookieName(service)}=`
-  const found = (headers.cookie ?? '').split(/;\s*/).filter((part) => part.startsWith(start))
-  const [only] = found
-  return found.length === 1 && only ? only.slice(start.length) : null
+  const [only, ...others] = cookiesNamed(headers.cookie, cookieName(service))
+  return only !== undefined && others.length === 0 ? only : null
 }

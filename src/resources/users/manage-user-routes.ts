@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
 import { named } from '../../core/described-schemas.ts'
 import { PageParameters } from '../../core/schemas.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import {
   CreateUser,
   findUser,
@@ -19,9 +18,6 @@ import {
 import { endOwnSession, listSessions, UserSessionPage, viewSession } from './own-sessions.ts'
 import { pathOf, UserView, viewUser } from './user.ts'
 
-const tags = ['users']
-const config = { access: { level: 'user' } } as const
-const params = Type.Object(pathIds('user_id'))
 const { name, lang } = PatchUser.properties
 const PatchOwnUser = named(
   'UpdateCurrentUser',
@@ -30,153 +26,113 @@ const PatchOwnUser = named(
 )
 
 /** The users of a merchant, for its owners. */
-export const manageUserRoutes: RouteModule = (http) => {
-  http.get(
-    '/users',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the users of the merchant',
-        operationId: 'listUsers',
-        querystring: ListUsers,
-        response: { 200: ManagedUserPage },
-      },
-    },
-    async ({ service, caller, query }) => {
+export const manageUserRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /users',
+    id: 'listUsers',
+    client: 'users.list',
+    tag: 'users',
+    summary: 'List the users of the merchant',
+    right: 'users',
+    query: ListUsers,
+    responses: { 200: ManagedUserPage },
+    handle: async ({ service, caller, query }) => {
       const { items, has_more } = await listUsers(service, caller.merchant_id, query)
       return { items: items.map(viewManagedUser), has_more }
     },
-  )
+  }),
 
-  http.post(
-    '/users',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Invite a user by mail',
-        operationId: 'createUser',
-        body: CreateUser,
-        response: { 201: ManagedUserView },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
+  operation({
+    at: 'POST /users',
+    id: 'createUser',
+    client: 'users.create',
+    tag: 'users',
+    summary: 'Invite a user by mail',
+    right: 'users',
+    errors: ['RESOURCE_LIMIT_REACHED', 'USER_EMAIL_EXISTS'],
+    body: CreateUser,
+    responses: { 201: ManagedUserView },
+    handle: async ({ service, caller, body }) => {
       const { email, name, role, lang } = body
       const wanted = { merchant_id: caller.merchant_id, email, name, role, lang }
-      reply.code(201)
       return viewManagedUser(await inviteUser(service, wanted))
     },
-  )
-  addUserRoutes(http)
-  addOwnRoutes(http)
-}
+  }),
 
-function addUserRoutes(http: Http): void {
-  http.get(
-    '/users/:user_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read a user',
-        operationId: 'getUser',
-        params,
-        response: { 200: ManagedUserView },
-      },
-    },
-    async ({ service, caller: { merchant_id }, params: { user_id: id } }) =>
+  operation({
+    at: 'GET /users/:user_id',
+    id: 'getUser',
+    client: 'users.get',
+    tag: 'users',
+    summary: 'Read a user',
+    right: 'users',
+    responses: { 200: ManagedUserView },
+    handle: async ({ service, caller: { merchant_id }, params: { user_id: id } }) =>
       viewManagedUser(await findUser(service, { merchant_id, id })),
-  )
+  }),
 
-  http.patch(
-    '/users/:user_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Change the role or the name of a user, or disable them',
-        operationId: 'updateUser',
-        params,
-        body: PatchUser,
-        response: { 200: ManagedUserView },
-      },
-    },
-    async ({ service, caller: { merchant_id }, params: { user_id: id }, body }) =>
+  operation({
+    at: 'PATCH /users/:user_id',
+    id: 'updateUser',
+    client: 'users.update',
+    tag: 'users',
+    summary: 'Change the role or the name of a user, or disable them',
+    right: 'users',
+    errors: ['USER_EMAIL_EXISTS'],
+    body: PatchUser,
+    responses: { 200: ManagedUserView },
+    handle: async ({ service, caller: { merchant_id }, params: { user_id: id }, body }) =>
       viewManagedUser(await patchUser(service, { merchant_id, id }, body)),
-  )
+  }),
 
-  http.delete(
-    '/users/:user_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'End the access of a user',
-        operationId: 'deleteUser',
-        params,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller: { merchant_id }, params: { user_id: id } }, reply) => {
-      await patchUser(service, { merchant_id, id }, { disabled: true })
-      reply.code(204)
-      return null
-    },
-  )
-}
+  operation({
+    at: 'DELETE /users/:user_id',
+    id: 'deleteUser',
+    client: 'users.delete',
+    tag: 'users',
+    summary: 'End the access of a user',
+    right: 'users',
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller: { merchant_id }, params: { user_id: id } }) =>
+      patchUser(service, { merchant_id, id }, { disabled: true }),
+  }),
 
-function addOwnRoutes(http: Http): void {
-  http.patch(
-    '/me/user',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Change the current user',
-        operationId: 'updateCurrentUser',
-        body: PatchOwnUser,
-        response: { 200: UserView },
-      },
-    },
-    async ({ service, caller, body }) =>
+  operation({
+    at: 'PATCH /me/user',
+    id: 'updateCurrentUser',
+    client: 'users.updateCurrent',
+    tag: 'users',
+    summary: 'Change the current user',
+    right: 'own',
+    body: PatchOwnUser,
+    responses: { 200: UserView },
+    handle: async ({ service, caller, body }) =>
       viewUser(await patchOwnUser(service, pathOf(caller), body)),
-  )
+  }),
 
-  http.get(
-    '/me/sessions',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the sessions of the current user',
-        operationId: 'listUserSessions',
-        querystring: Type.Object(PageParameters),
-        response: { 200: UserSessionPage },
-      },
-    },
-    async ({ service, caller, query }) => {
+  operation({
+    at: 'GET /me/sessions',
+    id: 'listUserSessions',
+    client: 'users.listSessions',
+    tag: 'users',
+    summary: 'List the sessions of the current user',
+    right: 'own',
+    query: Type.Object(PageParameters),
+    responses: { 200: UserSessionPage },
+    handle: async ({ service, caller, query }) => {
       const { items, has_more } = await listSessions(service, caller, query)
       return { items: items.map((session) => viewSession(caller, session)), has_more }
     },
-  )
+  }),
 
-  http.delete(
-    '/me/sessions/:session_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'End a session of the current user',
-        operationId: 'deleteUserSession',
-        params: Type.Object(pathIds('session_id')),
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      await endOwnSession(service, caller, params.session_id)
-      reply.code(204)
-      return null
-    },
-  )
-}
+  operation({
+    at: 'DELETE /me/sessions/:session_id',
+    id: 'deleteUserSession',
+    client: 'users.deleteSession',
+    tag: 'users',
+    summary: 'End a session of the current user',
+    right: 'own',
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller, params }) => endOwnSession(service, caller, params.session_id),
+  }),
+]

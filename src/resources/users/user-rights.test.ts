@@ -6,7 +6,7 @@ import { payments } from '../../../test/payments.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
 import { minute_ms, second_ms } from '../../core/time/clock.ts'
 import { type Role, roles } from '../../core/users.ts'
-import { rightFor } from './user-rights.ts'
+import { page } from '../operation.ts'
 
 let world: World
 let shop: TestMerchant
@@ -214,9 +214,24 @@ test.each([
   ['PATCH', '/users/:user_id', 'users', false, true, 'always'],
   ['DELETE', '/me/sessions/:session_id', 'own', false, false, null],
 ])('%s %s belongs to %s', (method, pattern, area, reads, needs_second_factor, confirm) => {
-  expect(rightFor(method, pattern)).toEqual({ area, reads, needs_second_factor, confirm })
+  const route = world.app.operations.find((one) => one.method === method && one.url === pattern)
+  expect(route?.config.right).toEqual({ area, reads, needs_second_factor, confirm })
 })
 
-test('a route that belongs to no right is refused when it is registered', () => {
-  expect(() => rightFor('GET', '/something/new')).toThrow('GET /something/new belongs to no right.')
+test('a route that belongs to no right is refused by the compiler', () => {
+  const something = { at: 'GET /something/new', handle: () => ({}) } as const
+  // @ts-expect-error It says neither which right it needs nor that it is public.
+  const refused_here = () => page(something)
+  expect(refused_here).toBeTypeOf('function')
+  expect(page({ ...something, right: 'own' }).config.right?.area).toBe('own')
+  expect(page({ ...something, right: 'public' }).config.access).toEqual({ level: 'public' })
+})
+
+test('every route names a right, or is public', () => {
+  const { operations } = world.app
+  expect(operations.length).toBeGreaterThan(250)
+  const without = operations.filter(
+    ({ config }) => !config.right && config.access?.level !== 'public',
+  )
+  expect(without).toEqual([])
 })

@@ -4,7 +4,7 @@ import { fail } from '../../core/errors.ts'
 import { Id, nullable } from '../../core/schemas.ts'
 import { typedDigits } from '../../core/text/typed-digits.ts'
 import { inTransaction } from '../../service.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { setConsoleCookie } from './console-cookie.ts'
 import { LogIn, logIn, requireCode, requirePassword } from './log-in.ts'
 import { takeTry } from './login-rates.ts'
@@ -13,10 +13,6 @@ import { requestReset } from './request-reset.ts'
 import { confirmTotp, hasSecondFactor, SecondFactor, startTotp } from './second-factor.ts'
 import { lockUser, pathOf, requireUser, UserView, viewUser } from './user.ts'
 import { endSessions, signInFrom } from './user-session.ts'
-
-const tags = ['users']
-const anybody = { access: { level: 'public' } } as const
-const user_only = { access: { level: 'user' } } as const
 
 const Password = Type.String({ maxLength: 1024 })
 const Login = named(
@@ -104,153 +100,124 @@ const TotpConfirmed = named(
   'A new login token, and codes for the case that the app is lost.',
 )
 
-export const userRoutes: RouteModule = (http) => {
-  addLogin(http)
-  addResets(http)
-  addAccount(http)
-}
-
-function addLogin(http: Http): void {
-  http.post(
-    '/authenticate',
-    {
-      config: anybody,
-      schema: {
-        tags,
-        summary: 'Sign in to the console',
-        operationId: 'logIn',
-        body: LogIn,
-        response: { 200: Login },
-      },
-    },
-    async (request) => {
+export const userRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /authenticate',
+    id: 'logIn',
+    client: 'users.logIn',
+    tag: 'users',
+    summary: 'Sign in to the console',
+    text:
+      'Returns a login token, valid for an hour; in the second half of it every response ' +
+      'has a new one. Ten wrong attempts lock the account for 30 minutes.',
+    right: 'public',
+    errors: ['INVALID_CREDENTIALS', 'TOTP_REQUIRED'],
+    body: LogIn,
+    responses: { 200: Login },
+    handle: async (request) => {
       const { service, body, ip } = request
       await takeTry(service, ip, body.email)
       return logIn(service, body, signInFrom(request, 'token'))
     },
-  )
+  }),
 
-  http.post(
-    '/logout',
-    {
-      config: user_only,
-      schema: {
-        tags,
-        summary: 'Sign out, here or everywhere',
-        operationId: 'logOut',
-        body: LogOut,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
+  operation({
+    at: 'POST /logout',
+    id: 'logOut',
+    client: 'users.logOut',
+    tag: 'users',
+    summary: 'Sign out, here or everywhere',
+    right: 'own',
+    body: LogOut,
+    responses: { 204: Type.Null() },
+    handle: async ({ service, caller, body }) => {
       const session_id = body.everywhere ? undefined : caller.user?.session_id
       await inTransaction(service, (tx) => endSessions(tx, pathOf(caller), session_id))
-      reply.code(204)
-      return null
     },
-  )
-}
+  }),
 
-function addResets(http: Http): void {
-  http.post(
-    '/password_resets',
-    {
-      config: anybody,
-      schema: {
-        tags,
-        summary: 'Ask for a link to choose a new password',
-        operationId: 'requestPasswordReset',
-        body: RequestReset,
-        response: { 202: ResetRequested },
-      },
-    },
-    async ({ service, body, ip }, reply) => {
+  operation({
+    at: 'POST /password_resets',
+    id: 'requestPasswordReset',
+    client: 'users.requestPasswordReset',
+    tag: 'users',
+    summary: 'Ask for a link to choose a new password',
+    text: 'The response is the same whether or not there is such a user.',
+    right: 'public',
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: RequestReset,
+    responses: { 202: ResetRequested },
+    handle: async ({ service, body, ip }) => {
       await takeTry(service, ip)
       await requestReset(service, body.email)
-      reply.code(202)
       return { message: 'If there is a user with this e-mail, a mail is on its way.' }
     },
-  )
+  }),
 
-  http.post(
-    '/password_resets/:link',
-    {
-      config: anybody,
-      schema: {
-        tags,
-        summary: 'Choose a password with the last part of the link',
-        operationId: 'resetPassword',
-        params: Type.Object({
-          link: Type.String({
-            maxLength: 64,
-            description: 'The last part of the link from the mail.',
-          }),
-        }),
-        body: Reset,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, params, body, ip }, reply) => {
+  operation({
+    at: 'POST /password_resets/:link',
+    id: 'resetPassword',
+    client: 'users.resetPassword',
+    tag: 'users',
+    summary: 'Choose a password with the last part of the link',
+    right: 'public',
+    errors: ['INVALID_PASSWORD_LINK'],
+    params: Type.Object({
+      link: Type.String({
+        maxLength: 64,
+        description: 'The last part of the link from the mail.',
+      }),
+    }),
+    body: Reset,
+    responses: { 204: Type.Null() },
+    handle: async ({ service, params, body, ip }) => {
       await takeTry(service, ip)
       await usePasswordLink(service, params.link, body.password)
-      reply.code(204)
-      return null
     },
-  )
-}
+  }),
 
-function addAccount(http: Http): void {
-  http.get(
-    '/me/user',
-    {
-      config: user_only,
-      schema: {
-        tags,
-        summary: 'Read the current user',
-        operationId: 'getCurrentUser',
-        response: { 200: UserView },
-      },
-    },
-    async ({ service, caller }) => viewUser(await requireUser(service, pathOf(caller))),
-  )
+  operation({
+    at: 'GET /me/user',
+    id: 'getCurrentUser',
+    client: 'users.getCurrent',
+    tag: 'users',
+    summary: 'Read the current user',
+    right: 'own',
+    responses: { 200: UserView },
+    handle: async ({ service, caller }) => viewUser(await requireUser(service, pathOf(caller))),
+  }),
 
-  http.post(
-    '/me/password',
-    {
-      config: user_only,
-      schema: {
-        tags,
-        summary: 'Change the password; all sessions end',
-        operationId: 'changePassword',
-        body: ChangePassword,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
+  operation({
+    at: 'POST /me/password',
+    id: 'changePassword',
+    client: 'users.changePassword',
+    tag: 'users',
+    summary: 'Change the password; all sessions end',
+    right: 'own',
+    errors: ['INVALID_CREDENTIALS'],
+    body: ChangePassword,
+    responses: { 204: Type.Null() },
+    handle: async ({ service, caller, body }) => {
       const user = await requireUser(service, pathOf(caller))
       await requirePassword(service, user, body.password)
       const password_hash = await hashNewPassword(service, user, body.new_password, 'new_password')
       await inTransaction(service, async (tx) =>
         setPassword(tx, await lockUser(tx, user), password_hash),
       )
-      reply.code(204)
-      return null
     },
-  )
+  }),
 
-  http.post(
-    '/me/totp',
-    {
-      config: user_only,
-      schema: {
-        tags,
-        summary: 'Get a secret for an authenticator app',
-        operationId: 'startTotp',
-        body: StartTotp,
-        response: { 201: TotpSecret },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
+  operation({
+    at: 'POST /me/totp',
+    id: 'startTotp',
+    client: 'users.startTotp',
+    tag: 'users',
+    summary: 'Get a secret for an authenticator app',
+    right: 'own',
+    errors: ['INVALID_CREDENTIALS', 'TOTP_REQUIRED'],
+    body: StartTotp,
+    responses: { 201: TotpSecret },
+    handle: async ({ service, caller, body }) => {
       const user = await requireUser(service, pathOf(caller))
       await requirePassword(service, user, body.password)
       // A stolen session and a password alone must not replace the second factor.
@@ -258,24 +225,22 @@ function addAccount(http: Http): void {
         if (body.totp === undefined && body.recovery_code === undefined) fail('TOTP_REQUIRED')
         await requireCode(service, user, body)
       }
-      reply.code(201)
       return startTotp(service, user)
     },
-  )
+  }),
 
-  http.post(
-    '/me/totp/confirm',
-    {
-      config: user_only,
-      schema: {
-        tags,
-        summary: 'Switch the authenticator app on with its first code',
-        operationId: 'confirmTotp',
-        body: ConfirmTotp,
-        response: { 200: TotpConfirmed },
-      },
-    },
-    async (request, reply) => {
+  operation({
+    at: 'POST /me/totp/confirm',
+    id: 'confirmTotp',
+    client: 'users.confirmTotp',
+    tag: 'users',
+    summary: 'Switch the authenticator app on with its first code',
+    text: 'From now on logging in needs a code. All sessions end; the response has a new one.',
+    right: 'own',
+    errors: ['INVALID_CREDENTIALS'],
+    body: ConfirmTotp,
+    responses: { 200: TotpConfirmed },
+    handle: async (request, reply) => {
       const { service, caller, body } = request
       const from = signInFrom(request, caller.user?.via ?? 'token')
       const confirmed = await confirmTotp(service, pathOf(caller), body.totp, from)
@@ -283,5 +248,5 @@ function addAccount(http: Http): void {
       setConsoleCookie(reply, service, confirmed.jwt)
       return { ...confirmed, jwt: null }
     },
-  )
-}
+  }),
+]

@@ -1,4 +1,4 @@
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import {
   CreateVerification,
   createVerification,
@@ -9,57 +9,49 @@ import {
   viewVerification,
 } from './verification.ts'
 
-const tags = ['merchant']
-const config = { access: { level: 'merchant' } } as const
-
-export const verificationRoutes: RouteModule = (http) => {
-  http.get(
-    '/verification',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read the verification of the merchant',
-        operationId: 'getVerification',
-        response: { 200: VerificationView },
-      },
-    },
-    async ({ service, caller }) =>
+export const verificationRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /verification',
+    id: 'getVerification',
+    client: 'merchant.getVerification',
+    tag: 'merchant',
+    summary: 'Read the verification of the merchant',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    responses: { 200: VerificationView },
+    handle: async ({ service, caller }) =>
       viewVerification(service, await getVerification(service, caller.merchant_id)),
-  )
+  }),
 
-  http.post(
-    '/verification',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Send the verification of the merchant',
-        operationId: 'createVerification',
-        body: CreateVerification,
-        response: { 201: VerificationView },
-      },
-    },
-    async ({ service, caller, body }, reply) => {
+  operation({
+    at: 'POST /verification',
+    id: 'createVerification',
+    client: 'merchant.createVerification',
+    tag: 'merchant',
+    summary: 'Send the verification of the merchant',
+    text: 'A merchant sends it once; later changes are patches. The operator then verifies it.',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    errors: ['VERIFICATION_EXISTS'],
+    body: CreateVerification,
+    responses: { 201: VerificationView },
+    handle: async ({ service, caller, body }) => {
       const made = await createVerification(service, caller.merchant_id, body)
-      reply.code(201)
       return viewVerification(service, made)
     },
-  )
+  }),
 
-  http.patch(
-    '/verification',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Change the verification of the merchant',
-        operationId: 'updateVerification',
-        body: PatchVerification,
-        response: { 200: VerificationView },
-      },
-    },
-    async ({ service, caller, body }) =>
+  operation({
+    at: 'PATCH /verification',
+    id: 'updateVerification',
+    client: 'merchant.updateVerification',
+    tag: 'merchant',
+    summary: 'Change the verification of the merchant',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    body: PatchVerification,
+    responses: { 200: VerificationView },
+    handle: async ({ service, caller, body }) =>
       viewVerification(service, await patchVerification(service, caller.merchant_id, body)),
-  )
-}
+  }),
+]

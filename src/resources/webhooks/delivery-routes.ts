@@ -1,9 +1,8 @@
-import Type, { type TProperties } from 'typebox'
-import { pathIds } from '../../core/common-fields.ts'
+import Type from 'typebox'
 import { described, named } from '../../core/described-schemas.ts'
 import { Id, Instant, NoFields, nullable } from '../../core/schemas.ts'
-import type { Http, RouteModule } from '../route.ts'
-import { ownerName } from '../store-paths.ts'
+import { operation, type Route } from '../operation.ts'
+import { list_paths, type StorePath } from '../store-paths.ts'
 import {
   DeliveryPage,
   DeliveryQuery,
@@ -23,8 +22,7 @@ import {
   viewReplay,
 } from './replay.ts'
 import { pingWebhook, Redeliver, redeliver, sendTestDelivery } from './send-again.ts'
-import { requireWebhook } from './webhook.ts'
-import { ownerOf } from './webhook-routes.ts'
+import { ownerOf, partsOf, webhookOf } from './webhook-routes.ts'
 import {
   ChangeSecret,
   changeSecret,
@@ -32,13 +30,6 @@ import {
   WebhookSecretView,
   withSecret,
 } from './webhook-secret.ts'
-
-const tags = ['webhooks']
-
-const places: { prefix: string; path: TProperties; of: string }[] = [
-  { prefix: '', path: {}, of: 'of the merchant' },
-  { prefix: '/stores/:store_id', path: pathIds('store_id'), of: 'of a store' },
-]
 
 /** The result of one immediate attempt. */
 const AttemptView = named(
@@ -63,197 +54,166 @@ const AttemptView = named(
   'The result of an event that was sent at once.',
 )
 
-export const deliveryRoutes: RouteModule = (http) => {
-  for (const place of places) {
-    addLog(http, place)
-    addReplays(http, place)
-    addSecret(http, place)
-  }
+function logRoutes(prefix: StorePath): Route[] {
+  const { owner, of, access } = partsOf(prefix)
+  const url = `${prefix}/webhooks/:webhook_id` as const
+  return [
+    operation({
+      at: `GET ${url}/events`,
+      id: `list${owner}WebhookDeliveries`,
+      client: 'webhooks.listDeliveries',
+      tag: 'webhooks',
+      summary: `List what was sent to a webhook ${of}`,
+      text: 'Every event for this webhook with every attempt, the newest first.',
+      right: 'webhooks',
+      access,
+      query: DeliveryQuery,
+      responses: { 200: DeliveryPage },
+      handle: async ({ service, caller, params, query }) =>
+        listDeliveries(service, await webhookOf(service, caller, params), query),
+    }),
+    operation({
+      at: `GET ${url}/events/:event_id`,
+      id: `get${owner}WebhookDelivery`,
+      client: 'webhooks.getDelivery',
+      tag: 'webhooks',
+      summary: `Read what was sent to a webhook ${of}`,
+      right: 'webhooks',
+      access,
+      responses: { 200: DeliveryView },
+      handle: async ({ service, caller, params }) => {
+        const webhook = await webhookOf(service, caller, params)
+        return viewDelivery(await getDelivery(service, webhook, params.event_id))
+      },
+    }),
+    operation({
+      at: `POST ${url}/events/:event_id/redeliver`,
+      id: `redeliver${owner}WebhookEvent`,
+      client: 'webhooks.redeliverEvent',
+      tag: 'webhooks',
+      summary: `Send an event to a webhook ${of} again, or once to another URL`,
+      text:
+        'The event is sent with the same id and body. With `url` it is sent there once, to test a ' +
+        'receiver.',
+      right: 'webhooks',
+      access,
+      errors: ['WEBHOOK_INACTIVE'],
+      body: Redeliver,
+      responses: { 200: AttemptView, 202: DeliveryView },
+      handle: async ({ service, caller, params, body }, reply) => {
+        const webhook = await webhookOf(service, caller, params)
+        const { event_id } = params
+        if (body.url) {
+          return { id: event_id, ...(await sendTestDelivery(service, webhook, event_id, body.url)) }
+        }
+        reply.code(202)
+        return viewDelivery(await redeliver(service, webhook, event_id))
+      },
+    }),
+    operation({
+      at: `POST ${url}/ping`,
+      id: `ping${owner}Webhook`,
+      client: 'webhooks.ping',
+      tag: 'webhooks',
+      summary: `Send a test event to a webhook ${of} immediately and return the result`,
+      text: 'The response has the result. It is not retried, and not in the list of deliveries.',
+      right: 'webhooks',
+      access,
+      errors: ['WEBHOOK_INACTIVE'],
+      body: Type.Optional(NoFields),
+      responses: { 200: AttemptView },
+      handle: async ({ service, caller, params }) =>
+        pingWebhook(service, await webhookOf(service, caller, params)),
+    }),
+  ]
 }
 
-type Place = (typeof places)[number]
-
-function at({ prefix, path }: Place) {
-  return {
-    url: `${prefix}/webhooks/:webhook_id`,
-    owner: ownerName(prefix),
-    config: { access: { level: 'store_id' in path ? 'any' : 'merchant' } } as const,
-    params: Type.Object({ ...path, ...pathIds('webhook_id') }),
-    of_event: Type.Object({ ...path, ...pathIds('webhook_id', 'event_id') }),
-    of_replay: Type.Object({ ...path, ...pathIds('webhook_id', 'replay_id') }),
-  }
+function replaysRoutes(prefix: StorePath): Route[] {
+  const { owner, of, access } = partsOf(prefix)
+  const url = `${prefix}/webhooks/:webhook_id` as const
+  return [
+    operation({
+      at: `POST ${url}/replays`,
+      id: `create${owner}WebhookReplay`,
+      client: 'webhooks.createReplay',
+      tag: 'webhooks',
+      summary: `Send many events to a webhook ${of} again, or only count them`,
+      text:
+        'Events are put into the queue of the webhook in their order. With `preview` they are only ' +
+        'counted.',
+      right: 'webhooks',
+      access,
+      errors: ['RESOURCE_LIMIT_REACHED', 'WEBHOOK_INACTIVE'],
+      body: CreateReplay,
+      responses: { 200: ReplayPreview, 202: ReplayView },
+      handle: async ({ service, caller, params, body }, reply) => {
+        const webhook = await webhookOf(service, caller, params)
+        if (body.preview) {
+          const filter = readReplay(service, webhook, body)
+          return { count: await countEvents(service, webhook, filter, body.url) }
+        }
+        reply.code(202)
+        return viewReplay(await createReplay(service, webhook, body))
+      },
+    }),
+    operation({
+      at: `GET ${url}/replays/:replay_id`,
+      id: `get${owner}WebhookReplay`,
+      client: 'webhooks.getReplay',
+      tag: 'webhooks',
+      summary: `Read the progress of a replay of a webhook ${of}`,
+      right: 'webhooks',
+      access,
+      responses: { 200: ReplayView },
+      handle: async ({ service, caller, params }) => {
+        const webhook = await webhookOf(service, caller, params)
+        return viewReplay(await getReplay(service, webhook, params.replay_id))
+      },
+    }),
+  ]
 }
 
-function addLog(http: Http, place: Place): void {
-  const { url, owner, config, params, of_event } = at(place)
-  http.get(
-    `${url}/events`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `List what was sent to a webhook ${place.of}`,
-        operationId: `list${owner}WebhookDeliveries`,
-        params,
-        querystring: DeliveryQuery,
-        response: { 200: DeliveryPage },
+function secretRoutes(prefix: StorePath): Route[] {
+  const { owner, of, access } = partsOf(prefix)
+  const url = `${prefix}/webhooks/:webhook_id` as const
+  return [
+    operation({
+      at: `GET ${url}/secret`,
+      id: `get${owner}WebhookSecret`,
+      client: 'webhooks.getSecret',
+      tag: 'webhooks',
+      summary: `Read what verifies the signatures of a webhook ${of}`,
+      right: 'webhooks',
+      confirm: 'always',
+      access,
+      responses: { 200: WebhookSecretView },
+      handle: async ({ service, caller, params }) => {
+        const webhook = await webhookOf(service, caller, params)
+        return viewSecret(service, await withSecret(service, webhook))
       },
-    },
-    async ({ service, caller, params, query }) => {
-      const owner = await ownerOf(service, caller, params)
-      return listDeliveries(service, await requireWebhook(service, owner, params.webhook_id), query)
-    },
-  )
-
-  http.get(
-    `${url}/events/:event_id`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Read what was sent to a webhook ${place.of}`,
-        operationId: `get${owner}WebhookDelivery`,
-        params: of_event,
-        response: { 200: DeliveryView },
+    }),
+    operation({
+      at: `POST ${url}/secret`,
+      id: `change${owner}WebhookSecret`,
+      client: 'webhooks.changeSecret',
+      tag: 'webhooks',
+      summary: `Change the secret of a webhook ${of}`,
+      text: 'For the time of `overlap` both secrets sign, so that receivers can change over.',
+      right: 'webhooks',
+      confirm: 'always',
+      access,
+      body: ChangeSecret,
+      responses: { 201: WebhookSecretView },
+      handle: async ({ service, caller, params, body }) => {
+        const owner = await ownerOf(service, caller, params)
+        return viewSecret(service, await changeSecret(service, owner, params.webhook_id, body))
       },
-    },
-    async ({ service, caller, params }) => {
-      const owner = await ownerOf(service, caller, params)
-      const webhook = await requireWebhook(service, owner, params.webhook_id)
-      return viewDelivery(await getDelivery(service, webhook, params.event_id))
-    },
-  )
-
-  http.post(
-    `${url}/events/:event_id/redeliver`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Send an event to a webhook ${place.of} again, or once to another URL`,
-        operationId: `redeliver${owner}WebhookEvent`,
-        params: of_event,
-        body: Redeliver,
-        response: { 200: AttemptView, 202: DeliveryView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
-      const owner = await ownerOf(service, caller, params)
-      const webhook = await requireWebhook(service, owner, params.webhook_id)
-      const { event_id } = params
-      if (body.url) {
-        return { id: event_id, ...(await sendTestDelivery(service, webhook, event_id, body.url)) }
-      }
-      reply.code(202)
-      return viewDelivery(await redeliver(service, webhook, event_id))
-    },
-  )
-
-  http.post(
-    `${url}/ping`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Send a test event to a webhook ${place.of} immediately and return the result`,
-        operationId: `ping${owner}Webhook`,
-        params,
-        body: Type.Optional(NoFields),
-        response: { 200: AttemptView },
-      },
-    },
-    async ({ service, caller, params }) => {
-      const owner = await ownerOf(service, caller, params)
-      return pingWebhook(service, await requireWebhook(service, owner, params.webhook_id))
-    },
-  )
+    }),
+  ]
 }
 
-function addReplays(http: Http, place: Place): void {
-  const { url, owner, config, params, of_replay } = at(place)
-  http.post(
-    `${url}/replays`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Send many events to a webhook ${place.of} again, or only count them`,
-        operationId: `create${owner}WebhookReplay`,
-        params,
-        body: CreateReplay,
-        response: { 200: ReplayPreview, 202: ReplayView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
-      const owner = await ownerOf(service, caller, params)
-      const webhook = await requireWebhook(service, owner, params.webhook_id)
-      if (body.preview) {
-        const filter = readReplay(service, webhook, body)
-        return { count: await countEvents(service, webhook, filter, body.url) }
-      }
-      reply.code(202)
-      return viewReplay(await createReplay(service, webhook, body))
-    },
-  )
-
-  http.get(
-    `${url}/replays/:replay_id`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Read the progress of a replay of a webhook ${place.of}`,
-        operationId: `get${owner}WebhookReplay`,
-        params: of_replay,
-        response: { 200: ReplayView },
-      },
-    },
-    async ({ service, caller, params }) => {
-      const owner = await ownerOf(service, caller, params)
-      const webhook = await requireWebhook(service, owner, params.webhook_id)
-      return viewReplay(await getReplay(service, webhook, params.replay_id))
-    },
-  )
-}
-
-function addSecret(http: Http, place: Place): void {
-  const { url, owner, config, params } = at(place)
-  http.get(
-    `${url}/secret`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Read what verifies the signatures of a webhook ${place.of}`,
-        operationId: `get${owner}WebhookSecret`,
-        params,
-        response: { 200: WebhookSecretView },
-      },
-    },
-    async ({ service, caller, params }) => {
-      const owner = await ownerOf(service, caller, params)
-      const webhook = await requireWebhook(service, owner, params.webhook_id)
-      return viewSecret(service, await withSecret(service, webhook))
-    },
-  )
-
-  http.post(
-    `${url}/secret`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Change the secret of a webhook ${place.of}`,
-        operationId: `change${owner}WebhookSecret`,
-        params,
-        body: ChangeSecret,
-        response: { 201: WebhookSecretView },
-      },
-    },
-    async ({ service, caller, params, body }, reply) => {
-      const owner = await ownerOf(service, caller, params)
-      reply.code(201)
-      return viewSecret(service, await changeSecret(service, owner, params.webhook_id, body))
-    },
-  )
-}
+export const deliveryRoutes: readonly Route[] = list_paths.flatMap((prefix) => [
+  ...logRoutes(prefix),
+  ...replaysRoutes(prefix),
+  ...secretRoutes(prefix),
+])

@@ -8,7 +8,7 @@ import { readInstant } from '../../core/text/formats.ts'
 import type { Service } from '../../service.ts'
 import { readBoundedList, wholeGroups } from '../../store/sql/bounded-list.ts'
 import { idRange, scope_filters, scopeOf } from '../list-scope.ts'
-import type { RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { type Delivery, DeliveryQuery, DeliveryView, ofResource, viewDelivery } from './delivery.ts'
 
 const {
@@ -97,19 +97,20 @@ function viewAnyDelivery(delivery: AnyDelivery) {
   return { ...viewDelivery(delivery), url, store_id }
 }
 
-export const allDeliveryRoutes: RouteModule = (http) => {
-  http.get(
-    '/deliveries',
-    {
-      config: { access: { level: 'merchant' } },
-      schema: {
-        tags: ['webhooks'],
-        summary: 'List what was sent to all webhooks',
-        operationId: 'listAllDeliveries',
-        querystring: ListAllDeliveries,
-        response: { 200: AnyDeliveryPage },
-      },
-    },
-    ({ service, caller, query }) => listAllDeliveries(service, caller, query),
-  )
-}
+export const allDeliveryRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /deliveries',
+    id: 'listAllDeliveries',
+    client: 'webhooks.listAllDeliveries',
+    tag: 'webhooks',
+    summary: 'List what was sent to all webhooks',
+    text:
+      'The cursor is the event, and a page has all deliveries of its last event: it may be ' +
+      'a bit longer.',
+    right: 'webhooks',
+    access: { level: 'merchant' },
+    query: ListAllDeliveries,
+    responses: { 200: AnyDeliveryPage },
+    handle: ({ service, caller, query }) => listAllDeliveries(service, caller, query),
+  }),
+]

@@ -1,14 +1,13 @@
-import type { FastifyRequest } from 'fastify'
-import Type, { type TProperties } from 'typebox'
+import Type from 'typebox'
 import type { Caller } from '../../core/caller.ts'
-import { filters, pathIds } from '../../core/common-fields.ts'
+import { filters } from '../../core/common-fields.ts'
 import { described } from '../../core/described-schemas.ts'
 import { failIfAny } from '../../core/errors.ts'
 import { PageParameters } from '../../core/schemas.ts'
 import { readInstant } from '../../core/text/formats.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
-import type { Http, RouteModule } from '../route.ts'
+import { operation, type Route } from '../operation.ts'
 import { ownerName } from '../store-paths.ts'
 import { requireStore } from '../stores/store.ts'
 import { createWebhook } from './create-webhook.ts'
@@ -27,15 +26,13 @@ import {
 } from './webhook.ts'
 
 /** The paths of the same webhooks; those of the merchant have no store in them. */
-const places: { prefix: string; path: TProperties }[] = [
-  { prefix: '', path: {} },
-  { prefix: '/merchants/:merchant_id', path: pathIds('merchant_id') },
-  { prefix: '/stores/:store_id', path: pathIds('store_id') },
-  {
-    prefix: '/merchants/:merchant_id/stores/:store_id',
-    path: pathIds('merchant_id', 'store_id'),
-  },
-]
+const places = [
+  '',
+  '/merchants/:merchant_id',
+  '/stores/:store_id',
+  '/merchants/:merchant_id/stores/:store_id',
+] as const
+type Place = (typeof places)[number]
 
 const ListQuery = Type.Object({
   ...PageParameters,
@@ -60,6 +57,15 @@ export async function ownerOf(service: Service, caller: Caller, path: Path): Pro
   return { merchant_id, store_id: id }
 }
 
+/** The webhook of a path. */
+export async function webhookOf(
+  service: Service,
+  caller: Caller,
+  path: Path & { webhook_id: string },
+): Promise<Webhook> {
+  return requireWebhook(service, await ownerOf(service, caller, path), path.webhook_id)
+}
+
 async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFilter) {
   const { active, 'created_on.from': from, 'created_on.to': to } = query
   let webhooks = webhooksOf(service, owner)
@@ -70,123 +76,111 @@ async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFi
   return { items: items.map((item) => viewWebhook(service, item)), has_more }
 }
 
-export const webhookRoutes: RouteModule = (http) => {
-  for (const { prefix, path } of places) addRoutes(http, prefix, path)
+/** What the operations at one of the paths have in common. */
+export function partsOf(prefix: string) {
+  const level = prefix.includes(':store_id') ? 'store' : 'merchant'
+  return {
+    owner: ownerName(prefix),
+    of: level === 'store' ? 'of a store' : 'of the merchant',
+    access: { level: level === 'store' ? 'any' : level },
+    triggerRules: ({ body }: { body: PatchWebhook }) => [
+      () => failIfAny(triggerFaults(level, body.triggers ?? [])),
+    ],
+  } as const
 }
 
-/** What the routes of a store's and of a merchant's webhooks have in common. */
-function partsOf(prefix: string, path: TProperties) {
-  const level = 'store_id' in path ? 'store' : 'merchant'
-  const triggerRules = ({ body }: FastifyRequest) => [
-    () => failIfAny(triggerFaults(level, (body as PatchWebhook).triggers ?? [])),
+function allWebhooks(prefix: Place): Route[] {
+  const { owner, of, access, triggerRules } = partsOf(prefix)
+  return [
+    operation({
+      at: `GET ${prefix}/webhooks`,
+      id: `list${owner}Webhooks`,
+      client: 'webhooks.list',
+      tag: 'webhooks',
+      summary: `List webhooks ${of}`,
+      right: 'webhooks',
+      access,
+      query: ListQuery,
+      responses: { 200: WebhookPage },
+      handle: async ({ service, caller, params, query }) =>
+        listWebhooks(service, await ownerOf(service, caller, params), query),
+    }),
+
+    operation({
+      at: `POST ${prefix}/webhooks`,
+      id: `create${owner}Webhook`,
+      client: 'webhooks.create',
+      tag: 'webhooks',
+      summary: `Create a webhook ${of}`,
+      text: 'A webhook of a store gets the events of its store, one of the merchant those of all stores.',
+      right: 'webhooks',
+      access,
+      errors: ['RESOURCE_LIMIT_REACHED', 'WEBHOOK_URL_EXISTS'],
+      body: CreateWebhook,
+      bodyRules: triggerRules,
+      responses: { 201: WebhookView },
+      handle: async ({ service, caller, params, body }) => {
+        const owner = await ownerOf(service, caller, params)
+        return viewWebhook(service, await createWebhook(service, owner, body))
+      },
+    }),
   ]
-  const config = { access: { level: level === 'store' ? 'any' : 'merchant' } } as const
-  const of = level === 'store' ? 'of a store' : 'of the merchant'
-  return { tags: ['webhooks'], config, of, owner: ownerName(prefix), triggerRules }
 }
 
-function addRoutes(http: Http, prefix: string, path: TProperties): void {
-  const { tags, config, of, owner, triggerRules } = partsOf(prefix, path)
-  const params = Type.Object(path)
+function oneWebhook(prefix: Place): Route[] {
+  const { owner, of, access, triggerRules } = partsOf(prefix)
+  const url = `${prefix}/webhooks/:webhook_id` as const
+  return [
+    operation({
+      at: `GET ${url}`,
+      id: `get${owner}Webhook`,
+      client: 'webhooks.get',
+      tag: 'webhooks',
+      summary: `Read a webhook ${of}`,
+      right: 'webhooks',
+      access,
+      responses: { 200: WebhookView },
+      handle: async ({ service, caller, params }) =>
+        viewWebhook(service, await webhookOf(service, caller, params)),
+    }),
 
-  http.get(
-    `${prefix}/webhooks`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `List webhooks ${of}`,
-        operationId: `list${owner}Webhooks`,
-        params,
-        querystring: ListQuery,
-        response: { 200: WebhookPage },
+    operation({
+      at: `PATCH ${url}`,
+      id: `update${owner}Webhook`,
+      client: 'webhooks.update',
+      tag: 'webhooks',
+      summary: `Change a webhook ${of}`,
+      text: '`active: true` switches on a webhook that the service has switched off.',
+      right: 'webhooks',
+      access,
+      errors: ['WEBHOOK_URL_EXISTS'],
+      body: PatchWebhook,
+      bodyRules: triggerRules,
+      responses: { 200: WebhookView },
+      handle: async ({ service, caller, params, body }) => {
+        const owner = await ownerOf(service, caller, params)
+        return viewWebhook(service, await patchWebhook(service, owner, params.webhook_id, body))
       },
-    },
-    async ({ service, caller, params, query }) =>
-      listWebhooks(service, await ownerOf(service, caller, params), query),
-  )
+    }),
 
-  http.post(
-    `${prefix}/webhooks`,
-    {
-      config: { ...config, bodyRules: triggerRules },
-      schema: {
-        tags,
-        summary: `Create a webhook ${of}`,
-        operationId: `create${owner}Webhook`,
-        params,
-        body: CreateWebhook,
-        response: { 201: WebhookView },
+    operation({
+      at: `DELETE ${url}`,
+      id: `delete${owner}Webhook`,
+      client: 'webhooks.delete',
+      tag: 'webhooks',
+      summary: `Delete a webhook ${of}`,
+      right: 'webhooks',
+      access,
+      responses: { 204: Type.Null() },
+      handle: async ({ service, caller, params }) => {
+        const owner = await ownerOf(service, caller, params)
+        await deleteWebhook(service, owner, params.webhook_id)
       },
-    },
-    async ({ service, caller, params, body }, reply) => {
-      const owner = await ownerOf(service, caller, params)
-      reply.code(201)
-      return viewWebhook(service, await createWebhook(service, owner, body))
-    },
-  )
-  addWebhookRoutes(http, prefix, path)
+    }),
+  ]
 }
 
-/** Routes of one webhook. */
-function addWebhookRoutes(http: Http, prefix: string, path: TProperties): void {
-  const { tags, config, of, owner, triggerRules } = partsOf(prefix, path)
-  const one = Type.Object({ ...path, ...pathIds('webhook_id') })
-
-  http.get(
-    `${prefix}/webhooks/:webhook_id`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Read a webhook ${of}`,
-        operationId: `get${owner}Webhook`,
-        params: one,
-        response: { 200: WebhookView },
-      },
-    },
-    async ({ service, caller, params }) => {
-      const owner = await ownerOf(service, caller, params)
-      return viewWebhook(service, await requireWebhook(service, owner, params.webhook_id))
-    },
-  )
-
-  http.patch(
-    `${prefix}/webhooks/:webhook_id`,
-    {
-      config: { ...config, bodyRules: triggerRules },
-      schema: {
-        tags,
-        summary: `Change a webhook ${of}`,
-        operationId: `update${owner}Webhook`,
-        params: one,
-        body: PatchWebhook,
-        response: { 200: WebhookView },
-      },
-    },
-    async ({ service, caller, params, body }) => {
-      const owner = await ownerOf(service, caller, params)
-      return viewWebhook(service, await patchWebhook(service, owner, params.webhook_id, body))
-    },
-  )
-
-  http.delete(
-    `${prefix}/webhooks/:webhook_id`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Delete a webhook ${of}`,
-        operationId: `delete${owner}Webhook`,
-        params: one,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ service, caller, params }, reply) => {
-      const owner = await ownerOf(service, caller, params)
-      await deleteWebhook(service, owner, params.webhook_id)
-      reply.code(204)
-      return null
-    },
-  )
-}
+export const webhookRoutes: readonly Route[] = places.flatMap((prefix) => [
+  ...allWebhooks(prefix),
+  ...oneWebhook(prefix),
+])

@@ -2,14 +2,13 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import Type from 'typebox'
 import type { Caller } from '../../../core/caller.ts'
-import { pathIds } from '../../../core/common-fields.ts'
 import { described, named } from '../../../core/described-schemas.ts'
 import { fail, failField } from '../../../core/errors.ts'
 import { minute_ms } from '../../../core/time/clock.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../../service.ts'
 import { type Key, keyedHash, sameBytes } from '../../../vault/key-ring.ts'
 import { queueMail } from '../../mails/mail.ts'
-import type { RouteModule } from '../../route.ts'
+import { operation, type Route } from '../../operation.ts'
 import { storeRules } from '../../stores/store-rules.ts'
 import { getToken, type Token, TokenView, viewToken } from '../token.ts'
 import { emitToken } from '../token-events.ts'
@@ -146,24 +145,25 @@ const ConfirmToken = named(
   'The code with which a customer confirms a token.',
 )
 
-export const confirmTokenRoutes: RouteModule = (http) => {
-  http.post(
-    '/stores/:store_id/tokens/:token_id/confirm',
-    {
-      config: { access: { without_secret: 'from_domains' } },
-      schema: {
-        tags: ['transaction tokens'],
-        summary: "Confirm a transaction token with the code from the customer's mail",
-        operationId: 'confirmToken',
-        params: Type.Object(pathIds('store_id', 'token_id')),
-        body: ConfirmToken,
-        response: { 200: TokenView },
-      },
-      preHandler: ({ service, caller, params }) => countAttempt(service, caller, params),
-    },
-    async ({ service, caller, params, body }) => {
+export const confirmTokenRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /stores/:store_id/tokens/:token_id/confirm',
+    id: 'confirmToken',
+    client: 'tokens.confirm',
+    tag: 'transaction tokens',
+    summary: "Confirm a transaction token with the code from the customer's mail",
+    text:
+      'For tokens that were created with `use_confirmation`. After five wrong codes the ' +
+      'code no longer works.',
+    right: 'payments',
+    access: { without_secret: 'from_domains' },
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: ConfirmToken,
+    responses: { 200: TokenView },
+    preHandler: ({ service, caller, params }) => countAttempt(service, caller, params),
+    handle: async ({ service, caller, params, body }) => {
       const token = await confirmToken(service, caller, params, body.confirmation_code)
       return viewToken(token, caller.with_secret)
     },
-  )
-}
+  }),
+]

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import type { Caller } from '../../../core/caller.ts'
-import { pathIds } from '../../../core/common-fields.ts'
 import { described, named } from '../../../core/described-schemas.ts'
 import { fail, failField } from '../../../core/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
@@ -9,16 +8,15 @@ import { readRedirectEndpoint, redirectUrl } from '../../../core/text/redirect-e
 import { routePayment } from '../../../providers/providers.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../../service.ts'
 import { countCardCheck } from '../../card-testing/card-visitor.ts'
+import { operation, type Route } from '../../operation.ts'
 import { RedirectUrl } from '../../payment-methods/input-pieces.ts'
 import { payerOf } from '../../payment-methods/method-table.ts'
-import type { RouteModule } from '../../route.ts'
 import { creationMetadata } from '../create/creation-metadata.ts'
 import { lockToken } from '../patch-token.ts'
 import { getToken, type Token, TokenView, viewToken } from '../token.ts'
 import { emitToken } from '../token-events.ts'
 import { IssuerToken, viewThreeDsIssuerToken } from './issuer-token-shape.ts'
 
-const tags = ['transaction tokens']
 const StartThreeDs = named(
   'StartTokenThreeDs',
   Type.Object({
@@ -29,7 +27,6 @@ const StartThreeDs = named(
   }),
   'How the cardholder of a token is authenticated.',
 )
-const TokenPath = Type.Object(pathIds('store_id', 'token_id'))
 
 /** Begins the authentication of a recurring card token; the worker asks the issuer. */
 async function enableThreeDs(
@@ -120,55 +117,50 @@ async function change(tx: Transacting, token: Token, to: Change): Promise<Token>
   return changed
 }
 
-export const tokenThreeDsRoutes: RouteModule = (http) => {
-  http.post(
-    '/stores/:store_id/tokens/:token_id/three_ds',
-    {
-      schema: {
-        tags,
-        summary: 'Authenticate a recurring card token with 3-D Secure',
-        operationId: 'startTokenThreeDs',
-        params: TokenPath,
-        body: StartThreeDs,
-        response: { 200: TokenView },
-      },
-    },
-    async (request) => {
+export const tokenThreeDsRoutes: readonly Route[] = [
+  operation({
+    at: 'POST /stores/:store_id/tokens/:token_id/three_ds',
+    id: 'startTokenThreeDs',
+    client: 'tokens.startThreeDs',
+    tag: 'transaction tokens',
+    summary: 'Authenticate a recurring card token with 3-D Secure',
+    text:
+      'For recurring card tokens. The result is in `data.three_ds` of the token; a ' +
+      'challenge has a form at `getTokenThreeDsIssuerToken`.',
+    right: 'payments',
+    body: StartThreeDs,
+    responses: { 200: TokenView },
+    handle: async (request) => {
       const { service, caller, params, body } = request
       const endpoint = body.redirect_endpoint ?? null
       const token = await enableThreeDs(service, caller, params, endpoint)
       await countCardCheck(request, token)
       return viewToken(token)
     },
-  )
+  }),
 
-  http.delete(
-    '/stores/:store_id/tokens/:token_id/three_ds',
-    {
-      schema: {
-        tags,
-        summary: 'Forget the 3-D Secure authentication of a token',
-        operationId: 'deleteTokenThreeDs',
-        params: TokenPath,
-        response: { 200: TokenView },
-      },
-    },
-    async ({ service, caller, params }) => viewToken(await disableThreeDs(service, caller, params)),
-  )
+  operation({
+    at: 'DELETE /stores/:store_id/tokens/:token_id/three_ds',
+    id: 'deleteTokenThreeDs',
+    client: 'tokens.deleteThreeDs',
+    tag: 'transaction tokens',
+    summary: 'Forget the 3-D Secure authentication of a token',
+    right: 'payments',
+    responses: { 200: TokenView },
+    handle: async ({ service, caller, params }) =>
+      viewToken(await disableThreeDs(service, caller, params)),
+  }),
 
-  http.get(
-    '/stores/:store_id/tokens/:token_id/three_ds/issuer_token',
-    {
-      config: { access: { without_secret: 'from_domains' } },
-      schema: {
-        tags,
-        summary: 'Read the form that takes the cardholder to the challenge of a token',
-        operationId: 'getTokenThreeDsIssuerToken',
-        params: TokenPath,
-        response: { 200: IssuerToken },
-      },
-    },
-    async ({ service, caller, params }) => {
+  operation({
+    at: 'GET /stores/:store_id/tokens/:token_id/three_ds/issuer_token',
+    id: 'getTokenThreeDsIssuerToken',
+    client: 'tokens.getThreeDsIssuerToken',
+    tag: 'transaction tokens',
+    summary: 'Read the form that takes the cardholder to the challenge of a token',
+    right: 'payments',
+    access: { without_secret: 'from_domains' },
+    responses: { 200: IssuerToken },
+    handle: async ({ service, caller, params }) => {
       const token = await getToken(service, caller, params.store_id, params.token_id)
       if (token.three_ds.status !== 'awaiting') {
         fail('VALIDATION_ERROR', {
@@ -179,5 +171,5 @@ export const tokenThreeDsRoutes: RouteModule = (http) => {
       const form = token.authentication?.form ?? null
       return viewThreeDsIssuerToken(service, token, 'transaction_token', form)
     },
-  )
-}
+  }),
+]
