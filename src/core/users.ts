@@ -1,6 +1,6 @@
 import { day_ms, hour_ms, minute_ms, second_ms } from './time/time-units.ts'
 
-/** What each role may do is a table: `src/resources/users/user-rights.ts`. */
+/** What each role may do is a table: `src/core/rights.ts`. */
 export const roles = ['owner', 'developer', 'staff', 'viewer'] as const
 export type Role = (typeof roles)[number]
 

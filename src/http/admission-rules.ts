@@ -1,4 +1,9 @@
 import type { RouteOptions } from 'fastify'
+import type { RouteConfig } from '../resources/route.ts'
+
+/** Whether it is a poll depends on each request: a route does not say it. */
+export type RouteKind = NonNullable<RouteConfig['admit_as']>
+export type RequestKind = RouteKind | 'poll'
 
 /**
  * Admission limits by kind of request, in the order in which they are refused under load: the share of
@@ -15,11 +20,7 @@ export const admission_rules = {
   money: { share: 1, late_ms: 1000 },
   /** Health probes are always answered: a busy process must not be taken for a dead one. */
   probe: { share: Number.POSITIVE_INFINITY, late_ms: Number.POSITIVE_INFINITY },
-} as const satisfies Record<string, { share: number; late_ms: number }>
-
-export type RequestKind = keyof typeof admission_rules
-/** Whether it is a poll depends on each request. */
-export type RouteKind = Exclude<RequestKind, 'poll'>
+} as const satisfies Record<RequestKind, { share: number; late_ms: number }>
 
 /** Waiting polls are counted separately, otherwise they would block the other requests. */
 export const polls_share = 2

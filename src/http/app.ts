@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -91,7 +90,7 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
       reply.headers(security_headers).header('x-request-id', request.id)
       handleError(error, request, reply)
     },
-  }).withTypeProvider<TypeBoxTypeProvider>()
+  })
 
   app.decorateReply('refused', false)
   app.decorateRequest('service', null as unknown as Service)
